@@ -54,7 +54,7 @@ $(BIN)/python:
 	-$(PIP) install -c requirements.lock uv
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
-	$(call installed,$(BIN)/python,-e .)
+	$(call installed,$(BIN)/python,-e '.[book,fast,verify]')
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml requirements.lock
@@ -137,7 +137,13 @@ wheel: dev
 	cd "$$place"; unset PYTHONPATH; set -x; \
 	venv/bin/cartaro --version; \
 	venv/bin/cartaro check scopa; \
-	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' | venv/bin/cartaro moves scopa --position -
+	venv/bin/cartaro test scopa; \
+	venv/bin/cartaro play scopa --seats greedy,random --seed 1 >"$$place/played"; tail -n 2 "$$place/played"; \
+	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' >position.json; \
+	venv/bin/cartaro moves scopa --position position.json; \
+	venv/bin/cartaro explain scopa --position position.json --move "take 7D with 7C" --text; \
+	venv/bin/cartaro verify scopa && exit 1 || test $$? -eq 2; \
+	set +x; size=$$(du -sm "$$place"/venv | cut -f1); echo "$$size MB installed"; test "$$size" -lt 30
 
 # The proofs come first: the book and the tests take the verdicts on the shipped rulesets from what is kept of them.
 # The book is built beside the tests that need a browser, for these leave the processors idle now and then.

@@ -1,9 +1,46 @@
 """Cartaro: one text in a language for the rules of card games; play it, prove it, print it.
 
-The public functions, for programs: `load_game` gives a checked game; `cartaro_interpreter`, `cartaro_verify` and
-`cartaro_rulebook` play, prove and print it.
+    scopa = cartaro.load("scopa")           a `Ruleset`; what is wrong with a text is a `RulesetError`
+    game = scopa.game(players=4, punti=21)  a `Game`: so many players, these house rules
+    state = game.deal(seed=1)               a `State`: legal moves, play, explanations
+    game.play("good", "random")             a `Record` of a hand or a match
+    game.verify("conserved")                a `Verdict` on each obligation and claim
+    game.rulebook("it")                     the rulebook as HTML
+
+All else is private.  What a name needs is imported when it is first used.
 """
 
-from cartaro_grammar import Diagnostic, Game, load_game, render, shipped
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["Diagnostic", "Game", "load_game", "render", "shipped"]
+if TYPE_CHECKING:
+    from cartaro.api import Example, Game, Move, Record, Ruleset, RulesetError, State, Verdict, load, shipped
+    from cartaro_grammar import Diagnostic
+
+__all__ = [
+    "Diagnostic",
+    "Example",
+    "Game",
+    "Move",
+    "Record",
+    "Ruleset",
+    "RulesetError",
+    "State",
+    "Verdict",
+    "load",
+    "shipped",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module("cartaro_grammar" if name == "Diagnostic" else "cartaro.api"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

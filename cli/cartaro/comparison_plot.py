@@ -6,14 +6,18 @@ whatever sans-serif face the reader has.
 
 from __future__ import annotations
 
+import atexit
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
-from cartaro.shell import fail, write_file
+from cartaro.extras import require
+from cartaro.shell import write_file
 from cartaro_engine import Statistics
-from cartaro_grammar import Diagnostic, say
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Of Okabe and Ito, told apart by everybody; shapes say the same."""
@@ -26,15 +30,25 @@ def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mappin
     write_file(path, picture(found, labels))
 
 
+def _leave_home_alone() -> None:
+    """Where the user has no home, the library keeps its fonts in a folder that is gone with this process, and makes no home."""
+    with suppress(RuntimeError):
+        if Path.home().is_dir():
+            return
+    if "MPLCONFIGDIR" not in os.environ:
+        folder = TemporaryDirectory(prefix="cartaro-")
+        atexit.register(folder.cleanup)
+        os.environ["MPLCONFIGDIR"] = folder.name
+
+
 def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
     """The text of the picture, as SVG; or the end of the command where nothing draws it."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError:
-        advice = say("install it with `pip install cartaro[plots]`")
-        fail((Diagnostic("C0911", say("what draws pictures, matplotlib, is not there"), help=advice),))
+    require("plots")
+    _leave_home_alone()
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
     drawer: Any = cast("Any", mpl)  # the types of the library are partly unknown
     with drawer.rc_context({"svg.hashsalt": "cartaro", "svg.fonttype": "none", "font.family": "sans-serif"}):
         figure: Any = cast("Any", Figure)(figsize=(7, 1.2 + 0.45 * len(found)), layout="constrained")

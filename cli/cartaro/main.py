@@ -21,6 +21,8 @@ import click
 from cartaro.terminal.streams import prepare, print_line
 from cartaro_grammar import LANGUAGES, in_language, say, system_reason
 
+NOBODY_READS = 141
+"""The exit code of a command whose output nobody reads any more, as shells have it of one that SIGPIPE has ended."""
 INTERRUPTED = 130
 """The exit code of a command that was interrupted, as shells have it."""
 
@@ -50,6 +52,17 @@ EXPERIMENTS = frozenset({"simulate", "compare", "count", "vectors"})
 
 class Commands(click.Group):
     """The subcommands, each from the module of its name."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a subcommand; that nobody reads its output is not left to the library, which ends with 1."""
+        try:
+            answer: object = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
+            raise click.exceptions.Exit(NOBODY_READS) from None
+        return answer
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -109,9 +122,6 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("\n" + in_language(say("stopped"), _asked_in(sys.argv)), err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
-        sys.exit(1)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
         _give_up(system_reason(error) or say("input or output failed"))

@@ -12,6 +12,7 @@ from cartaro_grammar import ENDING, Diagnostic, Game, game_of, load_files, load_
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Ruleset
+    from cartaro_verify import Result
 
 
 def in_this_folder() -> tuple[str, ...]:
@@ -70,10 +71,17 @@ def read_with_bases(rules: tuple[str, ...]) -> dict[str, ReadRuleset]:
 def printed(game: Game, base: Game | None, found: list[KeptVerdict], measured: Measurements | None = None) -> Ruleset:
     """What the rulebook prints of a game: its base, findings, whether its examples held, what random hands of it came to."""
     from cartaro_rulebook import Ruleset, example_outcomes
+
+    return Ruleset(game, base, _findings(found), example_outcomes(game), measured)
+
+
+def _findings(found: list[KeptVerdict]) -> tuple[Result, ...]:
+    """Read kept verdicts as results; without any, the verifier is not needed."""
+    if not found:
+        return ()
     from cartaro_verify import from_json
 
-    findings = tuple(from_json(value) for value in found)
-    return Ruleset(game, base, findings, example_outcomes(game), measured)
+    return tuple(from_json(value) for value in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,17 @@ def language_option(function: F) -> F:
     return click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)(function)
 
 
+DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that Windows gives to devices: a file of such a name, whatever its ending, is no file there."""
+
+
+def refuse_device(name: str) -> None:
+    """End the command where a file was to be named after a ruleset that has the name of a device."""
+    if name.lower() in DEVICES:
+        wrong = say("`{name}` is the name of a device on Windows, where no file can have it", name=name)
+        fail((Diagnostic("C0904", wrong, help=say("choose another name; nothing was written"), path=name),))
+
+
 def read_settings(given: Iterable[str]) -> dict[str, str]:
     """The settings given as `option=value`; one without `=` ends the command."""
     found: dict[str, str] = {}

@@ -42,9 +42,9 @@ from cartaro_engine.search.imagined import imagined
 from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
 from cartaro_engine.statistics.answers import comparison_json, statistics_json
 from cartaro_engine.statistics.comparison import Contrast, Quantity, contrasts, measures
-from cartaro_engine.statistics.executors import NoExecutor, cores, dask_executor, local_executor
+from cartaro_engine.statistics.executors import cores, dask_executor, local_executor, worker_processes
 from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
-from cartaro_engine.statistics.simulation import PlayedBy, Simulation, SimulationUnderWay, run, simulation_of
+from cartaro_engine.statistics.simulation import NoExecutor, PlayedBy, Simulation, SimulationUnderWay, run, simulation_of
 from cartaro_engine.statistics.statistics import Beginner, ColumnNames, Frequency, Statistics
 from cartaro_engine.table.knowledge import Onlooker
 from cartaro_engine.table.line_counts import DepthCount, line_counts
@@ -114,4 +114,5 @@ __all__ = [
     "statistics_json",
     "table_of",
     "vectors",
+    "worker_processes",
 ]

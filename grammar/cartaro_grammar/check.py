@@ -188,6 +188,24 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
         if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
             words.report.unknown(say("no prohibition"), sentence.prohibition, breakable, "C0502")
+    for clause in settled:
+        if isinstance(clause.sentence, g.Breach) and clause.sentence.due is not None:
+            _can_be_due(words, settled, clause.sentence.due)
+
+
+def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) -> None:
+    """Report an act that is to make a breach good and is never legal: no step of the turn has it, or nothing permits it."""
+    sentences = [clause.sentence for clause in settled]
+    if words.merged.kind == "library":
+        return
+    if not any(isinstance(s, g.Step) and due.act in s.acts for s in sentences):
+        message = say("no step of the turn has the act `{act}`", act=due.act)
+        advice = say("write `in a turn the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
+    elif not any(isinstance(s, g.Permission) and s.act == due.act and not s.lifts for s in sentences):
+        message = say("nothing permits `{act}`", act=due.act)
+        advice = say("write `NAME: the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:

@@ -38,7 +38,7 @@ AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (r"\barticle $", frozenset[NameKind]({"article"})),
         (r"^quotes $", frozenset[NameKind]({"source"})),
         (r"^quotes \w+ in $", frozenset[NameKind]()),
-        (rf"\b(?:despite|subject to|because|repeat from|breach of) {ROW}", CLAUSES),
+        (rf"\b(?:despite|subject to|because|repeat from|breach of|ruled) {ROW}", CLAUSES),
         (rf"\b(?:repeal|replace) {ROW}|\badd (?:before|after) $", CLAUSES | THINGS),
         (r"\bby $", CLAUSES | PHRASE),
         (r"^(?:set|under|under every) $", OPTION),

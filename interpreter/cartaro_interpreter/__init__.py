@@ -14,7 +14,7 @@ by the rules, is answered with diagnostics, never with an exception.
     play_hand, play_match              playouts
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
-    irregular, pass_over    the moves that break a rule and could stand, and what comes of one
+    irregular, pass_over    the moves that break a rule and could stand or be made good, and what comes of one that stands
     Proceedings, play_out   a hand or match under way, with rulings
     write_record, read_record, replay  records of play
     read_position, write_position      positions
@@ -49,8 +49,8 @@ from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_c
 from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
 from cartaro_interpreter.play.engine import Play, Watch
 from cartaro_interpreter.play.match_moves import meanings
-from cartaro_interpreter.play.players import Player, RandomPlayer
-from cartaro_interpreter.play.query import ask, question
+from cartaro_interpreter.play.players import NoticedMove, Player, RandomPlayer
+from cartaro_interpreter.play.query import ask, ask_members, question
 from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_moves, step
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
@@ -75,7 +75,18 @@ from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
 from cartaro_interpreter.ruling.json_values import JsonReader
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.offers import Offer, offers
-from cartaro_interpreter.ruling.rulings import Irregular, article_of, finding_of, findings, irregular, pass_over, rule
+from cartaro_interpreter.ruling.rulings import (
+    Demand,
+    Irregular,
+    article_of,
+    finding_of,
+    findings,
+    in_demand,
+    irregular,
+    meeting,
+    pass_over,
+    rule,
+)
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import (
@@ -93,6 +104,7 @@ from cartaro_interpreter.state.layout import (
     order_of_pile,
     pile_of,
 )
+from cartaro_interpreter.state.masks import Member, MemberSet, Value, as_set, decoded
 from cartaro_interpreter.state.move import (
     END_OF_TURN,
     Move,
@@ -103,6 +115,7 @@ from cartaro_interpreter.state.move import (
     describe,
     in_order,
     phrase,
+    single_cards,
     symbols_of,
 )
 from cartaro_interpreter.state.state import State, conserved
@@ -147,6 +160,7 @@ __all__ = [
     "Choice",
     "ClauseCase",
     "DecisiveOption",
+    "Demand",
     "ExampleResult",
     "Fact",
     "Faulted",
@@ -157,8 +171,11 @@ __all__ = [
     "JsonReader",
     "Judgement",
     "KnownTotal",
+    "Member",
+    "MemberSet",
     "Moment",
     "Move",
+    "NoticedMove",
     "NumberBound",
     "Offer",
     "Place",
@@ -184,6 +201,7 @@ __all__ = [
     "Sought",
     "State",
     "Title",
+    "Value",
     "View",
     "Watch",
     "Winner",
@@ -192,7 +210,9 @@ __all__ = [
     "after",
     "argument_codes",
     "article_of",
+    "as_set",
     "ask",
+    "ask_members",
     "barred",
     "begin_hand",
     "begin_match",
@@ -204,6 +224,7 @@ __all__ = [
     "conjuncts",
     "conserved",
     "dead_ends",
+    "decoded",
     "describe",
     "diagnosed",
     "exceptions_alone",
@@ -216,6 +237,7 @@ __all__ = [
     "has_pattern",
     "house_rules",
     "how_many_hold",
+    "in_demand",
     "in_order",
     "irregular",
     "json_text",
@@ -226,6 +248,7 @@ __all__ = [
     "mask_of",
     "meanings",
     "meant_by_cards",
+    "meeting",
     "members",
     "moment_of",
     "move_json",
@@ -264,6 +287,7 @@ __all__ = [
     "score_json",
     "settled_before_the_end",
     "shapes_of",
+    "single_cards",
     "some_marked",
     "step",
     "symbols_of",

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_rulebook.answers.choices import explain_position
-from cartaro_rulebook.answers.explanation import explain_move
+from cartaro_rulebook.answers.explanation import explain_demand, explain_move
 from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
 from cartaro_rulebook.answers.things import (
     card_in_words,
@@ -92,6 +92,7 @@ __all__ = [
     "coverage",
     "example_in_words",
     "example_outcomes",
+    "explain_demand",
     "explain_move",
     "explain_position",
     "finding_in_words",

@@ -107,6 +107,19 @@ def test_a_folder_of_another_user_is_not_used(monkeypatch: pytest.MonkeyPatch) -
     assert cache_folder.read("b", KEY) is None
 
 
+def test_no_home_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without a home folder (in a container, `nobody`) keeps nothing, unless they say where."""
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "none"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "none"))
+    cache_folder.write("a", KEY, b"body")
+    assert cache_folder.read("a", KEY) is None
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "said" / "so"))
+    cache_folder.write("a", KEY, b"body")
+    assert cache_folder.read("a", KEY) == b"body" or sys.platform != "linux"
+
+
 def test_what_killed_runs_left_is_cleared(folder: Path) -> None:
     cache_folder.write("a", KEY, b"body")
     left, fresh, stale = folder / "a.1.part", folder / "a.2.part", folder / "old.tree"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 from pathlib import Path
 from typing import Any, cast
@@ -84,20 +83,6 @@ def test_the_picture_is_the_same_bytes_and_says_what_it_shows(tmp_path: Path) ->
     said = " ".join(ElementTree.fromstring(drawn[0]).itertext())
     for text in ("ultima = presa", "ultima = vale", "as chosen", "side 2", "scopa: points a hand, 200 hands"):
         assert text in said
-
-
-def test_without_what_draws_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = builtins.__import__
-
-    def without(name: str, *rest: Any, **named: Any) -> Any:
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return found(name, *rest, **named)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    done = compare("scopa", "--vary", "ultima", "-n", "10", "--plot", str(tmp_path / "x.svg"))
-    assert done.exit_code == 2
-    assert "C0911" in done.stderr
 
 
 @pytest.mark.parametrize(

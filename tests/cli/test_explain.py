@@ -307,9 +307,9 @@ def test_of_a_turn_that_can_be_completed_no_dead_end_is_told() -> None:
 
 def test_remedies_are_of_the_prohibitions_that_bar() -> None:
     found = answer("scopone", "sei", "lay 6S")
-    assert [(r["name"], r["noticed"], r["remedy"]) for r in found["remedies"]] == [
-        ("rilevata", "once", "take_back"),
-        ("perduta", "later", "stand"),
+    assert [(r["name"], r["noticed"], r["remedy"], r.get("act")) for r in found["remedies"]] == [
+        ("rilevata", "once", "make_good", "take"),
+        ("perduta", "later", "stand", None),
     ]
     assert answer("scopone", "sei", "take 6C with 5B")["remedies"] == []
 

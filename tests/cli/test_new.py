@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cartaro.commands.book import command as book
 from cartaro.commands.new import command
 from cartaro_grammar import Source, format_source, load_checked
 
@@ -28,6 +29,23 @@ def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
     for name in ("mia.regole", "mia.prove.regole"):
         text = Path(name).read_text(encoding="utf-8")
         assert format_source(Source(name, text)) == text
+
+
+@pytest.mark.parametrize("name", ["nul", "aux", "con", "prn", "com1", "lpt9"])
+def test_the_name_of_a_device_is_refused(name: str) -> None:
+    """On Windows `nul.regole` is the null device: what is written there is lost."""
+    assert new(name, "--of", "scopa") == 2
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("words", [["pdf", "nul.regole"], ["build", "nul.regole", "--no-verify", "--no-statistics"]])
+def test_nothing_is_named_after_a_ruleset_that_has_the_name_of_a_device(words: list[str]) -> None:
+    assert new("mia", "--of", "scopa") == 0
+    Path("nul.regole").write_text(Path("mia.regole").read_text(encoding="utf-8").replace("mia", "nul"), encoding="utf-8")
+    done = CliRunner().invoke(book, words)
+    assert (done.exit_code, "Windows" in done.stderr) == (2, True)
+    assert not Path("site").exists()
+    assert not Path("nul.pdf").exists()
 
 
 def test_a_variant_of_ones_own() -> None:

@@ -54,11 +54,11 @@ def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
     assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in said
 
 
-def test_a_move_that_is_barred_is_taken_back_and_told_by_which_clause(tmp_path: Path) -> None:
+def test_a_move_that_is_barred_is_not_made_and_told_by_which_clause(tmp_path: Path) -> None:
     said, moves = kept(tmp_path, "lay FC\nq\n")
     assert moves == []
     assert "Lo vieta «seme», articolo 3" in said
-    assert "la mossa è ritirata" in said
+    assert "la mossa non è fatta" in said
 
 
 def test_where_a_card_lies_is_not_told(tmp_path: Path) -> None:
@@ -96,6 +96,22 @@ def test_who_leaves_at_once_leaves_a_record_that_can_be_read(tmp_path: Path) -> 
     assert moves == [lay("FC"), {"ruling": "vale"}]
     _, nothing = kept(tmp_path, "")
     assert nothing == []
+
+
+def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
+    """The first player of this deal lays a king that takes; noticed at once, it stays played, and only its takes are left."""
+    file = tmp_path / "hand.json"
+    given = "!\n26\n!\nlay 7S\ntake 4D with 4C\n2\nq\n"
+    said = play("--record", str(file), "--seats", "you,you,you,you", given=given, rules="scopone")
+    assert "26 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in said
+    assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in said
+    assert "1 prendere 7B 3C con RD presa dispari 2 prendere 3C 7D con RD presa dispari > qui non c'è nulla da rilevare" in said
+    assert "Non si può prendere il quattro di denari con il quattro di coppe. Se non si rispetta «l'obbligo di presa»" in said
+    assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in said
+    moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
+    assert (moves[2]["args"]["card"], set(moves[2]["args"]["taken"])) == ("RD", {"3C", "7D"})
+    assert moves[:2] == [{"act": "lay", "args": {"card": "RD"}}, {"ruling": "rilevata"}]
+    assert cartaro("replay", "scopone", str(file)).returncode == 0
 
 
 def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
@@ -144,7 +160,7 @@ def test_a_kind_of_player_that_there_is_not_is_told() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_all_that_is_said_is_in_one_language(language: str) -> None:
     said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
-    keys = [f"table_{key}" for key in ("seat", "findings", "back", "taken_back", "left")]
+    keys = [f"table_{key}" for key in ("seat", "findings", "back", "not_done", "left")]
     assert [text for text in (in_words(key, language, n=2) for key in keys) if text not in said] == []
     keys += [f"table_{key}" for key in ("unseen", "unnoticed", "same_seed")]
     others = [in_words(key, other, n=4) for key in keys for other in languages() if other != language]

@@ -55,6 +55,39 @@ def test_closed_streams_end_quietly(words: str, code: int) -> None:
     assert b"Traceback" not in done.stdout + done.stderr
 
 
+def test_output_that_nobody_reads_ends_as_shells_have_it() -> None:
+    """Not with 1, which is of a ruleset that falls short."""
+    with subprocess.Popen(
+        ["sh", "-c", f"{PROGRAM} vectors scopa -n 3000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as done:
+        assert done.stdout is not None
+        assert done.stderr is not None
+        assert done.stdout.readline()
+        done.stdout.close()
+        assert done.stderr.read() == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
+@pytest.mark.parametrize("kilobytes", [4_000_000, 1_500_000])
+def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) -> None:
+    """wasmtime reserves 4 GB for each machine where it may: the engine plays the same with less."""
+    limited = f"ulimit -v {kilobytes}; {PROGRAM} simulate scopa -n 50 -j 1 --json"
+    done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    here = run("simulate", "scopa", "-n", "50", "-j", "1", "--json")[1]
+    limited_answer, answer = ({**json.loads(one), "seconds": 0, "per_second": 0} for one in (done.stdout, here))
+    assert limited_answer == answer
+
+
+def test_a_picture_makes_no_home(tmp_path: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "MPLCONFIGDIR")}
+    words = f"{PROGRAM} compare scopa --vary punti -n 5 --plot {tmp_path / 'p.svg'}"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, check=False, env={**env, "HOME": str(tmp_path / "none")})
+    assert done.returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["p.svg"]
+
+
 def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tuple[int, bytes]:
     """The command run at a terminal of its own: its exit code, and what is to be seen there."""
     kept = {name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}}

@@ -101,7 +101,7 @@ def test_a_solver_that_denies_too_much_is_found_out(
 
     monkeypatch.setattr(Facts, "possible", denied)
     monkeypatch.setattr(program, "FINDINGS", tmp_path)
-    assert program.main(["asso_piglia_tutto", "--only", "conserved", "--every", "30", "--steps", str(SOME)]) == 1
+    assert program.main(["asso_piglia_tutto", "--only", "movable", "--every", "30", "--steps", str(SOME)]) == 1
     assert "CONTRADICTED" in capsys.readouterr().out
     assert {ask(path.read_text(encoding="utf-8")) for path in tmp_path.iterdir()} == {"sat"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from math import sqrt
 from pathlib import Path
 from typing import Any, cast
@@ -27,12 +27,14 @@ from cartaro_engine import (
     dask_executor,
     difference,
     local_executor,
+    observed,
     played_by_the_interpreter,
     run,
     simulation_of,
     statistics_json,
 )
 from cartaro_engine.memory.sums import SAMPLED
+from cartaro_engine.statistics import executors
 from cartaro_engine.statistics.executors import cores
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Played
@@ -213,6 +215,34 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
         pass
     with pytest.raises(NoExecutor), dask_executor("dask://nonsense"):
         pass
+
+
+class _Cluster(Executor):
+    """Answers every task with the same thing, or raises it."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        del fn, args, kwargs
+        given = Future[Any]()
+        if isinstance(self.answer, Exception):
+            given.set_exception(self.answer)
+        else:
+            given.set_result(self.answer)
+        return given
+
+
+@pytest.mark.parametrize("answer", [None, 7, {"sums": []}, AttributeError("no such class"), EOFError()])
+def test_an_answer_of_a_cluster_that_is_no_sums_is_told(answer: object) -> None:
+    with pytest.raises(NoExecutor):
+        run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(answer)))
+
+
+def test_sums_of_something_else_are_told() -> None:
+    sums = observed(prepared("scopone").rules, 0, 0, "hand")
+    with pytest.raises(NoExecutor):
+        run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(sums)))
 
 
 # ---------------------------------------------------------------------- what is told

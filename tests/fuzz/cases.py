@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal, get_args
 
-from tests.fuzz.mutations import lightly_mutated, mutated, mutated_json
+from tests.fuzz.mutations import lightly_mutated, mutated, mutated_json, recombined
 
 from cartaro_grammar.load import load_game, shipped, shipped_folder
 from cartaro_grammar.model.game import Game
@@ -75,8 +75,10 @@ def case(seed: int, number: int) -> Case:
         case "position" | "record":
             return Case(kind, mutated_json(data, others, chance), of)
         case "ruleset":
-            light = chance.randrange(2) == 0  # else hardly any game gets past `check`, and nothing behind it is looked at
-            return Case(kind, lightly_mutated(data, chance) if light else mutated(data, others, chance), of)
+            how = chance.randrange(6)  # of what is changed more than lightly hardly any game gets past `check`
+            if how < 2:
+                return Case(kind, lightly_mutated(data, chance), of)
+            return Case(kind, recombined(data, others, chance) if how < 4 else mutated(data, others, chance), of)
         case "settings" | "cache" | "command":
             return Case(kind, mutated(data, others, chance)[:20_000], of)
 

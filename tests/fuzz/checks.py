@@ -21,6 +21,7 @@ from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_b
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdict_cache import KeptPlace
+from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
 from cartaro_grammar.check import check
 from cartaro_grammar.load import load_files, load_game, shipped_folder
 from cartaro_grammar.model.game import Game
@@ -57,6 +58,7 @@ from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 
 MAX_TOLD = 150
+HANDS = 1
 TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3
 """A game of no more bytes, cards and players is verified."""
 
@@ -96,7 +98,7 @@ def failure(case: Case) -> Failure | None:
 def failure_of(error: BaseException) -> Failure:
     """What an exception says of a case: its kind, and where in the program it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "cartaro" in frame.filename.rsplit("/", 2)[-2]]
+    own = [frame for frame in frames if "cartaro" in Path(frame.filename).parent.name]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
     kept = str(error).split("\n")[0][:80] if isinstance(error, Broken) else ""
     return Failure(f"{type(error).__name__} {where} {kept}".strip(), "".join(traceback.format_exception(error)[-30:]))
@@ -133,7 +135,7 @@ def _named(word: tree.Word, near: str, kinds: tuple[str, ...]) -> tuple[tree.Fil
 
 def _ruleset(case: Case) -> bool:
     """Whether the text is without mistakes, and a hand was played of it."""
-    game = _checked(source_from_bytes(case.data, "a.regole"), case.of)
+    game = checked(source_from_bytes(case.data, "a.regole"), case.of)
     played = game is not None and _played(game)
     if game is not None and game.base is None and len(case.data) <= TINY and _is_small(game):
         _verified(case)
@@ -147,7 +149,7 @@ def _is_small(game: Game) -> bool:
     return len(game.deck.cards) <= FEW_CARDS and game.players <= FEW_PLAYERS
 
 
-def _checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
+def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
     """The game of a text that is without mistakes; of another, each mistake is looked at."""
     if not isinstance(loaded, Source):
         _told(loaded)
@@ -198,8 +200,23 @@ def _played(game: Game) -> bool:
     found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
     if isinstance(found, Diagnostic):
         _told((found,))
+    _simulated(game)
     ruleset_page(Ruleset(game), "it")
     return not isinstance(found, Diagnostic)
+
+
+def _simulated(game: Game) -> None:
+    """The engine, where it lowers the game, plays a few hands as the interpreter does."""
+    simulation = simulation_of(game, 1)
+    if isinstance(simulation, Simulation) and simulation.refused is None:
+        found = SimulationUnderWay(simulation).play(HANDS)
+        other = simulation_of(game, 1, "hand", "interpreter")
+        assert isinstance(other, Simulation)
+        expected = SimulationUnderWay(other).play(HANDS)
+        if isinstance(found, Diagnostic) or isinstance(expected, Diagnostic):
+            promise(found == expected, "the engine and the interpreter stop for different reasons")
+        else:
+            promise(found.sums == expected.sums, "the engine and the interpreter play different hands")
 
 
 def _verified(case: Case) -> None:

@@ -53,6 +53,88 @@ def lightly_mutated(data: bytes, chance: Random) -> bytes:
     return b"".join(words)[:MAX_SIZE]
 
 
+BLOCK = re.compile(rb"^  [a-z].*\n(?:   .*\n|\n(?=   ))*", re.MULTILINE)
+"""A clause, an act or a declaration of a ruleset, with the lines that belong to it."""
+PARAMETERS = (b"with aa", b"for bb", b"to cc", b"from dd", b"in ee")
+
+
+def recombined(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
+    """A text of sentences that are right each by itself, of which one to three are another text's, stand several times, have
+    a word where a number stood, or are of acts with more parameters.
+    """
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        data = chance.choice((_sentence_of_another, _sentence_again, _word_for_number, _word_for_number, _more_parameters))(
+            data, others, chance
+        )
+    return data[:MAX_SIZE]
+
+
+def _block(data: bytes, chance: Random, beginning: bytes = b"") -> re.Match[bytes] | None:
+    blocks = [found for found in BLOCK.finditer(data) if found[0].lstrip().startswith(beginning)]
+    return chance.choice(blocks) if blocks else None
+
+
+def _put(data: bytes, block: re.Match[bytes], found: bytes) -> bytes:
+    return data[: block.start()] + found + data[block.end() :]
+
+
+def _sentence_of_another(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
+    own, other = _block(data, chance), _block(chance.choice(others), chance)
+    if own is None or other is None:
+        return data
+    return _put(data, own, chance.choice((other[0], own[0] + other[0])))
+
+
+def _sentence_again(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
+    """A sentence once to three times more, each time under another name and with other signs, and with the things it names
+    given other names too, as lines of a pack need.
+    """
+    own = _block(data, chance, chance.choice((b"", b"", b"jolly")))
+    own = own or _block(chance.choice(others), chance, b"jolly") or _block(data, chance)
+    place = _block(data, chance) if own is not None and own.string is not data else own
+    if own is None or place is None:
+        return data
+    head, colon, rest = own[0].partition(b":")
+    name = re.match(rb"\s*([a-z_]+)", head)
+    word = name[1] if name else b"x"
+    copies = (
+        re.sub(rb'"([^" ]{1,2})"', b'"\\g<1>%d"' % n, re.sub(rb"\b%s\b" % word, word + b"%d" % n, head + colon + rest, count=2))
+        for n in range(1, chance.choice((2, 3, 4)))
+    )
+    return _put(data, place, place[0] + b"".join(copies))
+
+
+def _word_for_number(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
+    """A word of the text where a number stands, or now and then the other way round."""
+    del others
+    words = words_of(data)
+    numbers = [at for at, word in enumerate(words) if word.isdigit()]
+    names = [at for at, word in enumerate(words) if word.isalpha() and word.islower()]
+    if numbers and names:
+        at, other = chance.choice(numbers), chance.choice(names)
+        if chance.randrange(4) == 0:
+            at, other = other, at
+        words[at] = words[other]
+    return b"".join(words)
+
+
+def _more_parameters(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
+    """An act with further parameters, each any card, and the words for them."""
+    del others
+    own = _block(data, chance, b"act ")
+    if own is None:
+        return data
+    head, *lines = own[0].split(b"\n")
+    added = [one for one in PARAMETERS[: chance.choice((1, 2, 3, 5))] if one.split()[0] not in head.split()]
+    names = [one.split()[1] for one in added]
+    said = [re.sub(rb'"$', b"".join(b"{%s}" % name for name in names) + b'"', line) for line in lines]
+    return _put(
+        data,
+        own,
+        b"\n".join([b" ".join([head, *added]), *said[:1], *(b"    %s is one of all cards" % n for n in names), *said[1:]]),
+    )
+
+
 def _places(length: int, chance: Random) -> tuple[int, int]:
     """A short stretch of something of this length."""
     start = chance.randrange(length + 1)

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
 from tests.fuzz import checks
-from tests.fuzz.cases import CORPUS, SMALL, Case, Kind, case, read_case
+from tests.fuzz.cases import CORPUS, SMALL, Case, Kind, case, read_case, seeds
 from tests.fuzz.checks import Outcome, failure, outcome
 from tests.fuzz.command import is_bounded
 from tests.fuzz.minimise import minimised
+from tests.fuzz.mutations import recombined
 
 from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.model.game import Card
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.parse import parse
 from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.source_file import source_from_bytes
+from cartaro_grammar.words import deck
+from cartaro_grammar.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.slow
 
 SEED = 9
 SAMPLE = 30
 CHUNK = 15
+MANY = 600
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
@@ -148,6 +159,72 @@ def test_an_answer_that_controls_the_terminal_is_found(monkeypatch: pytest.Monke
     found = failure(Case("ruleset", b"game"))
     assert found is not None
     assert found.signature == "Broken  an answer holds U+009B"
+
+
+LIMITED = """
+import sys
+from tests.fuzz.cases import Case
+from tests.fuzz.checks import failure
+from tests.fuzz.worker import MEMORY, limit_memory
+
+limit_memory()
+found = failure(Case("command", b"simulate\\nGAME\\n-n\\n2"))
+assert found is None, found.text
+try:
+    bytearray(MEMORY)
+except MemoryError:
+    sys.exit(0)
+sys.exit("memory is not limited")
+"""
+
+
+def test_a_worker_has_a_limit_of_memory_under_which_hands_are_simulated() -> None:
+    done = subprocess.run([sys.executable, "-c", LIMITED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+Specials = Sequence[tuple[tree.PackSpecial, tree.Clause]]
+
+
+def three_lines(lines: Specials) -> bool:
+    """A third special line of a pack."""
+    return len(lines) >= 3
+
+
+def a_word_for_a_number(lines: Specials) -> bool:
+    """A word for a special card's number."""
+    return any(not value.text.isdigit() for special, _ in lines for _, value in special.settings)
+
+
+@pytest.mark.parametrize("shows", [three_lines, a_word_for_a_number])
+def test_recombined_rulesets_come_to_what_was_missed(
+    shows: Callable[[Specials], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faults that were planted, or were there, and that no case came to in five minutes: among the changed rulesets are some
+    in which they show.
+    """
+    met: list[Specials] = []
+    specials: Callable[[Vocabulary, Specials], Iterator[Card]] = vars(deck)["_specials"]
+
+    def watched(words: Vocabulary, lines: Specials) -> Iterator[Card]:
+        met.extend([lines] if shows(lines) else [])
+        return specials(words, lines)
+
+    monkeypatch.setattr("cartaro_grammar.words.deck._specials", watched)
+    others = [data for _, data in seeds()["ruleset"]]
+    near, data = next(one for one in seeds()["ruleset"] if one[0] == "scala40.regole")
+    for number in range(MANY):
+        checks.checked(source_from_bytes(recombined(data, others, Random(number)), "a.regole"), near)
+        if met:
+            return
+    pytest.fail("it shows in no ruleset")
+
+
+def test_a_fault_in_code_that_is_in_no_file_is_told() -> None:
+    """As in the methods that `dataclass` writes."""
+    with pytest.raises(KeyError) as raised:
+        exec(compile("raise KeyError('x')", "<string>", "exec"))
+    assert checks.failure_of(raised.value).signature == "KeyError"
 
 
 def test_names_of_files_say_what_they_hold(tmp_path: Path) -> None:

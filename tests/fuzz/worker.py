@@ -37,9 +37,16 @@ def watched(one: Case) -> Outcome:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
+def limit_memory() -> None:
+    """Let this process have so much memory.  Its addresses are not limited: wasmtime reserves 4 GB for each machine, and uses
+    little of them.
+    """
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+
+
 def work(channel: Connection, seed: int, number: int) -> None:
     """Go through the cases from this number on, and tell of each."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory()
     while True:
         one = case(seed, number)
         found = watched(one)

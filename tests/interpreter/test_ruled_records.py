@@ -18,6 +18,7 @@ from cartaro_interpreter import (
     PHASE_TURN,
     Json,
     Move,
+    NoticedMove,
     Played,
     Proceedings,
     RandomPlayer,
@@ -270,6 +271,104 @@ def test_moves_are_not_taken_back_after_others(tmp_path: Path) -> None:
     assert [d.code for d in found] == ["C0800"]
 
 
+# ---------------------------------------------------------------------------------------------- breaches made good
+
+
+SCOPONE = rules_of("scopone")
+TABLE, HOLDS = ["6C", "AS", "5D", "2B"], ["7B", "6S", "RD"]
+"""On the table and among the first player's cards: a 7 takes 6 and ace, or 5 and 2; a 6 takes the 6, or 5 and ace."""
+
+
+def scopone_record(*moves: Json, **more: Json) -> dict[str, Json]:
+    """A hand of scopone, first to play the player of seat 1: three cards to each, two to the table, and so on."""
+    rest = iter([card.code for card in SCOPONE.game.deck.cards if card.code not in (*TABLE, *HOLDS)])
+    first = iter(HOLDS)
+    threes = [
+        [next(first) if seat == 0 and time == 0 else next(rest) for seat in (0, 1, 2, 3) for _ in range(3)] for time in range(3)
+    ]
+    stock: list[Json] = [*threes[0], *TABLE[:2], *threes[1], *TABLE[2:], *threes[2]]
+    return {"stock": stock, "moves": list(moves), "left": True, **more}
+
+
+def take(card: str, *taken: str) -> Json:
+    return {"act": "take", "args": {"taken": list(taken), "card": card}}
+
+
+RILEVATA: Json = {"ruling": "rilevata"}
+
+
+def test_a_card_that_takes_stays_played_and_takes() -> None:
+    """Which of the takes is the player's choice; what comes of it is what comes of the take by itself."""
+    for taken in (["6C", "AS"], ["5D", "2B"]):
+        played = replayed(scopone_record(*lay("7B"), RILEVATA, take("7B", *taken)), SCOPONE)
+        plain = replayed(scopone_record(take("7B", *taken)), SCOPONE)
+        assert isinstance(played, Played), played
+        assert isinstance(plain, Played), plain
+        assert (played.state, plain.rulings) == (plain.state, ())
+        assert [(r.number, r.name, r.on) for r in played.rulings] == [(2, "rilevata", 1)]
+        again = parse_json(write_json(write_record(SCOPONE, played)))
+        assert not isinstance(again, Diagnostic)
+        other = replayed(again, SCOPONE)
+        assert isinstance(other, Played)
+        assert (other.state, other.moves, other.rulings) == (played.state, played.moves, played.rulings)
+
+
+ASKED = "the ruling `rilevata` asks for `take … with 7B`"
+NOT_DUE: dict[str, tuple[list[Json], str]] = {
+    "another card": (lay("RD"), f"`lay RD`, is not legal: {ASKED}"),
+    "a take with another card": ([take("6S", "6C")], f"`take 6C with 6S`, is not legal: {ASKED}"),
+    "the card laid again": (lay("7B"), f"`lay 7B`, is not legal: {ASKED}"),
+    "the card laid again, and noticed again": ([*lay("7B"), RILEVATA], f"`lay 7B`, is not legal: {ASKED}"),
+    "what the card does not take": (
+        [take("7B", "5D", "AS")], "`take 5D AS with 7B`, is not legal: no permission applies (`pari` and `dispari`)"
+    ),
+    "a finding": ([{"ruling": "exposed", "seen": "RD", "who": 1}], f"`exposed RD from 1`, cannot be entered: {ASKED}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_DUE)
+def test_after_the_ruling_only_what_it_asks_for_can_be_done(case: str) -> None:
+    moves, what = NOT_DUE[case]
+    found = replayed(scopone_record(*lay("7B"), RILEVATA, *moves), SCOPONE)
+    assert isinstance(found, list)
+    assert [(d.code, d.message) for d in found] == [("C0818", f"move 3, {what}")]
+    if "ruling" not in cast("dict[str, Json]", moves[0]):
+        assert found[0].help == "legal here: `take 2B 5D with 7B`, `take 6C AS with 7B`"
+
+
+def test_a_take_that_is_noticed_after_the_next_play_is_lost() -> None:
+    second = next(iter([card.code for card in SCOPONE.game.deck.cards if card.code not in (*TABLE, *HOLDS)]))
+    found = replayed(scopone_record(*lay("7B"), take(second, "AS"), RILEVATA, {"ruling": "perduta"}), SCOPONE)
+    assert isinstance(found, list)
+    assert [(d.code, d.help) for d in found] == [("C0827", "it comes right after a move that `obbligo` bars")]
+    lost = replayed(scopone_record(*lay("7B"), take(second, "AS"), {"ruling": "perduta"}), SCOPONE)
+    assert isinstance(lost, Played), lost
+    assert [(r.name, r.on) for r in lost.rulings] == [("perduta", 1)]
+
+
+def test_play_may_be_left_before_the_breach_is_made_good() -> None:
+    played = replayed(scopone_record(*lay("7B"), RILEVATA), SCOPONE)
+    plain = replayed(scopone_record(), SCOPONE)
+    assert isinstance(played, Played)
+    assert isinstance(plain, Played)
+    assert played.state == plain.state
+    whole = scopone_record(*lay("7B"), RILEVATA)
+    del whole["left"]
+    found = replayed(whole, SCOPONE)
+    assert isinstance(found, list)
+    assert [d.code for d in found] == ["C0820"]
+
+
+def test_a_ruling_that_nothing_can_meet_is_told(tmp_path: Path) -> None:
+    """Knocking comes after the card is laid, and so cannot be done instead of laying it."""
+    rules = amended(tmp_path, "bussi: on breach of seme at once, the player must knock")
+    found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)
+    assert isinstance(found, list)
+    assert [(d.code, d.message) for d in found] == [
+        ("C0827", "move 2: the ruling `bussi` asks for `knock`, and no legal move is that")
+    ]
+
+
 # ---------------------------------------------------------------------------------------------- play that was left
 
 
@@ -294,10 +393,12 @@ class Unruly:
         self.table = table
         self.random = Random(seed)
 
-    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         rules, state = self.table.rules, self.table.state
         assert conserved(rules.layout, state)
         assert view.turn == state.cells[TURN]
+        if self.table.demand:
+            return self.random.choice(moves)
         chance = self.random.random()
         found = findings(rules, state)
         assert isinstance(found, tuple), found
@@ -309,7 +410,8 @@ class Unruly:
         broken = irregular(rules, state)
         assert isinstance(broken, tuple), broken
         if broken and chance < 0.6:
-            return self.random.choice(broken).move
+            chosen = self.random.choice(broken)
+            return NoticedMove(chosen.move) if chosen.at_once and chance < 0.4 else chosen.move
         return self.random.choice(moves)
 
 
@@ -362,4 +464,4 @@ def test_such_hands_do_have_findings_and_breaches() -> None:
             assert isinstance(played, Played)
             entered.setdefault(name, set()).update(ruled.name for ruled in played.rulings)
     assert entered["arbitro"] >= {"exposed", "miscount", "misdeal", "vale"}
-    assert entered["scopone"] >= {"exposed", "perduta"}
+    assert entered["scopone"] >= {"exposed", "perduta", "rilevata"}

@@ -41,12 +41,25 @@ HOLDING = {
     "a may of the next turn": "  do lay 2D\n  player may lay 4B\n  do lay 4B\n  do lay 3C\n",
     "a line that goes on with the turn": "  do lay 2D\n  player may knock\n  check player can knock\n",
     "a check before what goes on with the turn": "  do lay 2D\n  check 2D is in table\n  do knock\n  check knocks = 1\n",
+    "a move taken back has not happened": "  do lay 3C ruled rimessa\n  check table = 4C\n  do lay 2D\n",
+    "each that bars it has its ruling": "  do lay AB ruled asso_rimesso, rimessa\n  check AB is in hand\n",
+    "a ruling in the next turn": "  do lay 2D\n  do lay 4B\n  do lay AB ruled asso_rimesso\n  player may lay 3C\n",
     "nothing is left out before anything was done": "  check number of table = 1\n  player may lay 2D\n",
 }
 FAILING = {
     "legal": ("  do lay 2D despite seme\n", "`lay 2D` is legal: nothing bars it"),
     "not all is named": ("  do lay AB despite asso\n", "what bars `lay AB` is `seme` and `asso`, and no other"),
     "too much is named": ("  do lay 3C despite asso, seme\n", "what bars `lay 3C` is `seme`, and no other"),
+    "legal, and ruled on": ("  do lay 2D ruled rimessa\n", "`lay 2D` is legal: nothing bars it"),
+    "not all is ruled on": (
+        "  do lay AB ruled rimessa\n", "what bars `lay AB` is `seme` and `asso`: each has its ruling, and no other"
+    ),
+    "too much is ruled on": (
+        "  do lay 3C ruled rimessa, asso_rimesso\n", "what bars `lay 3C` is `seme`: each has its ruling, and no other"
+    ),
+    "ruled on for another reason": (
+        "  do lay 4B ruled rimessa\n", "`lay 4B` is not legal, and not only for what bars it: `card` is not what it may be"
+    ),
     "another reason": (
         "  do lay 4B despite seme\n", "`lay 4B` is not legal, and not only for what bars it: `card` is not what it may be"
     ),
@@ -92,3 +105,93 @@ def test_a_step_that_is_added_leaves_the_examples_of_the_base_as_they_are(tmp_pa
     results = run_examples(replace(game, examples=base.examples))
     assert len(results) > 30
     assert [(result.example.name, result.failures) for result in results if not result.holds] == []
+
+
+SCOPONE_HANDS = "  table holds 6C AS 5D 2B\n  hand holds 7B 6S RD\n  hand of player after player holds FS 3S\n"
+MADE_GOOD: dict[str, tuple[str, list[str]]] = {
+    "a take of the card": ("  do take 6C AS with 7B\n  check won of side = 6C AS 7B\n", []),
+    "another card": ("  do lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` asks for another move"]),
+    "another card is legal": ("  player may lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` asks for another move"]),
+    "all that is legal": (
+        "  player may only take 6C AS with 7B\n", ["`take 2B 5D with 7B` is legal too"]
+    ),
+    "because of the ruling": ("  player may not lay RD because rilevata\n", []),
+    "noticed again": (
+        "  do lay 6S ruled rilevata\n", ["`lay 6S` is not legal: the ruling `rilevata` asks for another move"]
+    ),
+    "unnoticed": (
+        "  do lay 6S despite obbligo\n", ["`lay 6S` is not legal: the ruling `rilevata` asks for another move"]
+    ),
+    "a finding": (
+        "  do exposed 6S from player\n", ["`exposed 6S from 1` cannot be entered: the ruling `rilevata` asks for another move"]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MADE_GOOD)
+def test_what_a_ruling_leaves_to_do(case: str, tmp_path: Path) -> None:
+    lines, told = MADE_GOOD[case]
+    text = f'variant prova of scopone\n  title "Prova"\n\nexample e "e"\n{SCOPONE_HANDS}  do lay 7B ruled rilevata\n{lines}'
+    (tmp_path / "prova.regole").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path / "prova.regole")
+    assert isinstance(game, Game), [(d.code, d.message) for d in game]
+    [result] = [one for one in run_examples(game) if one.example.name == "e"]
+    assert [d.message for d in result.failures] == told
+
+
+EQUAL_CARDS = """game doppio
+  title "Doppio"
+
+article 1 "Carte"
+  semi: every card has a suit
+    cuori "H"
+    fiori "K"
+  valori: every card has a rank with value
+    asso "A" 1
+    due "2" 2
+  mazzi: the pack has 2 of every rank and suit
+  pile stock
+  zone table
+  zone hand of each player
+  zone won of each player
+
+article 2 "Turni"
+  act take taken with card
+    card is one of hand
+    taken is one of table
+    move card, taken to won
+  act lay card
+    card is one of hand
+    move card to table
+  giocatori: there are 2 players
+  gioca: in a turn the player must take or lay
+  inizia: the play begins with the last player
+  passa: the turn passes to the player after player
+  dare: at the start of the hand, shuffle all cards into stock
+  prende: the player may take when value of taken = value of card
+  lascia: the player may lay
+  obbligo despite lascia: the player may not lay when the player can take with card
+  rilevata: on breach of obbligo at once, the player must take with card
+  fine: the hand ends when every hand is empty
+
+"""
+
+
+@pytest.mark.parametrize("card", ["AK", "AK'"])
+def test_an_equal_card_makes_a_breach_good(card: str, tmp_path: Path) -> None:
+    example = f"""example e "e"
+  table holds AH AH'
+  hand holds AK AK' 2K
+  hand of player after player holds 2H
+  do lay {card} ruled rilevata
+  player may take AH with {card}
+  player may take AH' with {card}
+  player may not lay 2K because rilevata
+  do take AH with {card}
+  check number of won is 2
+"""
+    (tmp_path / "doppio.regole").write_text(EQUAL_CARDS + example, encoding="utf-8")
+    game = load_game(tmp_path / "doppio.regole")
+    assert isinstance(game, Game), [(d.code, d.message) for d in game]
+    [result] = run_examples(game)
+    assert [d.message for d in result.failures] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
@@ -57,8 +59,19 @@ def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
         expect(page.locator(".fault")).to_be_visible(visible=count == 1)
         expect(done(page)).to_have_count(count)
     call(page).click()
-    panel(page).get_by_role("button", name="Lay the five of swords").click()
+    panel(page).get_by_role("button", name="Lay the five of swords on the table", exact=True).click()
     expect(done(page).filter(has_text="lay the five of swords")).to_contain_text("ruled on: article 11")
+
+
+def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Page) -> None:
+    call(page).click()
+    expect(panel(page).get_by_role("heading", name="Moves that break a rule, and that are noticed at once")).to_be_visible()
+    panel(page).get_by_role("button", name="Lay the five of swords on the table: noticed at once").click()
+    expect(done(page).last).to_contain_text("ruled on: article 11")
+    page.get_by_text(re.compile(r"^All moves")).click()
+    left = page.locator(".all-moves li")
+    expect(left).not_to_have_count(0)
+    expect(left.filter(has_text=re.compile(r"^Take .* with the five of swords"))).to_have_count(left.count())
 
 
 def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,10 @@ def test_nothing_of_the_user_is_touched(tmp_path: Path, monkeypatch: pytest.Monk
     assert all((tmp_path / name / "mine").is_file() for name in (".site.old", ".cartaro-mine", "site.old"))
 
 
+def without_locks(mark: object) -> None:
+    del mark
+
+
 def never(one: Path, other: Path) -> bool:
     return one == other
 
@@ -110,7 +115,9 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-def test_what_killed_builds_left_is_cleared(tmp_path: Path) -> None:
+def test_what_killed_builds_left_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has no locks, age tells."""
+    monkeypatch.setattr(folder_replacement, "_lock", without_locks)
     out = site(tmp_path / "site")
     for name, of, age in (("1", "site", 2 * LEFT_OVER), ("2", "site", 0), ("3", "another", 2 * LEFT_OVER)):
         work = tmp_path / f"{folder_replacement.PREFIX}{name}"
@@ -119,6 +126,23 @@ def test_what_killed_builds_left_is_cleared(tmp_path: Path) -> None:
         os.utime(work / MARK, (0, time.time() - age))
     failing_build(out)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".cartaro-2", ".cartaro-3", "site"]
+
+
+@pytest.mark.skipif(find_spec("fcntl") is None, reason="the system has no locks")
+def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+    """The lock of a build that is at work is held, whatever its age; that of a killed one is free at once."""
+    out = site(tmp_path / "site")
+    with work_folder(out, whole) as at_work:
+        os.utime(at_work / MARK, (0, 0))
+        kill(out, "renaming", 0)
+        assert len(left_over(tmp_path)) == 2
+        failing_build(out)
+        assert left_over(tmp_path) == [at_work.name]
+    assert left_over(tmp_path) == []
+
+
+def left_over(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith(folder_replacement.PREFIX))
 
 
 def test_what_is_no_site_is_not_free(tmp_path: Path) -> None:

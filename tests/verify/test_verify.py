@@ -15,6 +15,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NotCovered
+from cartaro_verify.verdicts.obligation_proofs import WITHOUT_INVARIANTS
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ def test_everything_is_decided(name: str) -> None:
     assert {r.name for r in results if r.kind == "claim"} == {c.name for c in game.claims}
     assert all(r.method for r in results)
     assert all(r.witness is not None for r in results if r.verdict == "attained")
-    assert all(r.invariants for r in results if r.verdict == "proved" and r.name != "decided" and not r.settings)
+    assert all(r.invariants for r in results if r.verdict == "proved" and r.name not in WITHOUT_INVARIANTS and not r.settings)
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.M
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
     monkeypatch.setattr(import_module("cartaro_verify.encode.participants"), "smaller", other_hands)
-    found = verify(game_of("scopa"), only=("conserved", "solo_pari"))
+    found = verify(game_of("scopa"), only=("movable", "solo_pari"))
     assert [r.verdict for r in found] == ["unknown", "unknown"]
     assert all("goes on with fewer players" in r.reason for r in found)
 

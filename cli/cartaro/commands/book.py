@@ -5,10 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,9 +14,10 @@ from urllib.parse import urlsplit
 
 import click
 
+from cartaro.extras import require
 from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
-from cartaro.shell import exit_code, fail, read_settings, rules_argument, set_option, write_bytes
+from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
 from cartaro.terminal.progress import telling
 from cartaro.terminal.streams import print_line
 from cartaro.verdicts import KeptVerdict, verdicts
@@ -88,11 +87,16 @@ def build(
     """
     from cartaro_rulebook import SiteFault, build_site, untranslated
 
+    require("book")
+    if not unverified:
+        require("verify")
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench(workbench)
     gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
     read = read_with_bases(rules or (*shipped(), *in_this_folder()))
     games = {name: _game(found) for name, found in read.items()}
+    for game in games.values():
+        refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
     found = {} if unverified else _verdicts(names, jobs)
@@ -152,6 +156,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
+    require("book")
     from cartaro.followed_rulesets import followed, read_again
     from cartaro_rulebook import LiveSite, live_server
 
@@ -181,17 +186,20 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     from cartaro_rulebook import paper_html
     from cartaro_rulebook import pdf as printed_pdf
 
+    require("pdf")
     game = load_game(rules, read_settings(settings))
     if not isinstance(game, Game):
         fail(game, code=exit_code(game))
+    if output is None:
+        refuse_device(game.name)
     place = output or Path(f"{game.name}.pdf")
     with telling("setting the pages"):
         try:
             made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
-        except (ImportError, OSError) as missing:
+        except OSError as missing:  # a library of the system
             reason = short(str(missing).partition("\n")[0])
-            advice = say("install it with its libraries: `pip install 'cartaro[pdf]'` ({reason})", reason=reason)
-            fail((Diagnostic("C0907", say("a PDF needs WeasyPrint"), help=advice, path=str(place)),))
+            wrong = say("a PDF needs the libraries of WeasyPrint")
+            fail((Diagnostic("C0907", wrong, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
 
@@ -223,6 +231,8 @@ def _workbench(folder: Path) -> Workbench:
 
 def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[KeptVerdict]]) -> Workbench:
     """The workbench with what was found of the rulesets whose texts it has."""
+    if not found:
+        return beside
     from cartaro_verify import from_json
     from cartaro_workbench import kept_verdicts
 
@@ -243,7 +253,9 @@ def _game(read: ReadRuleset) -> Game:
 
 def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:
     """The verdicts of each ruleset, kept ones where there are."""
-    with telling("verifying"), ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    from cartaro_engine import worker_processes
+
+    with telling("verifying"), worker_processes(jobs) as pool:
         waiting = {name: pool.submit(verdicts, name, dict[str, str](), None) for name in names}
         found = {name: future.result() for name, future in waiting.items()}
     for value in found.values():

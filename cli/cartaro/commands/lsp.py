@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from importlib.util import find_spec
-
 import click
 
-from cartaro.shell import WRONG_USE
-from cartaro.terminal.streams import print_line
+from cartaro.extras import require
 from cartaro_rulebook import languages
 
 
@@ -21,9 +17,7 @@ def command(language: str | None, stdio: bool) -> None:
     An editor starts it and speaks with it over the standard streams; it needs `pip install 'cartaro[lsp]'`.
     """
     del stdio
-    if find_spec("pygls") is None:
-        print_line("the language server needs pygls: pip install 'cartaro[lsp]'", err=True)
-        sys.exit(WRONG_USE)
+    require("lsp", language)
     from cartaro.language_server.features import language_server
 
     language_server(language).start_io()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import exit_code, fail, write_file
+from cartaro.shell import exit_code, fail, refuse_device, write_file
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import ENDING, Diagnostic, Game, Message, load_checked, load_game, say, short
 from cartaro_workbench import variant_texts
@@ -30,6 +30,7 @@ def command(name: str, base: str) -> None:
     if not NAME.fullmatch(name):
         advice = say("small letters without accents, digits and `_`, a letter first")
         _refuse(say("`{name}` is no name of a ruleset", name=short(name)), advice)
+    refuse_device(name)
     rules, annex = Path(f"{name}{ENDING}"), Path(f"{name}.prove{ENDING}")
     for place in (rules, annex):
         if place.exists() or place.is_symlink():

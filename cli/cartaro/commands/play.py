@@ -16,6 +16,7 @@ from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, say, short
 from cartaro_interpreter import (
     Move,
+    NoticedMove,
     Played,
     Player,
     Proceedings,
@@ -58,7 +59,7 @@ def command(
     what is best at once (`greedy`), or random players.  None of them sees hidden cards.
 
     A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
-    was found, or a move that breaks a rule and that nobody notices.
+    was found, or a move that breaks a rule, which nobody notices or which is noticed at once.
 
     \b
     cartaro play scopa
@@ -112,20 +113,22 @@ class Announced:
     def __init__(self, table: Proceedings, player: Player, seat: int, language: str) -> None:
         self.rules, self.player, self.seat, self.language = table.rules, player, seat, language
 
-    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
-        """The player's move, announced; of a finding, that it is the arbiter's."""
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
+        """The player's move, announced; of a finding, that it is the arbiter's, and of a breach that is noticed, that it is."""
         from rich.text import Text
 
         from cartaro.terminal.render import console, move_text
 
-        chosen = self.player.choose(view, moves)
-        game = self.rules.game
+        choice = self.player.choose(view, moves)
+        game, chosen = self.rules.game, choice.move if isinstance(choice, NoticedMove) else choice
         found = chosen.act in game.act and game.act[chosen.act].finding
         who = in_words("table_arbiter", self.language) if found else in_words("table_seat", self.language, n=self.seat + 1)
         line = Text(f"{who}: ", style="dim")
         line.append_text(move_text(game, {"act": chosen.act, "args": describe(game, chosen)}, self.language))
+        if choice is not chosen:
+            line.append(f"   {in_words('table_noticed', self.language)}", style="dim")
         console().print(line)
-        return chosen
+        return choice
 
 
 def _players(table: WatchedTable, seats: str | None, seed: int, language: str) -> list[Player]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 
 import click
 
+from cartaro.extras import require
 from cartaro.shell import (
     FALLS_SHORT,
     FINE,
@@ -56,6 +55,7 @@ def command(
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
     cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
+    require("verify", language)
     code, contradicted, values = FINE, False, list[KeptVerdict]()
     for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
         if isinstance(found, tuple):
@@ -122,8 +122,9 @@ def _all(
                 found = verdicts(name, under, only, progress, fresh, partial(show, name, under))
             yield name, found
         return
-    context = get_context("spawn")  # z3 does not survive a fork
-    with ProcessPoolExecutor(min(jobs, max(1, len(tasks))), mp_context=context) as pool:
+    from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
+
+    with worker_processes(min(jobs, max(1, len(tasks)))) as pool:
         waiting = [(name, under, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
         for name, under, future in waiting:
             found = future.result()

@@ -15,11 +15,14 @@ from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Irregular,
+    Member,
     Move,
+    NoticedMove,
     Offer,
     Proceedings,
     argument_codes,
     article_of,
+    decoded,
     describe,
     irregular,
     judge,
@@ -40,17 +43,16 @@ class Desk:
         self.language = language
         self.ask = ask
 
-    def call(self, player: int) -> Move | None:
-        """What the person enters: a finding, or a move that breaks a rule and that nobody notices; None for nothing."""
+    def call(self, player: int) -> Move | NoticedMove | None:
+        """What the person enters: a finding, or a move that breaks a rule, unnoticed or noticed at once; None for nothing."""
         out, found = console(), self._entries(player)
         if not found:
             out.print(in_words("table_no_findings", self.language))
             return None
         out.print(in_words("table_findings", self.language), markup=False)
         for number, entry in enumerate(found, 1):
-            out.print(
-                Text.assemble(f"{number:>3}  ", self._finding(entry) if isinstance(entry, Offer) else self._broken(entry))
-            )
+            said = self._finding(entry) if isinstance(entry, Offer) else self._broken(*entry)
+            out.print(Text.assemble(f"{number:>3}  ", said))
         out.print(in_words("table_back", self.language), markup=False)
         answer = self.ask()
         if not answer:
@@ -59,14 +61,22 @@ class Desk:
             self._refused(answer)
             return None
         entry = found[int(answer) - 1]
-        return self._completed(entry) if isinstance(entry, Offer) else entry.move
+        if isinstance(entry, Offer):
+            return self._completed(entry)
+        broken, at_once = entry
+        return NoticedMove(broken.move) if at_once else broken.move
 
-    def _entries(self, player: int) -> list[Offer | Irregular]:
-        """What may be entered; what the rules do not decide now is left out."""
+    def _entries(self, player: int) -> list[Offer | tuple[Irregular, bool]]:
+        """What may be entered, a move that breaks a rule with whether it is noticed at once; nothing while a ruling asks for an
+        act.  What the rules do not decide now is left out.
+        """
         table = self.table
+        if table.demand:
+            return []
         found, broken = offers(table.rules, table.state, player), irregular(table.rules, table.state)
         own = () if isinstance(broken, Diagnostic) else tuple(one for one in broken if one.option.player == player)
-        return [*(() if isinstance(found, Diagnostic) else found), *own]
+        noticed = [(one, at_once) for at_once in (False, True) for one in own if (one.at_once if at_once else one.later)]
+        return [*(() if isinstance(found, Diagnostic) else found), *noticed]
 
     def _finding(self, offer: Offer) -> Text:
         game = self.table.rules.game
@@ -75,13 +85,15 @@ class Desk:
         text = move_text(game, {"act": offer.act, "args": given}, self.language)
         return text.append(f"   ({self._article(offer.act)})", style="dim")
 
-    def _broken(self, found: Irregular) -> Text:
+    def _broken(self, found: Irregular, at_once: bool) -> Text:
         game = self.table.rules.game
         text = move_text(game, {"act": found.move.act, "args": describe(game, found.move)}, self.language)
         clauses = (
-            f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}" for name in found.later
+            f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}"
+            for name in (found.at_once if at_once else found.later)
         )
-        return text.append(f"   {in_words('table_unnoticed', self.language)} ({'; '.join(clauses)})", style="dim")
+        noticed = in_words("table_noticed" if at_once else "table_unnoticed", self.language)
+        return text.append(f"   {noticed} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
         article = article_of(self.table.rules.game, name)
@@ -108,17 +120,18 @@ class Desk:
     def _given(self, parameter: g.Parameter) -> int | None:
         """An argument typed: cards by their codes, a player or side by its number."""
         game, kind = self.table.rules.game, parameter.type.kind
-        cards = kind in ("card", "cards")
+        cards = kind in ("card", "cards", "group")
+        single = isinstance(decoded(parameter.type, 0), Member)
         question = "table_which_card" if cards else "table_which_number"
         console().print(in_words(question, self.language, x=game.deck.cards[0].code), markup=False)
         answer = self.ask()
         known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
         words = answer.split()
-        if not words or any(word not in known for word in words) or (parameter.choice == "one" and len(words) > 1):
+        if not words or any(word not in known for word in words) or (single and len(words) > 1):
             if words:
                 self._refused(answer)
             return None
-        return known[words[0]] if parameter.choice == "one" else mask_of([known[word] for word in words])
+        return known[words[0]] if single else mask_of([known[word] for word in words])
 
     def _refused(self, answer: str) -> None:
         console().print(in_words("table_no_move", self.language, x=plain(answer[:20])), markup=False)

@@ -11,7 +11,7 @@ from cartaro.terminal.arbiter_menu import Desk
 from cartaro.terminal.render import cards, console, move_text, named, zone_text
 from cartaro.terminal.streams import plain
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Move, Proceedings, View, ZoneView, describe, find, judge, move_json, phrase, read_phrase
+from cartaro_interpreter import Move, NoticedMove, Proceedings, View, ZoneView, describe, judge, move_json, phrase, read_phrase
 from cartaro_rulebook import in_words
 
 
@@ -28,7 +28,7 @@ class Person:
         self.language = language
         self.desk = Desk(table, language, self._answer)
 
-    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """The move that the person chooses, or what the arbiter enters."""
         self._show(view, moves)
         while True:
@@ -61,7 +61,7 @@ class Person:
                 said + in_words("table_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
             )
             return None
-        found = find(self.rules, self.table.state, move)
+        found = self.table.meant(move)
         if found is None:
             self._refuse(move)
             return None
@@ -71,6 +71,12 @@ class Person:
         """Say what stands against a move: nothing of it has happened."""
         state = self.table.state
         verdict = judge(self.rules, state, move)
+        if not isinstance(verdict, Diagnostic) and self.table.asks_otherwise(move, verdict):
+            from cartaro_rulebook import explain_demand
+
+            asked = explain_demand(self.rules, state, move, self.table.demand, self.language)
+            console().print(str(asked["text"]), markup=False)
+            return
         known = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in known:  # where a card lies may be a secret
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
@@ -81,7 +87,7 @@ class Person:
         told = explain_move(self.rules, state, move, self.language)
         if not isinstance(told, Diagnostic):
             console().print(str(told["text"]), markup=False)
-        console().print(in_words("table_taken_back", self.language), markup=False)
+        console().print(in_words("table_not_done", self.language), markup=False)
 
     # ------------------------------------------------------------------ what is seen
 

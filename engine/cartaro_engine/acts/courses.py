@@ -104,7 +104,7 @@ def _course(lo: Lowering, w: Writer, clauses: tuple[Clause, ...], scope: Scope) 
 def _clause(
     lo: Lowering, w: Writer, clause: Clause, clauses: tuple[Clause, ...], scope: Scope, back: Callable[[str], None]
 ) -> None:
-    over = lo.rules.compiler.precedence.among(clause, clauses)
+    over = lo.game.overriding(clause, clauses)
     with w.when(every(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
         _mark(lo, w, clause)
         for line in clause.effects:

@@ -25,7 +25,7 @@ def next_player(lo: Lowering) -> str:
 def ends(lo: Lowering, period: g.Period) -> Test:
     """Whether some clause ends a period now: one that applies and to which no other applying one is preferred."""
     clauses = lo.game.ends_of(period)
-    among = lo.rules.compiler.precedence.among
+    among = lo.game.overriding
     return some(*(
         every(lo.condition(c, OF_THE_TURN), *(negation(lo.condition(o, OF_THE_TURN)) for o in among(c, clauses)))
         for c in clauses

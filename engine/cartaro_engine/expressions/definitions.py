@@ -69,7 +69,7 @@ def _certain(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
         return None
     applying = [answer for answer, applies in live if applies == Known(True)]
     names = {answer.clause.name for answer in applying}
-    in_force = [answer for answer in applying if not lo.rules.compiler.precedence.over(answer.clause.name) & names]
+    in_force = [answer for answer in applying if not lo.game.yields_to(answer.clause.name) & names]
     return lo.value(in_force[0].value, in_force[0].scope) if len(in_force) == 1 else None
 
 
@@ -106,5 +106,5 @@ def noted(w: Writer, test: Test) -> Test:
 
 def in_force(lo: Lowering, clause: Clause, applies: dict[str, Test]) -> Test:
     """Whether a clause applies and none that is preferred to it does."""
-    over = lo.rules.compiler.precedence.over(clause.name)
+    over = lo.game.yields_to(clause.name)
     return every(applies[clause.name], negation(some(*(test for name, test in applies.items() if name in over))))

@@ -75,7 +75,7 @@ def _said(lo: Lowering, clause: Clause) -> g.Score:
 
 
 def _preferred(lo: Lowering, clause: Clause) -> tuple[Clause, ...]:
-    return lo.rules.compiler.precedence.among(clause, tuple(other for other, _ in lo.game.headings))
+    return lo.game.overriding(clause, tuple(other for other, _ in lo.game.headings))
 
 
 def under(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Value:

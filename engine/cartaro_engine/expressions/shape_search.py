@@ -109,6 +109,9 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 
     def write(w: Writer) -> None:
         own, rows = _additions(lo, condition)
+        if not rows:  # no group of this pack passes
+            w.give(lo.cards.constant(0))
+            return
         masks = sorted(set(rows.values()))
         index_of = {mask: n for n, mask in enumerate(masks)}
         bits = len(masks).bit_length()

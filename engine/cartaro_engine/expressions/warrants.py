@@ -56,7 +56,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
     late: list[Test] = []
     others = tuple(other for other, _ in lo.game.saying(g.Prohibition))
     for exemption in exemptions(lo, prohibition):
-        over = lo.rules.compiler.precedence.among(exemption, others)
+        over = lo.game.overriding(exemption, others)
         undone = some(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
         lifts = every(holds(lo, exemption, scope), negation(undone))
         first = searches(prohibition) and not any(map(searches, (exemption, *over)))
@@ -73,7 +73,7 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
     """All the conditions on which it depends whether a prohibition bars."""
     clauses = [prohibition, *exemptions(lo, prohibition)]
     for exemption in tuple(clauses[1:]):
-        clauses += lo.rules.compiler.precedence.among(exemption, lo.game.standing)
+        clauses += lo.game.overriding(exemption, lo.game.standing)
     return tuple(expr for clause in clauses for expr in (*clause.when, *clause.unless))
 
 

@@ -23,6 +23,8 @@ from cartaro_interpreter import PHASE_OVER, PHASE_TURN
 
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
+MOST_OFFERED: Final = 1_000_000
+"""Legal moves of which one is chosen, counted over all choices of a hand or match: the interpreter's bound."""
 
 
 def hand(lo: Lowering) -> str:
@@ -44,13 +46,15 @@ def match(lo: Lowering) -> str:
 
     def write(w: Writer) -> None:
         _begin(lo, w)
-        hands = w.variable(ZERO, "hands")
+        hands, offered = w.variable(ZERO, "hands"), w.variable(ZERO, "offered")
         with w.loop():
             with w.when(equal(load(PHASE_CELL), Const(PHASE_OVER))):
                 w.leave()
             with w.when(compare(">=", hands, Const(MOST_HANDS))):
                 w.trap(ENDLESS)
-            w.do(_playing_hand(lo))
+            w.assign(offered, plus(offered, Call(_playing_hand(lo), ())))
+            with w.when(compare("<", Const(MOST_OFFERED), offered)):
+                w.trap(ENDLESS)
             w.assign(hands, plus(hands, ONE))
         BatchSums(lo).unit(w, hands, match=True)
 
@@ -64,7 +68,7 @@ def _begin(lo: Lowering, w: Writer) -> None:
 
 
 def _playing_hand(lo: Lowering) -> str:
-    """The function that plays the next hand and adds what it came to to the sums."""
+    """The function that plays the next hand and adds its results to the sums; gives how many legal moves its choices had."""
     sums = BatchSums(lo)
 
     def write(w: Writer) -> None:
@@ -72,6 +76,7 @@ def _playing_hand(lo: Lowering) -> str:
         w.do(beginning_hand(lo))
         sums.happened(w)
         moves, beginner = w.variable(ZERO, "moves"), w.variable(NOBODY, "beginner")
+        offered = w.variable(ZERO, "offered")
         sampled = sums.sampled(w)
         with w.loop():
             with w.when(differ(load(PHASE_CELL), Const(PHASE_TURN))):
@@ -83,6 +88,9 @@ def _playing_hand(lo: Lowering) -> str:
             count = w.variable(Call(legal(lo), ()), "count")
             with w.when(equal(count, ZERO)):
                 w.trap(NO_MOVE)
+            w.assign(offered, plus(offered, count))
+            with w.when(compare("<", Const(MOST_OFFERED), offered)):
+                w.trap(ENDLESS)
             chosen = w.variable(record(lo, Call(chance.below(lo), (count,))), "chosen")
             with w.when(sampled):
                 sums.barred(w)
@@ -91,6 +99,7 @@ def _playing_hand(lo: Lowering) -> str:
             sums.happened(w)
             w.assign(moves, plus(moves, ONE))
         sums.hand(w, moves, beginner, sampled)
+        w.give(offered)
 
     return lo.define("playing_hand", "play_hand", (), write)
 

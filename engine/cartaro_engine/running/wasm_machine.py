@@ -1,5 +1,8 @@
 """A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
 
+wasmtime reserves 4 GB of addresses for each machine, which spares tests of bounds; where the system allows this process less, a
+machine is made that reserves what its module needs, and tests.
+
 The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/step_budget`); the fuel
 of wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
 """
@@ -23,34 +26,50 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 @cache
-def _engine() -> wasmtime.Engine:
-    return wasmtime.Engine()
+def _engine(reserving: bool) -> wasmtime.Engine:
+    config = wasmtime.Config()
+    if not reserving:
+        config.memory_reservation = 0
+        config.memory_guard_size = 0
+        config.memory_reservation_for_growth = 0
+    return wasmtime.Engine(config)
 
 
 @lru_cache(maxsize=32)
-def compiled(text: str) -> wasmtime.Module:
-    """The code of a text, for this computer; the last texts are kept."""
-    return wasmtime.Module(_engine(), text)
+def compiled(text: str, reserving: bool) -> wasmtime.Module:
+    """The code of a text, for this computer, with addresses reserved or not; the last texts are kept."""
+    return wasmtime.Module(_engine(reserving), text)
 
 
 class WasmMachine:
-    """A module compiled for this computer."""
+    """A module compiled for this computer; raises `MemoryError` where there is no room for it."""
 
-    def __init__(self, module: Module, code: wasmtime.Module | None = None) -> None:
+    def __init__(self, module: Module, text: str | None = None) -> None:
         self._module = module
-        with _ONE_AT_A_TIME:
-            self._code = code or compiled(wasm_text(module))
-            self._store = wasmtime.Store(_engine())
-        instance = wasmtime.Instance(self._store, self._code, [])
+        self._text = text or wasm_text(module)
+        try:
+            instance = self._begun(reserving=True)
+        except wasmtime.WasmtimeError:
+            try:
+                instance = self._begun(reserving=False)
+            except wasmtime.WasmtimeError as error:
+                raise MemoryError from error
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
         self._functions = {name: exports[name] for name, _ in module.exports}
 
+    def _begun(self, *, reserving: bool) -> wasmtime.Instance:
+        """An instance of the module, in a store of its own."""
+        with _ONE_AT_A_TIME:
+            code = compiled(self._text, reserving)
+            self._store = wasmtime.Store(_engine(reserving))
+        return wasmtime.Instance(self._store, code, [])
+
     def another(self) -> WasmMachine:
         """The same code with a memory of its own."""
-        return WasmMachine(self._module, self._code)
+        return WasmMachine(self._module, self._text)
 
     def call(self, function: str, *arguments: int) -> int:
         """What an exported function gives; raises `Trapped` where it stops."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Generator
-from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
-from contextlib import contextmanager
-from typing import Final, Protocol, cast
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final, Protocol, cast
 
-from cartaro_engine.statistics.simulation import PlayedBy
-from cartaro_grammar import Message, say
+from cartaro_engine.memory.sums import Sums
+from cartaro_engine.statistics.simulation import NoExecutor, PlayedBy
+from cartaro_grammar import Diagnostic, say
 
 SCHEME: Final = "dask://"
 PATIENCE: Final = "10s"
@@ -29,14 +29,6 @@ class _Cluster(Protocol):
     def get_executor(self, *, pure: bool) -> Executor: ...
 
 
-class NoExecutor(Exception):
-    """The executor that was asked for is not to be had, and why."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why)
-        self.why = why
-
-
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -51,30 +43,57 @@ def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    pool: Executor
     if by == "engine":
-        pool = ThreadPoolExecutor(jobs)
-    else:
-        from concurrent.futures import ProcessPoolExecutor  # a browser has no processes
-        from multiprocessing import get_context
-
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts)
-    try:
+        threads = ThreadPoolExecutor(jobs)
+        try:
+            yield threads
+        finally:
+            threads.shutdown(cancel_futures=True)
+        return
+    with worker_processes(jobs) as pool:
         yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """An interrupt of the terminal is for the process that waits for the answers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def worker_processes(jobs: int) -> AbstractContextManager[Executor]:
+    """So many processes that end with the block and with this process: see `worker_pool`."""
+    from cartaro_engine.statistics import worker_pool  # a browser has no processes
+
+    return worker_pool.worker_processes(jobs)
+
+
+class ClusterExecutor(Executor):
+    """An executor of a cluster, whose answers are looked at: one that is no sums, or none at all, is `NoExecutor`."""
+
+    def __init__(self, inner: Executor) -> None:
+        self._inner = inner
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        asked, given = self._inner.submit(fn, *args, **kwargs), Future[Any]()
+
+        def answered(found: Future[Any]) -> None:
+            if not given.set_running_or_notify_cancel():
+                return
+            try:
+                answer = found.result()
+            except (Exception, CancelledError) as error:
+                given.set_exception(NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)))
+                return
+            if isinstance(answer, Sums | Diagnostic):
+                given.set_result(answer)
+            else:
+                given.set_exception(NoExecutor(say("its workers answer something else than was asked")))
+
+        given.add_done_callback(lambda one: one.cancelled() and asked.cancel())
+        asked.add_done_callback(answered)
+        return given
 
 
 @contextmanager
 def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
     """The workers of the Dask cluster whose scheduler is at `dask://host:port`, and how many threads they have.
 
-    The workers need this same program.  Raises `NoExecutor` where there is no such cluster, no worker, or no Dask here.
+    The workers need this same program, and are trusted as this process is: what they answer is unpickled.  Raises `NoExecutor`
+    where there is no such cluster, no worker, or no Dask here.
     """
     try:
         from distributed import Client
@@ -92,6 +111,6 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
             raise NoExecutor(say("its scheduler has no workers"))
         try:
             with client.get_executor(pure=False) as executor:
-                yield executor, workers
+                yield ClusterExecutor(executor), workers
         except (OSError, ImportError, CancelledError, KilledWorker) as error:
             raise NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)) from None

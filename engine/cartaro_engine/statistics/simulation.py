@@ -26,7 +26,7 @@ from cartaro_engine.running.machine import Machine
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_engine.statistics.statistics import Statistics
-from cartaro_grammar import Diagnostic, Game
+from cartaro_grammar import Diagnostic, Game, Message, say
 from cartaro_interpreter import Rules, compile_game
 
 PlayedBy = Literal["engine", "python", "interpreter"]
@@ -42,6 +42,14 @@ SECONDS_A_PART: Final = 0.3
 PARTS_A_WORKER: Final = 8
 WAITING: Final = 3
 """So many parts a worker are asked for before the first is awaited."""
+
+
+class NoExecutor(Exception):
+    """The executor that was asked for is not to be had, or does not answer what it is asked; and why."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +207,7 @@ def _parts(simulation: Simulation, count: int, executor: Executor | None, worker
             pace.done = end
             yield found
         return
+    plan = SumsPlan.of(simulation.rules.game)
     waiting = deque[tuple[int, Future[Sums | Diagnostic]]]()
     ranges = pace.ranges()
     try:
@@ -206,12 +215,19 @@ def _parts(simulation: Simulation, count: int, executor: Executor | None, worker
             waiting.append((end, executor.submit(sums_of, task, first, end)))
         while waiting:
             pace.done, future = waiting.popleft()
-            yield future.result()
+            yield _fitting(future.result(), plan)
             for first, end in islice(ranges, 1):
                 waiting.append((end, executor.submit(sums_of, task, first, end)))
     finally:
         for _, future in waiting:
             future.cancel()
+
+
+def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
+    """An answer, if it is of this game; a worker with another version of the program counts other things."""
+    if isinstance(found, Sums) and (found.plan, len(found.sums)) != (plan, plan.words):
+        raise NoExecutor(say("its workers count something else than this program"))
+    return found
 
 
 class _Pace:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from cartaro_engine.table.position import GamePosition, faulted
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Move, Rules, State, View, mask_of, view
+from cartaro_interpreter import Move, Rules, State, View, as_set, decoded, mask_of, view
 
 KnownCards = tuple[int, ...]
 """For each cell of `layout.holders` the set of the cards that a player knows to lie there."""
@@ -98,8 +98,6 @@ def named_by(rules: Rules, move: Move) -> int:
         return 0
     faces = 0
     for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
-        if parameter.type.kind == "card" and parameter.choice != "either" and value >= 0:
-            faces |= 1 << value
-        elif parameter.type.kind in ("cards", "group"):
-            faces |= value
+        if parameter.type.kind in ("card", "cards", "group"):
+            faces |= as_set(decoded(parameter.type, value)).mask
     return rules.layout.faces.physical(faces)

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_engine.table.position import GamePosition, GameTable
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter import PHASE_TURN, Faulted, diagnosed
 
 MOST_POSITIONS: Final = 200_000
 """So many positions of one depth are kept at most."""
+MOST_TRIED: Final = 5_000_000
+"""So many moves are made at most, over all depths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,12 @@ class DepthCount:
 
 def line_counts(table: GameTable, seed: int, number: int, depth: int) -> Iterator[DepthCount | Diagnostic]:
     """The counts from 0 moves up to `depth`, in one hand of a seed; a diagnostic, and no more, where play or memory ends."""
+    tried = Tried()
     try:
         level = {table.deal(seed, number): 1}
         yield _counted(0, level)
         for moves in range(1, depth + 1):
-            further = _further(table, level)
+            further = _further(table, level, tried)
             if len(further) > MOST_POSITIONS:
                 message = f"there are more than {MOST_POSITIONS} positions after {moves} moves"
                 yield Diagnostic("C0828", message, help="count fewer moves")
@@ -54,11 +57,27 @@ def _counted(depth: int, level: dict[GamePosition, int]) -> DepthCount:
     return DepthCount(depth, sum(level.values()), len(level), ended)
 
 
-def _further(table: GameTable, level: dict[GamePosition, int]) -> dict[GamePosition, int]:
+@dataclass(slots=True)
+class Tried:
+    """How many moves were made so far."""
+
+    moves: int = 0
+
+    def count(self, more: int) -> None:
+        """Count so many more moves; raises `Faulted` where these are too many."""
+        self.moves += more
+        if self.moves > MOST_TRIED:
+            message = say("there are more than {n} moves to be made: a limit of the program", n=MOST_TRIED)
+            raise Faulted("C0828", message, None, say("count fewer moves"))
+
+
+def _further(table: GameTable, level: dict[GamePosition, int], tried: Tried) -> dict[GamePosition, int]:
     """The positions one move further, each with its lines; as many as are kept, and one more."""
     found: dict[GamePosition, int] = {}
     for position, lines in level.items():
-        for number in range(len(table.legal(position))):
+        moves = len(table.legal(position))
+        tried.count(moves)
+        for number in range(moves):
             after = table.after(position, number)
             found[after] = found.get(after, 0) + lines
             if len(found) > MOST_POSITIONS:

@@ -129,10 +129,13 @@ class MayOnly:
 
 @frozen
 class Do:
-    """A legal move, or a finding; with `despite`, a move that just these prohibitions bar, done as if nobody noticed."""
+    """A legal move, or a finding; with `despite`, a move that just these prohibitions bar, done as if nobody noticed; with
+    `ruled`, one that is noticed at once, and these clauses rule on it.
+    """
 
     move: MoveLit
     despite: tuple[str, ...] = ()
+    ruled: tuple[str, ...] = ()
 
 
 @frozen

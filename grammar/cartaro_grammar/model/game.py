@@ -115,6 +115,7 @@ from cartaro_grammar.model.sentences import (
     Passes,
     Permission,
     Prohibition,
+    Remedy,
     Runs,
     Said,
     Saying,
@@ -135,8 +136,8 @@ __all__ = [
     "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot",
     "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation",
     "Only", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission",
-    "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Repeat", "Runs", "Said", "Saying",
-    "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
+    "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Runs", "Said",
+    "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
     "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
     "Where", "Wording", "Zone",
 ]  # fmt: skip
@@ -240,6 +241,36 @@ class Game:
         """What remainders are taken by, in all that is written."""
         found = (p for p in (*self.standing_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
         return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
+
+    @cached_property
+    def _yields_to(self) -> dict[str, frozenset[str]]:
+        """For each standing clause the standing clauses that override it, at once or by way of others."""
+        over = {clause.name: set[str]() for clause in self.standing}
+        for clause in self.standing:
+            for name in over.keys() & clause.despite:
+                over[name].add(clause.name)
+        found = dict[str, frozenset[str]]()
+        for name in over:
+            reached, ahead = set[str](), [name]
+            while ahead:
+                more = over[ahead.pop()] - reached
+                reached |= more
+                ahead += more
+            found[name] = frozenset(reached)
+        return found
+
+    def yields_to(self, name: str) -> frozenset[str]:
+        """Return the names of the standing clauses that override a clause: `despite`, closed over any number of steps."""
+        return self._yields_to.get(name, frozenset())
+
+    def ordered(self, first: Clause, second: Clause) -> bool:
+        """Return whether one of two clauses overrides the other."""
+        return first.name in self.yields_to(second.name) or second.name in self.yields_to(first.name)
+
+    def overriding(self, clause: Clause, among: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """Return those of some clauses that override a clause, in their order."""
+        over = self.yields_to(clause.name)
+        return tuple(other for other in among if other.name in over)
 
     def saying(self, kind: type[Said]) -> Saying[Said]:
         """The standing clauses whose sentence is of a kind, in their order."""

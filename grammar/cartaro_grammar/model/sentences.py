@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal, TypeVar
 
 from cartaro_grammar.model.effects import Effect
-from cartaro_grammar.model.expressions import Expr, Select
+from cartaro_grammar.model.expressions import Can, Expr, Select
 from cartaro_grammar.model.types import Names, Period
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
@@ -128,13 +128,21 @@ class Consequence:
     effects: tuple[Effect, ...]
 
 
+Remedy = Literal["take_back", "stand", "make_good"]
+
+
 @frozen
 class Breach:
-    """The remedy when a prohibition was not kept and it is noticed at once, or later."""
+    """The remedy when a prohibition was not kept and it is noticed at once, or later.
+
+    `due` is the act that makes the breach good, where the remedy is `make_good`: `given` fixes its arguments, by the arguments
+    of the forbidden act, which are Locals.
+    """
 
     prohibition: str
     noticed: Literal["once", "later"]
-    remedy: Literal["take_back", "stand"]
+    remedy: Remedy
+    due: Can | None = None
 
 
 @frozen

@@ -171,11 +171,12 @@ def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.
             found = (check_move(context, phrase) for phrase in phrases)
             moves = tuple(move for move in found if move is not None)
             return g.MayOnly(moves) if len(moves) == len(phrases) else None
-        case tree.Do(phrase, despite):
+        case tree.Do(phrase, despite, ruled):
             move = check_move(context, phrase, finding=True)
             if move is None:
                 return None
-            return g.Do(move, tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act)))
+            over = tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act))
+            return g.Do(move, over, tuple(word.text for word in ruled if _rules_on(context, clauses, word, move.act)))
         case tree.Under():
             return None
         case _:
@@ -234,6 +235,29 @@ def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Wor
     message = say("no clause lets a breach of `{word}` stand", word=word.text)
     advice = say("write a clause `on breach of {word} later, let it stand`", word=word.text)
     context.report.error("C0507", message, word.span, say("it cannot be passed over"), advice)
+    return False
+
+
+def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+    """Whether a clause is a ruling on a forbidden act that is noticed at once."""
+    rulings = [
+        name
+        for name, clause in known.items()
+        if isinstance(clause.sentence, g.Breach)
+        and clause.sentence.noticed == "once"
+        and clause.sentence.prohibition in known
+        and isinstance(barring := known[clause.sentence.prohibition].sentence, g.Prohibition)
+        and barring.act == act
+    ]
+    if word.text in rulings:
+        return True
+    if word.text not in context.words.clauses:
+        context.report.unknown(say("no clause"), word, rulings or context.words.clauses, "C0502")
+        return False
+    message = say("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
+    shown = ", ".join(f"`{name}`" for name in rulings)
+    advice = say("such a ruling is {names}", names=shown) if rulings else say("write a clause `on breach of CLAUSE at once, …`")
+    context.report.error("C0520", message, word.span, say("not a ruling on this move"), advice)
     return False
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from cartaro_grammar.expressions.acts import act_parameters, act_scope, is_act, is_players_act, permission_scope
+from cartaro_grammar.expressions.acts import (
+    act_parameters,
+    act_scope,
+    check_can,
+    is_act,
+    is_players_act,
+    permission_scope,
+)
 from cartaro_grammar.expressions.definitions import parameter_scope, result_type
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
@@ -108,8 +115,8 @@ def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> Sco
             return g.SidesAre(arrangement), PhraseScope()
         case tree.Runs(_, direction):
             return g.Runs(direction.text), PhraseScope()
-        case tree.Breach(prohibition, noticed, remedy):
-            return g.Breach(prohibition.text, noticed, remedy), PhraseScope()
+        case tree.Breach():
+            return _breach(context, sentence)
         case tree.Conduct(text):
             return g.Conduct(text.entries), PhraseScope()
         case tree.Consequence():
@@ -146,6 +153,53 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
         advice = say("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
         context.report.error("C0506", message, clause.name.span, say("a prohibition names what it overrides"), advice)
     return g.Prohibition(act, subject, names), scope
+
+
+def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
+    remedy = sentence.remedy
+    if not isinstance(remedy, tree.MakeGood):
+        return g.Breach(sentence.prohibition.text, sentence.noticed, remedy), PhraseScope()
+    entry = context.words.clauses.get(sentence.prohibition.text)
+    broken = entry.item.sentence if entry is not None and isinstance(entry.item, tree.Clause) else None
+    if not isinstance(broken, tree.Permission) or broken.positive or not is_act(context, broken.phrase.act):
+        if broken is not None and not isinstance(broken, tree.Permission):
+            message = say("`{clause}` forbids no act", clause=sentence.prohibition.text)
+            advice = say("write `take it back` or `let it stand`")
+            context.report.error("C0520", message, remedy.span, say("no act is there to be made good"), advice)
+        return None
+    due = _due(context, sentence, remedy, broken)
+    return None if due is None else (g.Breach(sentence.prohibition.text, sentence.noticed, "make_good", due), PhraseScope())
+
+
+def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
+    """The act that makes good a breach of a prohibition, with the arguments that it takes over from the forbidden act."""
+    forbidden = broken.phrase.act.text
+    scope = permission_scope(context, broken.phrase, PhraseScope(actor=True))
+    if sentence.noticed != "once":
+        message = say("a breach is made good when it is noticed at once")
+        advice = say("write `at once`, or `later, let it stand`")
+        context.report.error("C0520", message, remedy.span, say("by then others have moved"), advice)
+        return None
+    for _, argument in remedy.phrase.arguments:
+        if isinstance(argument, tree.Name) and argument.text not in scope.bound:
+            word = tree.Word(argument.text, argument.span)
+            context.report.unknown(say("no part of the act `{act}`", act=forbidden), word, scope.bound)
+            return None
+    found = check_can(context, tree.CanDo(remedy.subject, True, remedy.phrase, None, remedy.span), None, scope)
+    if not isinstance(found, g.Can):
+        return None
+    if found.actor != check(context, broken.subject, PhraseScope(actor=True), PLAYER):
+        message = say("whoever broke `{clause}` makes it good", clause=sentence.prohibition.text)
+        advice = say("write `{subject} must …`", subject=broken.subject.span.text)
+        context.report.error("C0520", message, remedy.subject.span, say("this may be somebody else"), advice)
+        return None
+    same = all(isinstance(value, g.Local) and value.name == name for name, value in found.given)
+    if found.act == forbidden and same and not found.free:
+        message = say("`{clause}` forbids this very act", clause=sentence.prohibition.text)
+        advice = say("name an act that may be done, and the arguments that are kept")
+        context.report.error("C0520", message, remedy.phrase.span, say("the forbidden act again"), advice)
+        return None
+    return found
 
 
 def _step(context: Context, sentence: tree.TurnStep) -> ScopedSentence:

@@ -163,7 +163,11 @@ def _may_only(subject: tree.Expr, *phrases: tree.ActPhrase, span: Span) -> tree.
 
 
 def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> tree.Do:
-    return tree.Do(phrase, despite or (), span)
+    return tree.Do(phrase, despite or (), (), span)
+
+
+def _do_ruled(phrase: tree.ActPhrase, ruled: tree.WordRow, *, span: Span) -> tree.Do:
+    return tree.Do(phrase, (), ruled, span)
 
 
 # ---------------------------------------------------------------------------------------------- the file
@@ -240,6 +244,7 @@ NODES: Mapping[str, Rule] = {
     "illegal": _may_not,
     "exactly": _may_only,
     "do": _do,
+    "do_ruled": _do_ruled,
     "check": tree.Check,
     "example": _example,
     "edition": tree.EditionDecl,

@@ -80,6 +80,10 @@ def _noticed(*words: str) -> str:
     return words[-1]
 
 
+def _make_good(subject: tree.Expr, phrase: tree.ActPhrase, *, span: Span) -> tree.MakeGood:
+    return tree.MakeGood(subject, phrase, span)
+
+
 def _conduct(*texts: tree.Texts, span: Span) -> ConditionedSentence:
     entries = tuple(entry for text in texts for entry in text.entries)
     return ConditionedSentence(tree.Conduct(tree.Texts(entries, span)), WhenUnless())
@@ -230,6 +234,7 @@ NODES: Mapping[str, Rule] = {
     "finding": partial(_act, True),
     "option": _option,
     "set_option": _set_option,
+    "make_good": _make_good,
 }
 
 PARTS: Mapping[str, Rule] = {

@@ -116,7 +116,7 @@ def _folder() -> Path | None:
     """The folder, made where it is not there; None where it is not the user's own, or cannot be made."""
     try:
         folder = user_cache_path(NAME, appauthor=False)
-        if not folder.is_absolute():  # the user has no home
+        if not folder.is_absolute() or _is_in_no_home(folder):
             return None
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -126,6 +126,12 @@ def _folder() -> Path | None:
     except (OSError, RuntimeError, ValueError):
         return None
     return folder if _is_own(about) else None
+
+
+def _is_in_no_home(folder: Path) -> bool:
+    """Whether a folder lies in a home that the user does not have: a home is never made."""
+    home = Path.home()
+    return folder.is_relative_to(home) and not home.is_dir()
 
 
 def _is_own(about: os.stat_result) -> bool:

@@ -85,6 +85,10 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         ),
         "C0518": CodeInfo("wording out of date", "A wording of the telling was written for another text than its clause has."),
         "C0519": CodeInfo("wording in too few languages", "A wording of the telling lacks a language of the title."),
+        "C0520": CodeInfo(
+            "ruling that cannot be given",
+            "A ruling on a breach asks for an act that cannot be due, or is given on a move that it is not about.",
+        ),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),
@@ -138,6 +142,6 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
         "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
         "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
-        "C0911": CodeInfo("nothing draws", "What draws pictures is not installed."),
+        "C0911": CodeInfo("part not installed", "A library that the command needs is not installed; an extra brings it."),
     }
 )

@@ -46,13 +46,23 @@ def gather_material(words: Vocabulary) -> None:
 def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
     """What some cards may be read as: they are named by their codes, or by a value of one of their attributes."""
     read = _cards_read(words, cards, reading.subject)
-    settings: list[tuple[str, int]] = []
-    for measure, value in reading.settings:
+    settings = _numbers(words, reading.settings)
+    return None if read is None else g.Reading(clause.name.text, read, settings)
+
+
+def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...]) -> tuple[tuple[str, int], ...]:
+    """The numbers given for measures of cards; a word in place of one is reported, and so is a measure that there is not."""
+    found: list[tuple[str, int]] = []
+    for measure, value in settings:
         if measure.text not in words.measures:
             words.report.unknown(say("no measure of cards"), measure, words.measures)
         elif value.text.isdigit():
-            settings.append((measure.text, int(value.text)))
-    return None if read is None else g.Reading(clause.name.text, read, tuple(settings))
+            found.append((measure.text, int(value.text)))
+        else:
+            message = say("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
+            advice = say("write a number after it: `{measure} 25`", measure=measure.text)
+            words.report.error("C0401", message, value.span, say("a number is needed here"), advice)
+    return tuple(found)
 
 
 def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> tuple[int, ...] | None:
@@ -128,8 +138,8 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
     values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names)) for s, _ in specials)
     words.attributes[SPECIAL] = g.AttributeInfo(SPECIAL, values, ())
     for special, _ in specials:
-        for measure, number in special.settings:
-            words.special_measures.setdefault(measure.text, {})[special.name.text] = int(number.text)
+        for measure, number in _numbers(words, special.settings):
+            words.special_measures.setdefault(measure, {})[special.name.text] = number
         for copy in range(special.copies):
             yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
 

@@ -282,8 +282,10 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
             yield from _of_option(option)
         case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
             yield from _means((act,), "thing")
-        case tree.MayNot(because=words) | tree.Do(despite=words):
+        case tree.MayNot(because=words):
             yield from _means(words, "clause")
+        case tree.Do(despite=despite, ruled=ruled):
+            yield from _means((*despite, *ruled), "clause")
         case (
             tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
             | tree.Check()

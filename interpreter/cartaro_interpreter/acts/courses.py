@@ -81,7 +81,7 @@ def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins:
     found: list[_CourseClause] = []
     for clause in clauses:
         applies = c.condition(clause, scope)
-        over = any_of(tuple(c.condition(other, scope) for other in c.precedence.among(clause, clauses)))
+        over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
         effects = tuple(effect(c, line, scope, names, begins) for line in clause.effects)
         found.append(
             _CourseClause(

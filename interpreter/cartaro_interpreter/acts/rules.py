@@ -133,7 +133,7 @@ def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: s
     clauses = c.game.saying(kind)
     answers: list[ClauseAnswer] = []
     for clause, said in clauses:
-        over = c.precedence.over(clause.name)
+        over = c.game.yields_to(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         value = c.code(said.player, scope)
         answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, mask))
@@ -168,7 +168,7 @@ def _ends(c: Compiler, period: g.Period) -> Run:
         return constant(0).run
     cases: list[Code] = []
     for clause in clauses:
-        over = any_of(tuple(c.condition(other, scope) for other in c.precedence.among(clause, clauses)))
+        over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
         applies = c.condition(clause, scope)
         cases.append(applies if over.constant == 0 else _and_not(applies, over))
     return standalone(c, any_of(tuple(cases)), scope.frames)

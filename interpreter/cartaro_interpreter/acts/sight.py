@@ -69,6 +69,6 @@ def sight(c: Compiler) -> Sight:
 
 
 def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
-    preferred = c.precedence.over(clause.name)
+    preferred = c.game.yields_to(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
     return _SightClause(clause, said, c.condition(clause, scope).run, over)

@@ -1,7 +1,8 @@
 """Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
 
-An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or enters a finding, and
-everything up to the next choice; a `check` after it still speaks of the player who did it (of a finding, whose turn it was).
+An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or one that is ruled on
+at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of
+a finding, whose turn it was).
 `because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
 
 After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.
@@ -21,7 +22,6 @@ from cartaro_interpreter.expressions.code import CodeScope, Frames, at
 from cartaro_interpreter.expressions.mentions import parts
 from cartaro_interpreter.play.match_moves import group_meant
 from cartaro_interpreter.play.query import ask
-from cartaro_interpreter.play.referee import find
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import (
@@ -32,7 +32,7 @@ from cartaro_interpreter.state.layout import (
     order_of_pile,
     put_groups,
 )  # fmt: skip
-from cartaro_interpreter.state.move import Move, phrase
+from cartaro_interpreter.state.move import Move, phrase, single_cards
 from cartaro_interpreter.state.state import State
 
 
@@ -184,7 +184,7 @@ class _Runner:
         return None
 
     def _is_legal(self, move: Move) -> bool:
-        return find(self.rules, self.scene.state, move) is not None
+        return self.scene.find(move) is not None
 
     def _may(self, literal: g.MoveLit) -> None:
         move = self._move(literal)
@@ -222,10 +222,10 @@ class _Runner:
             return
         for literal in literals:
             self._may(literal)
-        singles = {card for move in wanted for card in _singles(self.rules.game.act[move.act], move)}
+        singles = {card for move in wanted for card in single_cards(self.rules.game, move)}
         acts = {move.act for move in wanted}
         for move in self.scene.legal():
-            cards = _singles(self.rules.game.act[move.act], move) if move.act in self.rules.game.act else ()
+            cards = single_cards(self.rules.game, move)
             concerned = singles.intersection(cards) if cards else move.act in acts
             if concerned and not any(move.same(other) for other in wanted):
                 self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
@@ -267,9 +267,3 @@ def _acts(line: g.ExampleLine) -> tuple[str, ...]:
 def _asked(expr: Expr) -> tuple[str, ...]:
     own = (expr.act,) if isinstance(expr, g.Can) else ()
     return (*own, *(act for part in parts(expr) for act in _asked(part)))
-
-
-def _singles(act: g.Act, move: Move) -> tuple[int, ...]:
-    """The single cards that a move names."""
-    pairs = zip(act.parameters, move.args, strict=True)
-    return tuple(value for parameter, value in pairs if parameter.choice == "one" and parameter.type.kind == "card")

@@ -10,12 +10,12 @@ from cartaro_grammar import Diagnostic, Expr, Message, both, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.query import ask
-from cartaro_interpreter.play.referee import find
-from cartaro_interpreter.play.turn import Choice, after, legal, open_steps
+from cartaro_interpreter.play.turn import Choice, after, open_steps
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import Judgement, judge
-from cartaro_interpreter.ruling.rulings import irregularity
+from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, meeting
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, PHASE, PHASE_TURN, TURN
@@ -25,7 +25,7 @@ from cartaro_interpreter.state.state import State
 
 class Scene:
     """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn, `done` the
-    state right after the last move.
+    state right after the last move, `demand` what rulings ask of the next one.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -36,6 +36,7 @@ class Scene:
         self.actor = 0
         self.moved = False
         self.done: State | None = None
+        self.demand: Demand = ()
 
     @property
     def state(self) -> State:
@@ -89,7 +90,14 @@ class Scene:
 
     def verdict(self, move: Move) -> Judgement:
         """The ruling on a move."""
-        return self._verdict(self.state, move)
+        verdict = self._verdict(self.state, move)
+        if verdict.legal and self.demand and self.find(move) is None:
+            return self._asked_for()
+        return verdict
+
+    def _asked_for(self) -> Judgement:
+        """The ruling on whatever is not what rulings ask for."""
+        return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
 
     def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
         """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
@@ -103,8 +111,15 @@ class Scene:
         return verdict
 
     def legal(self) -> tuple[Move, ...]:
-        """Every legal move."""
-        return tuple(option.move for option in legal(self.rules, self.cells)) if self.cells[PHASE] == PHASE_TURN else ()
+        """Every legal move; where a ruling asks for an act, those that are this act."""
+        return tuple(option.move for option in self._options())
+
+    def find(self, move: Move) -> Choice | None:
+        """The legal option that a move names."""
+        return matching(self.rules, self.cells, self._options(), move)
+
+    def _options(self) -> list[Choice]:
+        return meeting(self.rules, self.cells, self.demand) if self.cells[PHASE] == PHASE_TURN else []
 
     # ------------------------------------------------------------------ what is done
 
@@ -117,7 +132,7 @@ class Scene:
 
     def _leave(self) -> bool:
         """End the turn, where it may end."""
-        option = find(self.rules, self.state, Move(END_OF_TURN, (), ()))
+        option = self.find(Move(END_OF_TURN, (), ()))
         if option is not None:
             self._act(option)
         return option is not None
@@ -125,6 +140,7 @@ class Scene:
     def _act(self, option: Choice) -> None:
         cells = list(self.cells)
         self.moved = True
+        self.demand = ()
         self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option)))
         self._play.act(cells, option)
         self.cells = cells
@@ -133,6 +149,11 @@ class Scene:
         """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
+        if self.demand and (line.despite or line.ruled):
+            why = reason(self._asked_for())
+            return say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
+        if line.ruled:
+            return self._noticed(move, line.ruled)
         option = self._option(move, line)
         if option is None and self._leave():
             option = self._option(move, line)
@@ -144,9 +165,32 @@ class Scene:
 
     def _option(self, move: Move, line: g.Do) -> Choice | None:
         if not line.despite:
-            return find(self.rules, self.state, move)
+            return self.find(move)
         found = irregularity(self.rules, self.state, move)
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
+
+    def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
+        """A move that breaks a rule and is ruled on at once: done, or taken back, and perhaps to be made good."""
+        found = irregularity(self.rules, self.state, move)
+        if found is None and self._leave():
+            found = irregularity(self.rules, self.state, move)
+        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        if found is None and verdict.legal:
+            return say("`{move}` is legal: nothing bars it", move=said)
+        if found is None:
+            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+        breaches = [breach_of(self.rules.game, name) for name in rulings]
+        if {breach.prohibition for breach in breaches} != set(found.bars):
+            bars = both(f"`{name}`" for name in found.bars)
+            return say("what bars `{move}` is {bars}: each has its ruling, and no other", move=said, bars=bars)
+        self.actor = found.option.player
+        if all(breach.remedy == "stand" for breach in breaches):
+            self._act(found.option)
+            return None
+        self.demand = demanded(self.rules, self.state, found, rulings)
+        if not self._options():
+            return say("{asked}, and no legal move is that", asked=in_demand(self.rules, self.demand))
+        return None
 
     def _refusal(self, move: Move, line: g.Do) -> Message:
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
@@ -162,6 +206,8 @@ class Scene:
 
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
+        if self.demand:
+            verdict = self._asked_for()
         if not verdict.legal and self._leave():
             again = self.move(line.move)  # in the next turn `the player` is another
             finding = again if isinstance(again, Move) else finding

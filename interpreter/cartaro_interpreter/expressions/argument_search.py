@@ -130,7 +130,7 @@ def _free(expr: Expr, act: g.Act) -> frozenset[str]:
 def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
     clauses = [prohibition, *exemptions(c, prohibition)]
     for exemption in tuple(clauses[1:]):
-        clauses += c.precedence.among(exemption, c.game.standing)
+        clauses += c.game.overriding(exemption, c.game.standing)
     return frozenset[str]().union(*(_free(e, act) for clause in clauses for e in (*clause.when, *clause.unless)))
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Clause, Expr, Game, Type, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, all_of, constant, none_of
-from cartaro_interpreter.expressions.precedence import Precedence
 from cartaro_interpreter.state.budget import Work
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Layout
@@ -30,7 +29,6 @@ class Compiler:
 
     game: Game
     layout: Layout
-    precedence: Precedence
     symbols: dict[tuple[str, str], int]
     meaning: Meaning
     functions: dict[tuple[str, tuple[int | None, ...]], Called] = field(

@@ -132,7 +132,7 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
     answers: list[ClauseAnswer] = []
     for clause, definition in clauses:
         scope = CodeScope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
-        over = c.precedence.over(clause.name)
+        over = c.game.yields_to(clause.name)
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         answers.append(ClauseAnswer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
     truth = c.game.function[function].result.kind == "truth"
@@ -227,7 +227,7 @@ def _heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
     place = scope.frames.place()
     within = CodeScope(scope.frames, scope.actor, {"side": at(place)})
     applies = c.condition(clause, within).run
-    over = tuple(c.condition(other, within).run for other in c.precedence.among(clause, headings(c)))
+    over = tuple(c.condition(other, within).run for other in c.game.overriding(clause, headings(c)))
     chosen = None if sentence.chosen is None else c.code(sentence.chosen, within).run
     amount, of = c.code(sentence.amount, within).run, side.run
 

@@ -14,7 +14,6 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.expressions import argument_search, definitions, operators, participants, sets
 from cartaro_interpreter.expressions.code import FALSE, TRUE, Code, CodeScope, constant
 from cartaro_interpreter.expressions.compiler import Compiler
-from cartaro_interpreter.expressions.precedence import Precedence
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Layout, Place, mask_of, members
 
@@ -75,7 +74,7 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
 def compiler(game: Game, layout: Layout) -> Compiler:
     """A compiler for one game, with the symbols of its attributes numbered in the order of their declaration."""
     named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
-    return Compiler(game, layout, Precedence(game), named, meaning)
+    return Compiler(game, layout, named, meaning)
 
 
 def _size_of(game: Game, attribute: str) -> int:

@@ -77,16 +77,33 @@ def free_locals(expr: Expr) -> frozenset[str]:
 
 
 def steady(game: Game, expr: Expr) -> bool:
-    """Whether an expression's value depends on its free locals alone: not on the state, nor on who acts."""
+    """Return whether an expression's value depends on its free locals alone: not on the state, nor on who acts."""
     return _steady(game, expr, frozenset())
 
 
 def _steady(game: Game, expr: Expr, inside: frozenset[str]) -> bool:
-    if isinstance(expr, g.InZone | g.Recall | g.Can | g.ScoreOf | g.Top | g.Applies | g.Actor | g.ReadAs):
+    if _reads_state(game, expr):
         return False
     if isinstance(expr, g.Apply) and not _steady_function(game, expr.function, inside):
         return False
     return all(_steady(game, part, inside) for part in parts(expr))
+
+
+def _reads_state(game: Game, expr: Expr) -> bool:
+    """Return whether an expression itself, its parts aside, reads the state or who acts."""
+    match expr:
+        case g.InZone() | g.Recall() | g.Can() | g.ScoreOf() | g.Top() | g.Applies() | g.Actor() | g.ReadAs():
+            return True
+        case g.Everyone() | g.LastPlayer() | g.Neighbour():  # who is still in the match is part of the state
+            return bool(game.saying(g.TakesPart))
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Nobody() | g.Local() | g.Setting()
+            | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified()
+            | g.Total() | g.Extreme() | g.Select() | g.SideOf() | g.Pattern()
+        ):  # fmt: skip
+            return False
+        case _:
+            assert_never(expr)
 
 
 def steady_function(game: Game, name: str) -> bool:

@@ -75,7 +75,7 @@ def written_out(c: Compiler, applied: g.Apply) -> Expr:
     own = c.game.definitions_of(applied.function)
     cases: list[Expr] = []
     for clause, sentence in own:
-        over = c.precedence.over(clause.name)
+        over = c.game.yields_to(clause.name)
         preferred = [_case(other, s, applied) for other, s in own if other.name in over]
         value = renamed(sentence.value, sentence.parameters[0])
         parts = (_case(clause, sentence, applied), value, *(denial(other) for other in preferred))

@@ -18,6 +18,7 @@ from cartaro_interpreter.expressions.printed_values import REMEMBERED, each, rem
 from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Unsupported
 from cartaro_interpreter.state.layout import NOBODY, Cells, Place, groups_of, mask_of, members
+from cartaro_interpreter.state.masks import Member, MemberSet, Value
 
 Collected = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.Extreme | g.Select | g.Pattern
 _WRITTEN_OUT = 8
@@ -119,6 +120,16 @@ def listed(c: Compiler, expr: Expr, scope: CodeScope) -> Listed:
         return lambda cells, frame: groups_of(cells, family)
     first = family_of(c, expr).slot
     return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
+
+
+def values_in(c: Compiler, cells: Cells, expr: Expr, mask: int) -> tuple[Value, ...]:
+    """The members of a set, from the value of its expression; of a set of groups, which is a mask of places in a family, the
+    groups.
+    """
+    if expr.type.kind != "groups":
+        return tuple(map(Member, members(mask)))
+    first = family_of(c, expr).slot
+    return tuple(MemberSet(cells[first + number]) for number in members(mask))
 
 
 def family_of(c: Compiler, expr: Expr) -> Place:

@@ -50,7 +50,7 @@ def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
     quick: list[Code] = []
     searching = asks_what_can_be_done(prohibition)
     for exemption in exemptions(c, prohibition):
-        over = c.precedence.among(exemption, tuple(other for other, _ in c.game.saying(g.Prohibition)))
+        over = c.game.overriding(exemption, tuple(other for other, _ in c.game.saying(g.Prohibition)))
         undone = any_of(tuple(holds(c, other, scope) for other in over if other.name != prohibition.name))
         lifts = all_of((holds(c, exemption, scope), none_of(undone)))
         first = searching and not any(asks_what_can_be_done(clause) for clause in (exemption, *over))

@@ -17,6 +17,7 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.referee import find, legal_moves
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import groups_of, mask_of, members
+from cartaro_interpreter.state.masks import as_set, decoded
 from cartaro_interpreter.state.move import END_OF_TURN, Move, symbols_of
 from cartaro_interpreter.state.state import State
 
@@ -55,12 +56,13 @@ def cards_of(rules: Rules, move: Move) -> tuple[CardSet, tuple[CardSet, ...]]:
     named, groups = set[int](), list[CardSet]()
     parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
     for parameter, value in zip(parameters, move.args, strict=True):
-        if parameter.type.kind == "card" and value >= 0:
-            named.add(rules.layout.faces.base[value])
-        elif parameter.type.kind == "cards":
-            named.update(members(rules.layout.faces.physical(value)))
-        elif parameter.type.kind == "group":
-            groups.append(frozenset(members(rules.layout.faces.physical(value))))
+        if parameter.type.kind not in ("card", "cards", "group"):
+            continue
+        cards = members(rules.layout.faces.physical(as_set(decoded(parameter.type, value)).mask))
+        if parameter.type.kind == "group":
+            groups.append(frozenset(cards))
+        else:
+            named.update(cards)
     return frozenset(named), tuple(groups)
 
 

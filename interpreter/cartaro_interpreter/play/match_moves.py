@@ -94,21 +94,31 @@ def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
 
 def _likeness(rules: Rules, move: Move, told: int) -> tuple[object, ...]:
     """What is the same of two moves that differ in equal cards only."""
+    pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
+    return tuple(_argument_likeness(rules, parameter, value, told) for parameter, value in pairs)
+
+
+def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, told: int) -> object:
     faces = rules.layout.faces
 
     def sign(face: int) -> tuple[int, int]:
         return faces.class_of[face], told >> faces.base[face] & 1
 
-    found: list[object] = []
-    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
-        match parameter.type.kind:
-            case "card" if value >= 0:
-                found.append(sign(value))
-            case "cards":
-                found.append(tuple(sorted(map(sign, members(value)))))
-            case _:
-                found.append(value)
-    return tuple(found)
+    match parameter.type.kind:
+        case "card" if value >= 0:
+            return sign(value)
+        case "cards":
+            return tuple(sorted(map(sign, members(value))))
+        case _:
+            return value
+
+
+def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second: int) -> bool:
+    """Whether two arguments of an act differ in equal cards at most."""
+    if first == second:
+        return True
+    told = told_apart(rules.compiler)(cells)
+    return _argument_likeness(rules, parameter, first, told) == _argument_likeness(rules, parameter, second, told)
 
 
 def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:

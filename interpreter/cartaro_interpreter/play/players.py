@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Protocol
 
 from cartaro_interpreter.play.view import View
 from cartaro_interpreter.state.move import Move
 
 
+@dataclass(frozen=True, slots=True)
+class NoticedMove:
+    """A move that breaks a rule, which is noticed at once and made good by the same player."""
+
+    move: Move
+
+
 class Player(Protocol):
     """Chooses one of the legal moves, of which there is at least one."""
 
-    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """The move chosen."""
         ...
 

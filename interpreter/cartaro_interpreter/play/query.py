@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from cartaro_grammar import Diagnostic, Expr
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions.code import CodeScope, Frames, at
+from cartaro_interpreter.expressions.sets import values_in
 from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
+from cartaro_interpreter.state.masks import Value
 from cartaro_interpreter.state.state import State
 
 Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
@@ -45,3 +47,9 @@ def ask(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> int
     """The value of a closed expression in a state."""
     asking = question(rules, expr)
     return asking if isinstance(asking, Diagnostic) else asking(state, {}, actor)
+
+
+def ask_members(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> tuple[Value, ...] | Diagnostic:
+    """The members of a set in a state; of a set of groups, the groups."""
+    found = ask(rules, state, expr, actor)
+    return found if isinstance(found, Diagnostic) else values_in(rules.compiler, state.cells, expr, found)

@@ -16,7 +16,7 @@ from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN
-from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.move import END_OF_TURN, Move, single_cards
 from cartaro_interpreter.state.state import State
 
 MOST_JUDGED = 24
@@ -33,7 +33,7 @@ def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
 
 def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
     """How far from a move another is; None where they have nothing in common."""
-    own, its = _singles(game, move), _singles(game, other)
+    own, its = frozenset(single_cards(game, move)), frozenset(single_cards(game, other))
     differing = sum(
         (one ^ two).bit_count()
         for one, two, parameter in zip(move.args, other.args, game.act[other.act].parameters, strict=False)
@@ -42,14 +42,6 @@ def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
     if move.act == other.act:
         return (0 if own == its else 2), differing
     return (1, 0) if own & its else None
-
-
-def _singles(game: Game, move: Move) -> frozenset[int]:
-    """The single cards that a move names."""
-    if move.act == END_OF_TURN:
-        return frozenset()
-    pairs = zip(game.act[move.act].parameters, move.args, strict=True)
-    return frozenset(value for p, value in pairs if p.choice == "one" and p.type.kind == "card")
 
 
 # ---------------------------------------------------------------------------------------------- what is barred

@@ -16,10 +16,13 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
 from cartaro_interpreter.expressions.argument_search import Ways, ask_whether, title_search
-from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, at
+from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at
+from cartaro_interpreter.expressions.sets import values_in
 from cartaro_interpreter.play.turn import open_steps
+from cartaro_interpreter.state.budget import counted
 from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
 from cartaro_interpreter.state.layout import TURN
+from cartaro_interpreter.state.masks import Member, Value, as_set, decoded, members
 from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State
 
@@ -31,14 +34,14 @@ _COMPARED = ("=", "<", "<=", "in", "subset")
 class Fact:
     """A part of a condition as it is in a state, and what shows it.
 
-    `values` are what is compared in it, with their values; `members`, a mask, those of a set for which it holds or fails;
-    `way` is a way to do what can be done.
+    `values` are what is compared in it, with their values; `members` those of a set for which it holds or fails; `way` is a
+    way to do what can be done.
     """
 
     expr: Expr
     holds: bool
     values: tuple[tuple[Expr, int], ...] = ()
-    members: int = 0
+    members: tuple[Value, ...] = ()
     way: Move | None = None
 
 
@@ -95,16 +98,12 @@ def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.
     """Find the clauses that answer a legal move differently: a prohibition in force, and a permission that makes it legal,
     where the text does not say which of them prevails.
     """
-    over = rules.compiler.precedence.over
     permissions = [rules.game.clause[name] for name in move.by]
     pairs = [
         (bar, permission)
         for bar, said in rules.game.saying(g.Prohibition)
         for permission in permissions
-        if said.act == move.act
-        and not remedies.speaks_of(bar, permission)
-        and bar.name not in over(permission.name)
-        and permission.name not in over(bar.name)
+        if said.act == move.act and not remedies.speaks_of(bar, permission) and not rules.game.ordered(bar, permission)
     ]
     if not pairs:
         return ()
@@ -118,7 +117,8 @@ def _read(
     rules: Rules, state: State, move: Move, legal: Sequence[Move], read: Callable[[_Grounds], Found]
 ) -> Found | Diagnostic:
     try:
-        return read(_Grounds(rules, state, move, legal))
+        with counted(rules.compiler.work):
+            return read(_Grounds(rules, state, move, legal))
     except Faulted as fault:
         return diagnosed(fault)
     except Unsupported as missing:
@@ -126,17 +126,19 @@ def _read(
         return diagnosed(missing)
 
 
-def outside(rules: Rules, state: State, move: Move, parameter: str) -> int | Diagnostic:
-    """The members of an argument that do not lie in its domain, as a mask."""
-    act = rules.game.act[move.act]
-    number = next(n for n, p in enumerate(act.parameters) if p.name == parameter)
-    value = move.args[number]
-    try:
-        reading = _Grounds(rules, state, move, ())
-        domain = reading.run(warrants.domain(rules.compiler, act.parameters[number], reading.scope))
-    except Faulted as fault:
-        return diagnosed(fault)
-    return (1 << value if act.parameters[number].choice == "one" else value) & ~domain
+def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, ...] | Diagnostic:
+    """What of an argument does not lie in its domain: the members of a set that are not in it, the one thing that is not."""
+    pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
+    parameter, argument = next((p, value) for p, value in pairs if p.name == name)
+    domain = _read(rules, state, move, (), lambda reading: reading.domain(parameter))
+    if isinstance(domain, Diagnostic):
+        return domain
+    value = decoded(parameter.type, argument)
+    if parameter.type.kind == "group":
+        return () if value in domain else (value,)
+    faces = rules.layout.faces
+    mask = faces.physical(as_set(value).mask) if parameter.freely else as_set(value).mask
+    return tuple(one for one in map(Member, members(mask)) if one not in domain)
 
 
 class _Grounds:
@@ -174,12 +176,25 @@ class _Grounds:
         facts = [fact for expr, met in found if met == holds for fact in self.facts(expr)] if mine else []
         return ClauseCase(clause, holds, mine, tuple(facts))
 
+    def domain(self, parameter: g.Parameter) -> frozenset[Value]:
+        """What a parameter is chosen from: the members of its domain, or the groups."""
+        if parameter.domain is None:
+            return frozenset(map(Member, range(len(parameter.answers))))
+        return frozenset(self.listed(parameter.domain))
+
     # ------------------------------------------------------------------ conditions
 
-    def run(self, code: Code) -> int:
+    def listed(self, expr: Expr) -> tuple[Value, ...]:
+        """The members of a set, one by one; of a set of groups, the groups."""
+        return values_in(self.c, self.cells, expr, self.value(expr))
+
+    def _frame(self) -> Frame:
         frame = self.frames.fresh()
         frame[: len(self.given)] = self.given
-        return code.run(self.cells, frame)
+        return frame
+
+    def run(self, code: Code) -> int:
+        return code.run(self.cells, self._frame())
 
     def value(self, expr: Expr) -> int:
         self.c.written = 0
@@ -219,20 +234,22 @@ class _Grounds:
                 return Fact(expr, holds)
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """What is reckoned in an expression, its parts first; what the text says outright is left out."""
-        if isinstance(expr, g.Number | g.Truth | g.Symbol | g.Setting | g.Nobody | g.Actor):
+        """What is reckoned in an expression, its parts first; what the text says outright is left out, and so are all groups of
+        a family, which are no value.
+        """
+        if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Setting | g.Nobody | g.Actor):
             return []
         inner = expr.operands if isinstance(expr, g.Operation) and expr.operator in _ARITHMETIC else ()
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
-    def members(self, expr: g.Quantified, holds: bool) -> int:
+    def members(self, expr: g.Quantified, holds: bool) -> tuple[Value, ...]:
         """The members that make it so: those that have the property, or those of `every` that have it not."""
         if holds != (expr.quantifier == "some"):
-            return 0
+            return ()
         condition = expr.condition
         if expr.quantifier == "every":
             condition = g.Operation("not", (condition,), condition.type, condition.span)
-        return self.value(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
+        return self.listed(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
 
     def way(self, expr: g.Can) -> Move | None:
         """A way to do what can be done: a legal one before others."""
@@ -243,10 +260,8 @@ class _Grounds:
         for title in warrants.permissions(c, expr.act):
             if expr.by in (None, title.name):
                 search = title_search(c, asked, title, question)
-                frame = self.frames.fresh()
-                frame[: len(self.given)] = self.given
                 ways: Ways = []
-                search(self.cells, frame, ways)
+                search(self.cells, self._frame(), ways)
                 known = {name: self.run(code) for name, code in given.items()}
                 for way in ways:
                     values = known | dict(zip(asked.places, way, strict=True))

@@ -181,5 +181,7 @@ def reason(verdict: Judgement) -> Message:
             return (
                 say("{names} forbids it", names=names) if len(verdict.clauses) == 1 else say("{names} forbid it", names=names)
             )
+        case "ruled":
+            return say("the ruling {names} asks for another move", names=names)
         case "turn":
             return say("the turn could not be completed ({names})", names=names)

@@ -18,7 +18,7 @@ from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State
 
-RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn"]
+RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn", "ruled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,10 @@ class Judgement:
 
     `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
     its domain (`domain`, with the parameter's name); no permission applies (`permission`); every permission that applies is
-    barred (`barred`); the turn could not be completed (`turn`).  `clauses` names the clauses of that place: the step that must
-    be done first and those that have the act, the definitions in the domain, the permissions that do not apply, the
-    prohibitions that bar, the obligations; of a legal move, the permissions it stands on.
+    barred (`barred`); the turn could not be completed (`turn`); a ruling asks for another move (`ruled`, which only tables and
+    examples know).  `clauses` names the clauses of that place: the step that must be done first and those that have the act,
+    the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the obligations, the rulings;
+    of a legal move, the permissions it stands on.
     """
 
     legal: bool

@@ -16,9 +16,11 @@ from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.acts.sight import SEEN, TOP_SEEN
 from cartaro_interpreter.expressions.argument_search import order
 from cartaro_interpreter.expressions.mentions import free_locals, parts
+from cartaro_interpreter.expressions.sets import values_in
 from cartaro_interpreter.play.query import question
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Place, members
+from cartaro_interpreter.state.masks import Member
 from cartaro_interpreter.state.state import State
 
 
@@ -71,7 +73,10 @@ class _OfferSearch:
         if parameter.choice == "some" or not self._seen(parameter.domain, known, frozenset()):
             return (None,)
         mask = self._value(parameter.domain, known)
-        return (mask,) if parameter.choice == "all" else members(mask)
+        if parameter.choice == "all":
+            return (mask,)
+        found = values_in(self.rules.compiler, self.state.cells, parameter.domain, mask)
+        return tuple(one.number if isinstance(one, Member) else one.mask for one in found)
 
     def _value(self, expr: Expr, known: Mapping[str, int]) -> int:
         asked = question(self.rules, expr, tuple(known))

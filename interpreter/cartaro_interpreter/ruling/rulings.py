@@ -2,13 +2,13 @@
 
 A finding may be entered wherever a move is awaited and its arguments lie in their domains.  A move is irregular when it would
 be legal but for the prohibitions that bar it; it can stand where each of them has a clause `on breach of … later, let it
-stand`, and can be taken back where each has one for when it is noticed at once.  What is not legal for another reason is
-no matter for a ruling.
+stand`, and is taken back, stands or is made good where each has one for when it is noticed at once.  What is not legal for
+another reason is no matter for a ruling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,32 +16,50 @@ from cartaro_grammar import Clause, Diagnostic, Game, Message, in_series, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play, Watch
+from cartaro_interpreter.play.match_moves import alike
+from cartaro_interpreter.play.query import question
 from cartaro_interpreter.play.referee import legal_moves, perform
-from cartaro_interpreter.play.turn import Choice, LookAhead, open_steps
+from cartaro_interpreter.play.turn import Choice, LookAhead, legal, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import judge
 from cartaro_interpreter.state.chance import Chance, SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
-from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
-from cartaro_interpreter.state.move import Move, cites
+from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Cells
+from cartaro_interpreter.state.move import Move, argument_codes, cites
 from cartaro_interpreter.state.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
     """A move that only prohibitions bar: they by name, and for each the clause that lets its breach stand when it is noticed
-    later; none at all where one of them has no such clause, and the move cannot stand.
+    later; none at all where one of them has no such clause, and the move cannot stand.  `at_once` are for each the clause by
+    which its breach is made good; none at all where one has no such clause, or no legal move would make it good.
     """
 
     option: Choice
     bars: tuple[str, ...]
     later: tuple[str, ...]
+    at_once: tuple[str, ...] = ()
 
     @property
     def move(self) -> Move:
         """The move."""
         return self.option.move
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An act that a ruling asks of a player, with the arguments that it fixes, by the number of their parameter."""
+
+    ruling: str
+    player: int
+    act: str
+    fixed: tuple[tuple[int, int], ...]
+
+
+Demand = tuple[Due, ...]
+"""What rulings ask of whoever broke a rule: the next entry is a legal move that meets each.  Empty where nothing is asked."""
 
 
 # ---------------------------------------------------------------------------------------------- findings
@@ -100,14 +118,16 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Every move that breaks a rule and could stand if nobody noticed, by prohibition and then in canonical order."""
-    legal = legal_moves(rules, state)
-    if isinstance(legal, Diagnostic):
-        return legal
-    moves = {(move.act, move.args): move for found in barred(rules, state, legal).values() for move in found}
+    """Every move that breaks a rule and could stand if nobody noticed, or be made good if somebody did, by prohibition and
+    then in canonical order.
+    """
+    lawful = legal_moves(rules, state)
+    if isinstance(lawful, Diagnostic):
+        return lawful
+    moves = {(move.act, move.args): move for found in barred(rules, state, lawful).values() for move in found}
     try:
         every = (irregularity(rules, state, move) for move in moves.values())
-        return tuple(found for found in every if found is not None and found.later)
+        return tuple(found for found in every if found is not None and (found.later or found.at_once))
     except Faulted as fault:
         return diagnosed(fault)
 
@@ -124,12 +144,14 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
     if not LookAhead(rules).completes(state.cells, option):
         return None
     later = tuple(_remedies(rules.game, verdict.clauses, "later", "stand"))
-    return Irregular(option, verdict.clauses, later if len(later) == len(verdict.clauses) else ())
+    found = Irregular(option, verdict.clauses, later if len(later) == len(verdict.clauses) else ())
+    at_once = tuple(_remedies(rules.game, verdict.clauses, "once", "make_good"))
+    if len(at_once) < len(verdict.clauses) or not meeting(rules, state.cells, demanded(rules, state, found, at_once)):
+        return found
+    return replace(found, at_once=at_once)
 
 
-def _remedies(
-    game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: Literal["take_back", "stand"]
-) -> Iterator[str]:
+def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy) -> Iterator[str]:
     """For each of some prohibitions its first clause of a kind, where it has one."""
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
@@ -147,6 +169,59 @@ def pass_over(
         return perform(rules, state, found.option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)
+
+
+# ---------------------------------------------------------------------------------------------- breaches made good
+
+
+def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str]) -> Demand:
+    """What some rulings at once on an irregular move ask for, in the state before it.  May raise `Faulted`."""
+    parameters = [parameter.name for parameter in rules.game.act[found.move.act].parameters]
+    arguments = dict(zip(parameters, found.move.args, strict=True))
+    dues: list[Due] = []
+    for name in rulings:
+        due = breach_of(rules.game, name).due
+        if due is None:
+            continue
+        numbers = {p.name: number for number, p in enumerate(rules.game.act[due.act].parameters)}
+        fixed: list[tuple[int, int]] = []
+        for parameter, expr in due.given:
+            asked = question(rules, expr, tuple(arguments))
+            value = asked if isinstance(asked, Diagnostic) else asked(state, arguments, found.option.player)
+            if isinstance(value, Diagnostic):
+                raise Faulted(value.code, value.message, value.primary.span if value.primary else None, value.help or "")
+            fixed.append((numbers[parameter], value))
+        dues.append(Due(name, found.option.player, due.act, tuple(fixed)))
+    return tuple(dues)
+
+
+def meeting(rules: Rules, cells: Cells, demand: Demand) -> list[Choice]:
+    """The legal options that meet a demand, in canonical order; all where nothing is asked for.  May raise `Faulted`."""
+    options = legal(rules, cells)
+    return [option for option in options if all(_is_due(rules, cells, option, due) for due in demand)] if demand else options
+
+
+def _is_due(rules: Rules, cells: Cells, option: Choice, due: Due) -> bool:
+    if (option.player, option.move.act) != (due.player, due.act):
+        return False
+    parameters, args = rules.game.act[due.act].parameters, option.move.args
+    return all(alike(rules, cells, parameters[number], args[number], value) for number, value in due.fixed)
+
+
+def in_demand(rules: Rules, demand: Demand) -> str:
+    """What rulings ask for: ``the ruling `rilevata` asks for `take … with 6B` ``."""
+    return in_series(
+        say("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
+    )
+
+
+def _written(game: Game, due: Due) -> str:
+    """The act that is due as an author writes it, what is left to choose as `…`."""
+    fixed, words = dict(due.fixed), [due.act]
+    for number, parameter in enumerate(game.act[due.act].parameters):
+        value = argument_codes(game, parameter, fixed[number]) if number in fixed else "…"
+        words += [parameter.preposition or "", " ".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return " ".join(filter(None, words))
 
 
 # ---------------------------------------------------------------------------------------------- articles
@@ -187,6 +262,8 @@ def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
     name = f"`{clause.name}`"
     if article is not None:
         name = say("{name} (article {number})", name=name, number=article.number)
+    if breach.due is not None:
+        return say("{name}, at once, asks for the act `{act}` instead", name=name, act=breach.due.act)
     if breach.noticed == "once":
         return (
             say("{name}, at once, takes it back", name=name)

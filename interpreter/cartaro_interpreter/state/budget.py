@@ -1,8 +1,9 @@
-"""Work, counted: each question of play may take so many steps, and no more, whatever the rules and the cards are.
+"""Work, counted: each question of play may take so many steps, and no more, whatever the rules and the cards are; and a hand or
+match that is played out may take so many in all.
 
 A step is a walk over a set, a definition asked, a choice of arguments looked through.  Whoever asks from outside begins a new
-count (`counted`); the code that is compiled spends it.  Too much of it, or questions too deep one within the other, are
-a fault and not a long wait.
+count (`counted`); the code that is compiled spends it.  What plays a hand or match out counts its questions together
+(`counted_together`).  Too much of either, or questions too deep one within the other, are a fault and not a long wait.
 """
 
 from __future__ import annotations
@@ -15,16 +16,20 @@ from cartaro_grammar import say
 from cartaro_interpreter.state.fault import Faulted
 
 MOST_STEPS = 500_000
+MOST_STEPS_IN_ALL = 20_000_000
+"""Of the questions of one hand or match that is played out."""
 
 
 @dataclass(slots=True)
 class Work:
-    """How many steps are left of a count; `nested` says that a count has begun.  Where `done` is a set, the names of the
-    clauses that come to be done at an event are put into it.
+    """How many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those left of a hand or
+    match that is played out, None outside of one.  Where `done` is a set, the names of the clauses that come to be done at an
+    event are put into it.
     """
 
     left: int = MOST_STEPS
     nested: bool = False
+    left_in_all: int | None = None
     done: set[str] | None = None
 
 
@@ -34,6 +39,9 @@ def counted(work: Work) -> Generator[None]:
     if work.nested:
         yield
         return
+    if work.left_in_all is not None and work.left_in_all < 0:
+        message = say("to play this takes more than {n} steps: a limit of the program", n=MOST_STEPS_IN_ALL)
+        raise Faulted("C0828", message, None, _ADVICE)
     work.left, work.nested = MOST_STEPS, True
     try:
         yield
@@ -41,6 +49,21 @@ def counted(work: Work) -> Generator[None]:
         raise Faulted("C0828", say("a question of play leads too deep to be answered"), None, _ADVICE) from None
     finally:
         work.nested = False
+        if work.left_in_all is not None:
+            work.left_in_all -= MOST_STEPS - work.left
+
+
+@contextmanager
+def counted_together(work: Work) -> Generator[None]:
+    """Count the steps of all questions until the end of the block, as those of one hand or match, unless that has begun."""
+    if work.left_in_all is not None:
+        yield
+        return
+    work.left_in_all = MOST_STEPS_IN_ALL
+    try:
+        yield
+    finally:
+        work.left_in_all = None
 
 
 def too_much() -> Faulted:

@@ -32,8 +32,10 @@ _FIRST: Final = 5
 
 NOBODY: Final = -1
 MOST_CARDS: Final = 255
-LEAST_OF_GROUP: Final = 3
-"""A family has room for the deck in groups of this many cards each."""
+MOST_GROUPS: Final = 62
+"""How many groups a family can have at most: a set of them is a mask in one word of the engine.  A pack of so few cards fits
+into any groups that it can be laid in; with more cards, one group more is a limit of the program, C0804.
+"""
 
 PHASE_BEFORE: Final = 0
 PHASE_TURN: Final = 1
@@ -96,7 +98,7 @@ def lay_out(game: Game) -> Layout:
     playing = free if game.saying(g.TakesPart) else 0
     free += 1 if playing else 0
     for zone in game.zones:
-        count = max(1, len(game.deck.cards) // LEAST_OF_GROUP) if zone.family else owners[zone.owner]
+        count = min(len(game.deck.cards), MOST_GROUPS) if zone.family else owners[zone.owner]
         order = free + count if zone.ordered else 0
         places[zone.name] = Place(zone, free, order, count)
         if order:

@@ -101,6 +101,12 @@ def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None
     return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
 
 
+def single_cards(game: Game, move: Move) -> tuple[int, ...]:
+    """The single cards, or faces, that a move names, by their numbers; those of its sets and groups are none."""
+    parameters = () if move.act == END_OF_TURN else game.act[move.act].parameters
+    return tuple(value for p, value in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
+
+
 def phrase(game: Game, move: Move) -> str:
     """A move as an author writes it: `take 6C 3S with CD`."""
     words = [move.act]

@@ -9,14 +9,15 @@ from cartaro_grammar import Diagnostic, in_series, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.match_moves import matching
-from cartaro_interpreter.play.players import Player, RandomPlayer
-from cartaro_interpreter.play.turn import Choice, legal, open_steps
+from cartaro_interpreter.play.players import NoticedMove, Player, RandomPlayer
+from cartaro_interpreter.play.turn import Choice, open_steps
 from cartaro_interpreter.play.view import view
 from cartaro_interpreter.ruling.blockers import hindrances
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.json_text import write_json
 from cartaro_interpreter.ruling.judge import judge
-from cartaro_interpreter.ruling.rulings import finding_of, irregularity
+from cartaro_interpreter.ruling.rulings import finding_of, in_demand, irregularity
+from cartaro_interpreter.state.budget import counted_together
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN
@@ -26,6 +27,8 @@ from cartaro_interpreter.table.session import Played, Proceedings
 __all__ = ["MOST_MOVES", "Played", "play_hand", "play_match", "play_out", "stuck"]
 
 MOST_MOVES = 10_000
+MOST_OFFERED = 1_000_000
+"""Legal moves of which one is chosen, counted over all choices of a hand or match; the engine has the same bound."""
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
@@ -44,14 +47,16 @@ def play_out(
     """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
 
     A player may choose, besides the legal moves, a finding that may be entered, or an irregular move that could stand: it
-    stands, and the rulings on it are entered after the next move.
+    stands, and the rulings on it are entered after the next move.  One that is `NoticedMove` is ruled on at once, and the same
+    player makes it good.
     """
     try:
-        table.begin()
-        while table.goes_on:
-            _hand(table, players)
-            if counted is not None:
-                counted(table)
+        with counted_together(table.rules.compiler.work):
+            table.begin()
+            while table.goes_on:
+                _hand(table, players)
+                if counted is not None:
+                    counted(table)
     except Faulted as fault:
         return _placed(table, fault)
     return table.played()
@@ -65,9 +70,13 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
         if cells[PHASE] != PHASE_TURN:
             return
         table.stood = table.state
-        options = legal(rules, cells)
+        options = table.options()
         if not options:
             raise stuck(rules, cells)
+        table.offered += len(options)
+        if table.offered > MOST_OFFERED:
+            message = say("there are more than {n} legal moves to choose from in all: a limit of the program", n=MOST_OFFERED)
+            raise Faulted("C0824", message)
         player = players[options[0].player]
         if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
             table.act(options[player.pick(len(options))])
@@ -86,19 +95,33 @@ def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
     if isinstance(seen, Diagnostic):
         raise Faulted(seen.code, seen.message)
     chosen = player.choose(seen, tuple(option.move for option in mine))
+    if isinstance(chosen, NoticedMove):
+        _noticed(table, chosen.move, who)
+        return
     option = matching(table.rules, table.cells, mine, chosen)
     if option is not None:
         table.act(option)
     elif finding_of(table.rules.game, chosen.act) is not None:
         _found(table, chosen)
     else:
-        irregular = irregularity(table.rules, table.state, chosen)
+        irregular = None if table.demand else irregularity(table.rules, table.state, chosen)
         if irregular is None or not irregular.later or irregular.option.player != who:
             raise Faulted("C0818", say("the player in seat {n} chose a move that is not legal", n=who + 1))
         table.stand(irregular)
 
 
+def _noticed(table: Proceedings, move: Move, who: int) -> None:
+    """A move that breaks a rule and is noticed at once."""
+    irregular = None if table.demand else irregularity(table.rules, table.state, move)
+    if irregular is None or not irregular.at_once or irregular.option.player != who:
+        raise Faulted("C0818", say("the player in seat {n} chose a move that is not legal", n=who + 1))
+    table.at_once(irregular, irregular.at_once, stands=False)
+
+
 def _found(table: Proceedings, finding: Move) -> None:
+    if table.demand:
+        asked = in_demand(table.rules, table.demand)
+        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=asked))
     verdict = judge(table.rules, table.state, finding)
     if isinstance(verdict, Diagnostic) or not verdict.legal:
         why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)

@@ -15,10 +15,11 @@ from cartaro_grammar import Diagnostic, Message, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.turn import Choice, legal
-from cartaro_interpreter.ruling.json_moves import illegal, reason
+from cartaro_interpreter.ruling.json_moves import MOST_SHOWN, illegal, reason
 from cartaro_interpreter.ruling.json_text import Json, as_list, as_object
 from cartaro_interpreter.ruling.judge import judge
-from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, irregularity, remedies
+from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, in_demand, irregularity, remedies
+from cartaro_interpreter.state.budget import counted_together
 from cartaro_interpreter.state.chance import ScriptedChance
 from cartaro_interpreter.state.fault import Faulted, diagnosed
 from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
@@ -59,7 +60,8 @@ def replay(
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
     replaying = _Replaying(rules, chance, record, seen)
     try:
-        replaying.run()
+        with counted_together(rules.compiler.work):
+            replaying.run()
     except Faulted as fault:
         found = diagnosed(fault)
         return (Diagnostic(found.code, found.message, found.primary, found.others, found.help, path=path),)
@@ -142,8 +144,10 @@ class _Replaying:
             self.seen(ReplayedStep(done, player, by, self.table.state))
 
     def _leave(self) -> bool:
-        """End a turn that may end, where that goes without saying; not twice for one entry."""
-        if self.before is not None:
+        """End a turn that may end, where that goes without saying; not twice for one entry, and not where a ruling asks for an
+        act.
+        """
+        if self.before is not None or self.table.demand:
             return False
         option = next((o for o in legal(self.rules, self.table.cells) if o.move.act == END_OF_TURN), None)
         if option is None:
@@ -155,9 +159,11 @@ class _Replaying:
     # ------------------------------------------------------------------ moves
 
     def _move(self, move: Move) -> None:
-        options = legal(self.rules, self.table.cells)
+        options = self.table.options()
         option = matching(self.rules, self.table.cells, options, move)
-        found = irregularity(self.rules, self.table.state, move) if option is None else None
+        found = None
+        if option is None and not self.table.demand:
+            found = irregularity(self.rules, self.table.state, move)
         if option is not None:
             self.table.act(option)
             self._done(1, option)
@@ -173,6 +179,10 @@ class _Replaying:
             stands = all(breach_of(self.rules.game, name).remedy == "stand" for name in once)
             self.table.at_once(found, once, stands=stands)
             self._done(1 + len(once), found.option)
+            if not self.table.options():
+                where = say("move {n}", n=self.at)
+                asked = in_demand(self.rules, self.table.demand)
+                raise Faulted("C0827", say("{where}: {asked}, and no legal move is that", where=where, asked=asked))
             return True
         rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
         rest = [breach_of(self.rules.game, name) for name in rulings]
@@ -199,6 +209,14 @@ class _Replaying:
     def _illegal(self, move: Move) -> Faulted:
         """The fault of a move, in the turn to which its act belongs."""
         verdict = judge(self.rules, self.table.state, move)
+        if self.table.demand:
+            why: str = in_demand(self.rules, self.table.demand)
+            if not isinstance(verdict, Diagnostic) and not self.table.asks_otherwise(move, verdict):
+                why = reason(verdict)
+            due = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
+            said = phrase(self.rules.game, move)
+            message = say("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
+            return Faulted("C0818", message, None, say("legal here: {moves}", moves=due))
         here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
         state = self.table.state if here or self.before is None else self.before
         found = irregularity(self.rules, state, move)
@@ -207,6 +225,9 @@ class _Replaying:
     # ------------------------------------------------------------------ the arbiter
 
     def _finding(self, finding: Move) -> None:
+        if self.table.demand:
+            said, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
+            raise Faulted("C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
         verdict = judge(self.rules, self.table.state, finding)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message)

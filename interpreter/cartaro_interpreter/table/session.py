@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Diagnostic, say
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.match_moves import matching
 from cartaro_interpreter.play.score import ScoreSheet, score
 from cartaro_interpreter.play.turn import Choice
-from cartaro_interpreter.ruling.rulings import Irregular, breach_of
+from cartaro_interpreter.ruling.judge import Judgement
+from cartaro_interpreter.ruling.rulings import Demand, Irregular, breach_of, demanded, meeting
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import PHASE, PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN
@@ -79,7 +81,9 @@ class MatchStanding:
 
 @dataclass(slots=True)
 class Proceedings:
-    """One table's; `stood` is the last state in which a move was awaited, where whoever plays on keeps it."""
+    """The proceedings of one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in
+    which a move was awaited, where whoever plays on keeps it; `demand` is what rulings ask of the next entry.
+    """
 
     rules: Rules
     chance: SeededChance | ScriptedChance
@@ -89,6 +93,8 @@ class Proceedings:
     rulings: list[Ruled] = field(default_factory=list[Ruled])
     standing: list[MatchStanding] = field(default_factory=list[MatchStanding])
     hands: int = 0
+    demand: Demand = ()
+    offered: int = 0
     stood: State | None = None
     before: int = field(init=False)
     play: Play = field(init=False)
@@ -132,8 +138,23 @@ class Proceedings:
 
     # ------------------------------------------------------------------ moves
 
+    def options(self) -> list[Choice]:
+        """The legal moves, in canonical order; where a ruling asks for an act, those that are this act."""
+        return meeting(self.rules, self.cells, self.demand) if self.awaits else []
+
+    def meant(self, move: Move) -> Choice | None:
+        """The legal option that a move names; where a ruling asks for an act, one that is this act."""
+        return matching(self.rules, self.cells, self.options(), move)
+
+    def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
+        """Whether a ruling asks for another move than one that was judged: one that is legal without, or is of another act."""
+        if not self.demand or self.meant(move) is not None:
+            return False
+        return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
+
     def act(self, option: Choice) -> None:
-        """A legal move."""
+        """A legal move, which meets what rulings ask for."""
+        self.demand = ()
         self.play.act(self.cells, option)
         self.entries.append(option.move)
         if self.standing:
@@ -167,7 +188,10 @@ class Proceedings:
         self._due(further=False)
 
     def at_once(self, found: Irregular, rulings: tuple[str, ...], *, stands: bool) -> None:
-        """A move that breaks a rule, ruled on at once: it stands, or it is taken back and nothing has happened."""
+        """A move that breaks a rule, ruled on at once: it stands, or it is taken back and nothing has happened, but that the
+        next entry must be what the rulings ask for.
+        """
+        self.demand = demanded(self.rules, self.state, found, rulings)
         if stands:
             self.play.act(self.cells, found.option)
         self.entries.append(found.move)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cartaro_grammar import NUMBER, PLAYER, TRUTH, element
+from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -21,6 +21,7 @@ from cartaro_interpreter import (
     actor_of,
     after,
     ask,
+    ask_members,
     blind,
     dead_ends,
     free_locals,
@@ -132,6 +133,7 @@ def _fact(told: ToldState, state: State, expr: g.Expr, actor: int) -> Fact:
             return Fact(expr, holds, tuple((e, value(e)) for e in shown))
         case g.Quantified("some", variable, members, condition) if element(members.type) is not None:
             where = g.Where(variable, members, condition, members.type, expr.span)
-            return Fact(expr, holds, members=value(where))
+            found = ask_members(told.rules, state, where, actor)
+            return Fact(expr, holds, members=() if isinstance(found, Diagnostic) else found)
         case _:
             return Fact(expr, holds)

@@ -17,6 +17,7 @@ from cartaro_interpreter import (
     Bar,
     ClauseCase,
     DecisiveOption,
+    Demand,
     Json,
     Judgement,
     Move,
@@ -29,9 +30,11 @@ from cartaro_interpreter import (
     judge,
     legal_moves,
     meanings,
+    meeting,
     nearest,
     outside,
     phrase,
+    single_cards,
 )
 from cartaro_rulebook.answers.duties import duty, lasting
 from cartaro_rulebook.answers.facts import ToldState
@@ -55,7 +58,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _RulingText(ToldState(rules, code, _named(rules, move), state=state), move, verdict)
+    told = _RulingText(ToldState(rules, code, single_cards(rules.game, move), state=state), move, verdict)
     failed = told.tell(legal)
     if failed is not None:
         return failed
@@ -69,10 +72,24 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     return told.answer(near)
 
 
-def _named(rules: Rules, move: Move) -> tuple[int, ...]:
-    """The single cards that a move names."""
-    parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
-    return tuple(v for p, v in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
+def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
+    """Why a move that is legal otherwise is not the one that rulings ask for, in a language."""
+    names = tuple(due.ruling for due in demand)
+    state_told = ToldState(rules, code, single_cards(rules.game, move), state=state)
+    told = _RulingText(state_told, move, Judgement(False, "ruled", names))
+    scope = told.told.scope
+    told.line(told.told.lang.say("may_not_do", do=told.told.move(move)))
+    for name in names:
+        clause = rules.game.clause[name]
+        told.lines.append(noted(clause, scope))
+        told.clauses.append({**clause_json(clause, scope), "role": "asks"})
+    legal = tuple(option.move for option in meeting(rules, state.cells, demand))
+    near = nearest(rules.game, move, legal)
+    if near is not None:
+        told.line(told.say("nearest", x=told.written(near)))
+    else:
+        told.instead(legal)
+    return told.answer(near)
 
 
 @dataclass(slots=True)
@@ -277,7 +294,8 @@ class _RulingText:
             if said.prohibition in self.verdict.clauses:
                 self.lines.append(noted(clause, self.told.scope))
                 value = clause_json(clause, self.told.scope)
-                self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy})
+                asked: dict[str, Json] = {} if said.due is None else {"act": said.due.act}
+                self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy, **asked})
 
     def answer(self, near: Move | None) -> AnswerJson:
         told = self.told

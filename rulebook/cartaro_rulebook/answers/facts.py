@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
-from cartaro_interpreter import NOBODY, Fact, Json, Move, State, View, members, view
+from cartaro_interpreter import NOBODY, Fact, Json, Member, Move, State, Value, View, members, view
 from cartaro_rulebook.answers.things import Things
 from cartaro_rulebook.prose import sets, values
 from cartaro_rulebook.prose.scope import ProseScope
@@ -34,7 +34,7 @@ class ToldState(Things):
             return self.lang.series([self._amount(expr, value, scope) for expr, value in numbers])
         said = scope.condition(fact.expr, not fact.holds)
         if fact.members and isinstance(fact.expr, g.Quantified):
-            return f"{said}: {self.things(fact.expr.members, fact.members)}"
+            return f"{said}: {self.values(fact.expr.members.type, fact.members)}"
         known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
         return "; ".join([said, *(self._held(expr, value, scope) for expr, value in known)])
 
@@ -84,28 +84,25 @@ class ToldState(Things):
 
     # ------------------------------------------------------------------ where cards lie
 
-    def not_among(self, parameter: g.Parameter, cards: int, scope: ProseScope) -> str:
-        """Some members of an argument are not in the set from which it is chosen; cards, and where they lie instead."""
-        named = Phrase(self.things_of(parameter, cards), plural=cards & (cards - 1) != 0)
+    def not_among(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
+        """Some of an argument is not in the set from which it is chosen; of cards, also where they lie instead."""
         domain = parameter.domain
         assert domain is not None
+        named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
         text = self.lang.say("is_in", named, True, place=sets.among(domain, scope))
-        if (element(parameter.type) or parameter.type).kind != "card":
+        if domain.type.kind != "cards":
             return text
-        places = [self._lies(card, several=named.plural) for card in members(cards)]
+        places = [self._lies(one.number, several=named.plural) for one in beyond if isinstance(one, Member)]
         return "; ".join([text, *(place for place in places if place)])
-
-    def things_of(self, parameter: g.Parameter, mask: int) -> str:
-        one = element(parameter.type) or parameter.type
-        return self.lang.series([self.thing(one, number) for number in members(mask)])
 
     def _lies(self, card: int, *, several: bool) -> str:
         """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.say("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
+        base = self.rules.layout.faces.base
         for zone in seen.zones if isinstance(seen, View) else ():
-            if card in (zone.cards or ()) or card == zone.top:
+            if base[card] in (base[face] for face in (*(zone.cards or ()), *(() if zone.top is None else (zone.top,)))):
                 return self.lang.say("lies", subject, place=self._place(self.game.zone[zone.zone], zone.owner))
         return self.lang.say("out_of_sight", subject)
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from cartaro_grammar import Type, element
 from cartaro_grammar import game as g
-from cartaro_interpreter import END_OF_TURN, NOBODY, Json, Move, Rules, describe, members, phrase
+from cartaro_interpreter import END_OF_TURN, NOBODY, Json, Member, Move, Rules, Value, describe, mask_of, members, phrase
 from cartaro_rulebook.prose import acts
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.prose.scope import ProseScope
@@ -68,6 +68,14 @@ class Things:
 
     def things(self, of: g.Expr, value: int) -> str:
         return self.thing(of.type, value)
+
+    def values(self, of: Type, found: tuple[Value, ...]) -> str:
+        """Members of a set of some type, by their names."""
+        if all(isinstance(value, Member) for value in found) and of.kind == "cards":
+            return self.thing(of, mask_of([value.number for value in found if isinstance(value, Member)]))
+        one = element(of) or of
+        raw = (value.number if isinstance(value, Member) else value.mask for value in found)
+        return self.lang.series([self.thing(one, number) for number in raw])
 
     def thing(self, of: Type, value: int) -> str:
         """A value by its name: cards, players with their numbers, a number, a symbol."""

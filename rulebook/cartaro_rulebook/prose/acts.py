@@ -203,6 +203,14 @@ def named(act: str, scope: ProseScope) -> str | None:
     return None if noun is None else scope.lang.forms.determined(noun, "a").text
 
 
+def must(e: g.Can, scope: ProseScope) -> str:
+    """Somebody must do an act with given arguments, the others being open."""
+    act = scope.naming.game.act[e.act]
+    texts = {name: scope.value(given).text for name, given in e.given}
+    texts |= {p.name: some_of(p, scope) for p in act.parameters if p.name not in texts}
+    return scope.lang.say("must_do", values.subject(e.actor, scope), do=doing(act, texts, scope))
+
+
 def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
     """Somebody can, or cannot, do an act in some way."""
     lang = scope.lang

@@ -35,9 +35,8 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
             return score(clause, said, scope)
         case g.Consequence():
             return consequence(clause, said, scope)
-        case g.Breach(prohibition, noticed, remedy):
-            slots = {"x": scope.naming.clause(prohibition), "remedy": scope.lang.say(remedy)}
-            return scope.lang.say(f"breach_{noticed}", **slots)
+        case g.Breach():
+            return breach(said, scope)
         case g.Conduct(text):
             return in_any(text, scope.lang.code, "")
         case g.Material(what):
@@ -48,6 +47,28 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
             return course(said, scope) + cases(clause.when, clause.unless, inner)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
             return course(said, scope) + cases(clause.when, clause.unless, scope)
+
+
+def breach(said: g.Breach, scope: ProseScope) -> str:
+    """What follows when a rule was not kept."""
+    remedy = scope.lang.say(said.remedy) if said.due is None else _made_good(said, said.due, scope)
+    return scope.lang.say(f"breach_{said.noticed}", x=scope.naming.clause(said.prohibition), remedy=remedy)
+
+
+def _made_good(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
+    """What of the forbidden act is kept, and the act that must be done with it."""
+    lang, naming = scope.lang, scope.naming
+    broken = naming.game.clause[said.prohibition].sentence
+    inner = scope if not isinstance(broken, g.Prohibition) else acts.performing(broken.act, scope)
+    kept = [value for _, value in due.given if isinstance(value, g.Local)]
+    heads = [inner.value(value) for value in kept]
+    if len(kept) == 1:
+        inner = inner.mention(kept[0].name, lang.forms.determined(naming.of_type(kept[0].type), "that"))
+    must = acts.must(due, inner)
+    if not kept:
+        return must
+    subject = heads[0] if len(heads) == 1 else Phrase(lang.series([head.text for head in heads]), plural=True)
+    return lang.say("make_good", subject, must=must)
 
 
 def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:

@@ -142,9 +142,11 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
             return lang.say(
                 "may_only", Phrase("", plural=len(moves) > 1), do=lang.series([acts.written(m, scope) for m in moves], "or")
             )
-        case g.Do(move, despite):
-            key = "found_now" if scope.naming.game.act[move.act].finding else "do_broken" if despite else "do_now"
-            named = lang.series([scope.naming.clause(name) for name in despite])
+        case g.Do(move, despite, ruled):
+            key = "do_ruled" if ruled else "do_broken" if despite else "do_now"
+            if scope.naming.game.act[move.act].finding:
+                key = "found_now"
+            named = lang.series([scope.naming.clause(name) for name in (*despite, *ruled)])
             return lang.say(key, do=acts.written(move, scope), x=named)
         case g.Check(condition):
             return lang.say("check", x=scope.condition(condition))

@@ -2,7 +2,8 @@
 
 The new folder is made beside its place, in a work folder with a mark that names what it is for.  Where the system can exchange
 two folders in one step, it does; elsewhere the old one is moved into the work folder and back if anything fails, and what a
-killed run has left half done is finished by the next (`work_folder`).
+killed run has left half done is finished by the next (`work_folder`).  A run holds a lock on its mark, where the system has
+locks: a mark that nobody holds is one that a killed run has left.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 PREFIX = ".cartaro-"
 MARK = ".for"
 """The file of a work folder that names the folder it is for."""
 
 LEFT_OVER = 3_600
-"""After how many seconds a work folder is one that a killed run has left."""
+"""After how many seconds a work folder is one that a killed run has left, where there are no locks."""
 
 _AT_FDCWD = -100
 _EXCHANGE = 2
@@ -37,8 +39,11 @@ def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, Non
     _recover(out, whole)
     work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))
     try:
-        (work / MARK).write_text(out.name, encoding="utf-8", errors="surrogateescape")
-        yield work
+        with (work / MARK).open("w", encoding="utf-8", errors="surrogateescape") as mark:
+            _lock(mark)
+            mark.write(out.name)
+            mark.flush()
+            yield work
     finally:
         if out.exists() or not (work / "old").exists():
             shutil.rmtree(work, ignore_errors=True)
@@ -65,8 +70,30 @@ def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
             if (work / "old").exists() and not out.exists() and whole(kept):
                 kept.rename(out)
         with suppress(OSError):
-            if out.exists() and time.time() - (work / MARK).stat().st_mtime > LEFT_OVER:
+            if out.exists() and _is_left(work / MARK):
                 shutil.rmtree(work)
+
+
+def _is_left(mark: Path) -> bool:
+    """Whether the run that made a mark is over: nobody holds it, or where there are no locks, it is old."""
+    with mark.open("r+", encoding="utf-8") as opened:
+        locked = _lock(opened)
+    return time.time() - mark.stat().st_mtime > LEFT_OVER if locked is None else locked
+
+
+def _lock(mark: TextIO) -> bool | None:
+    """Lock an open file until it is closed; whether that could be done, or None where the system has no locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
 
 
 def _left(out: Path) -> Iterator[Path]:

@@ -11,13 +11,12 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
 from urllib.parse import urlsplit
 
 from cartaro_grammar import Diagnostic, render
+from cartaro_rulebook.publication.local_server import LocalHandler, LocalServer, local_server
 from cartaro_rulebook.publication.navigation import AUTHORS
 from cartaro_rulebook.publication.site import build_again, build_site
 from cartaro_rulebook.site.book import Ruleset
@@ -77,14 +76,23 @@ class LiveSite:
         """The page at a path as it is now; None where there is none, or it is no page."""
         with self.changed:
             version, mistakes = self.version, self.mistakes
-            place = (self.folder / path.lstrip("/")).resolve()
-            if place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
+            place = self._place(path)
+            if place is None or place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
                 return None if self.rulesets else _bare(_told(mistakes, AUTHORS), version)
             code = place.relative_to(self.folder).parts[0]
             self._build_behind(code)
             text = place.read_text(encoding="utf-8")
         text = _ARTICLE.sub(lambda found: found[0] + _told(mistakes, code), text, count=1)
         return text.replace("</body>", RELOAD % version + "</body>")
+
+    def _place(self, path: str) -> Path | None:
+        """Where the file at a path would be; None where no file can have such a name."""
+        try:
+            place = (self.folder / path.lstrip("/")).resolve()
+            place.is_file()
+        except (OSError, ValueError):
+            return None
+        return place
 
     def _build_behind(self, code: str) -> None:
         """Builds a language anew, if a text has changed since it was built."""
@@ -112,12 +120,12 @@ def _bare(inside: str, version: int) -> str:
     return f"{head}<body><main>{inside}</main>{RELOAD % version}</body></html>\n"
 
 
-class _Handler(SimpleHTTPRequestHandler):
+class _Handler(LocalHandler):
     """Gives pages as they are now, and all else from the folder."""
 
     live: ClassVar[LiveSite]
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - as the library calls it
         asked = urlsplit(self.path)
         path = f"{asked.path}index.html" if asked.path.endswith("/") else asked.path
         text = self.live.wait(asked.query) if path == ASKED else self.live.page(path)
@@ -136,13 +144,11 @@ class _Handler(SimpleHTTPRequestHandler):
         del format, args
 
 
-def live_server(live: LiveSite, port: int) -> ThreadingHTTPServer:
+def live_server(live: LiveSite, port: int) -> LocalServer:
     """A server of the site on this machine alone; OSError where the port cannot be used."""
 
     class Handler(_Handler):
         pass
 
     Handler.live = live
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(live.folder)))
-    server.daemon_threads = True
-    return server
+    return local_server(Handler, live.folder, port)

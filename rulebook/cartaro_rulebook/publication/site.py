@@ -189,11 +189,9 @@ def _write(path: Path, made: str | bytes) -> None:
     path.write_bytes(made.encode("utf-8") if isinstance(made, str) else made)
 
 
-def serve_site(out: Path, host: str = "127.0.0.1", port: int = 8000) -> None:
-    """Serves a built site until interrupted."""
-    from functools import partial
-    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+def serve_site(out: Path, port: int = 8000) -> None:
+    """Serve a built site on this machine until interrupted."""
+    from cartaro_rulebook.publication.local_server import LocalHandler, local_server  # a browser serves nothing
 
-    handler = partial(SimpleHTTPRequestHandler, directory=str(out))
-    with ThreadingHTTPServer((host, port), handler) as server:
+    with local_server(LocalHandler, out, port) as server:
         server.serve_forever()

@@ -20,6 +20,8 @@ from cartaro_interpreter import (
     Move,
     RecordEntry,
     Ruling,
+    as_set,
+    decoded,
     in_order,
     members,
     read_entry,
@@ -239,11 +241,10 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
     """An argument of a move: cards by their faces, an answer by its name, players and sides by number."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])
-    kind = parameter.type.kind
+    kind, mask = parameter.type.kind, as_set(decoded(parameter.type, value)).mask
     if kind in ("card", "cards", "group"):
-        faces = (value,) if kind == "card" else tuple(in_order(scope.naming.game, value))
-        return sets.face_signs(faces, scope)
-    numbers = [value] if parameter.choice == "one" else members(value)
+        return sets.face_signs(tuple(in_order(scope.naming.game, mask)), scope)
+    numbers = members(mask)
     if kind in ("symbol", "symbols"):
         names = symbols_of(scope.naming.game, parameter)
         return scope.lang.series([scope.naming.symbol(parameter.type.enumeration, names[n]).form(True) for n in numbers])

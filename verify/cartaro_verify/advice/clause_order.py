@@ -16,7 +16,6 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.transition import SCALAR
 from cartaro_verify.obligations.redeals import reads
 from cartaro_verify.play.table import MOST_MOVES, Faulted, History, HistoryTable, Moment, Move, Position
-from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbols import NotCovered
 
 HANDS = 40
@@ -48,9 +47,13 @@ def _neighbours(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
     """Clauses that follow one another in an event, change memory alone, and concern the same memory."""
     for event in game.events:
         for first, second in pairwise(game.consequences(*event)):
-            ordered = walk.prefers(game, first.name, second.name) or walk.prefers(game, second.name, first.name)
             own = game.name in (first.home, second.home)
-            if own and not ordered and all(_scalar(c) for c in (first, second)) and _concerned(game, first, second):
+            if (
+                own
+                and not game.ordered(first, second)
+                and all(_scalar(c) for c in (first, second))
+                and _concerned(game, first, second)
+            ):
                 yield event, first, second
 
 

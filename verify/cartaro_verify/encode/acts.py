@@ -210,10 +210,9 @@ class Acts:
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
         """Whether an exemption applies, and no other prohibition that is preferred to it."""
+        above = self.game.yields_to(exemption.name) - {prohibition.name}
         over = (
-            self.speaks(clause, said.subject, scope)
-            for clause, said in self.game.saying(g.Prohibition)
-            if clause.name != prohibition.name and self.encoder.prefers(clause.name, exemption.name)
+            self.speaks(clause, said.subject, scope) for clause, said in self.game.saying(g.Prohibition) if clause.name in above
         )
         return terms.every(self.speaks(exemption, lifting.subject, scope), *(terms.no(o) for o in over))
 

@@ -15,7 +15,7 @@ from weakref import WeakMethod
 from cartaro_grammar import CARD, Clause, Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
@@ -158,12 +158,8 @@ class Encoder:
 
     def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: TermScope) -> Cond:
         """Whether a clause applies and none of the rivals preferred to it does."""
-        better = (terms.no(self.applies(r, scope)) for r in rivals if self.prefers(r.name, clause.name))
+        better = (terms.no(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
         return terms.every(self.applies(clause, scope), *better)
-
-    def prefers(self, strong: str, weak: str) -> bool:
-        """Whether one clause is, in one or several steps, `despite` another."""
-        return walk.prefers(self.game, strong, weak)
 
     def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
         """The scope in which one clause of a definition is read."""

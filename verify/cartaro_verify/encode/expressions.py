@@ -284,7 +284,8 @@ def _force(
 ) -> Cond:
     """Whether a clause of a definition is in force for these arguments."""
     here = {c.name: (c, encoder.applying(said, arguments, scope)) for c, said in clauses}
-    better = (terms.no(encoder.applies(*here[c.name])) for c, _ in clauses if encoder.prefers(c.name, clause.name))
+    over = encoder.game.overriding(clause, tuple(c for c, _ in clauses))
+    better = (terms.no(encoder.applies(*here[c.name])) for c in over)
     return terms.every(encoder.applies(*here[clause.name]), *better)
 
 

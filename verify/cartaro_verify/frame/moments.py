@@ -142,11 +142,6 @@ def _acting(made: Transition, state: SymbolicState) -> Way:
     return Way(made.session, state, made.arguments, made.state, made.sort.player, made)
 
 
-def uncounted(frame: TransitionSystem) -> Iterator[Way]:
-    """Every way to the end of a hand that was void, or that ended with the match."""
-    yield from _led(frame, lambda t: (p.state for p in t.ended if p.uncounted))
-
-
 def _dealt(frame: TransitionSystem) -> Iterator[Way]:
     session, dealt = frame.dealt
     yield from (Way(session, state, {}, dealt=case) for case, state in dealt)

@@ -54,11 +54,6 @@ def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way],
         return Proof("no", len(found)) if reached(found) else Proof("unknown", 0)
 
 
-def broken(way: Way, conditions: Conditions) -> Refutation:
-    """Whether one of the conditions can be false on a way."""
-    return _broken(way, conditions, _nothing)
-
-
 def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held: Iterable[Cond] = ()) -> Refutation:
     """Whether one of the conditions can be false on a way, or cannot be worked out there."""
     with way.session.acts.encoder.watched() as breaks:

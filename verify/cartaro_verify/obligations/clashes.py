@@ -126,10 +126,11 @@ def _clash(
     differ: Cond,
     what: str,
 ) -> Iterator[Meeting]:
-    encoder = session.acts.encoder
-    if encoder.prefers(first.name, second.name) or encoder.prefers(second.name, first.name):
+    game = session.acts.game
+    if game.ordered(first, second):
         return
-    better = [c for c in clauses if any(encoder.prefers(c.name, w.name) for w in (first, second))]
+    over = game.yields_to(first.name) | game.yields_to(second.name)
+    better = [c for c in clauses if c.name in over]
     overridden = (terms.no(applies[c.name]) for c in better)
     clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
     text = _remedied(clash, remedies.of_answers(first, second))
@@ -210,8 +211,7 @@ def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
 
 def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
-    ordered = acts.encoder.prefers(bar.name, permission.name) or acts.encoder.prefers(permission.name, bar.name)
-    return not remedies.speaks_of(bar, permission) and not ordered
+    return not remedies.speaks_of(bar, permission) and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:

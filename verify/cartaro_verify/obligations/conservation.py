@@ -1,51 +1,77 @@
-"""That cards are conserved: after every deal, act and count each card lies in exactly one place."""
+"""No card is lost or doubled: each kind of effect leaves every card in exactly one place.
+
+The rules move cards by their effects alone.  So it is enough to prove it of each kind of effect that they use, from any
+placement of the cards, whatever cards the effect takes and wherever these go: it then holds after any number of effects, in any
+order, under any condition and for any number of players still in the match.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from cartaro_verify.frame.moments import Way, uncounted, ways
-from cartaro_verify.frame.proofs import Proof, broken, prove
-from cartaro_verify.frame.transition_system import TransitionSystem
-from cartaro_verify.terms import terms
-from cartaro_verify.terms.unknowns import Cond
-
-FEW = 60
-"""Of so many cards all is asked at once; of more, place by place."""
-
-
-def conserved(frame: TransitionSystem) -> Proof:
-    """After every deal, act and count each card lies in exactly one place."""
-    moments = (("start", "hand"), ("await", ""), ("end", "turn"), ("end", "hand"), ("count", "hand"))
-    found = [*(w for m in moments for w in ways(frame, m)), *uncounted(frame)]
-    acted = [w for act in frame.game.acts for w in ways(frame, ("after", act.name))]
-    few = len(frame.game.deck.cards) <= FEW
-    whole, hard = dict[object, list[tuple[object, ...]]](), list[Way]()
-    for way in sorted((*acted, *found), key=lambda w: len(w.state.facts)):
-        lying = (way.session, tuple((place, id(zone)) for place, zone in way.state.zones.items()))
-        facts = terms.keys(way.state.facts)
-        if any(facts[: len(fewer)] == fewer for fewer in whole.get(lying, ())):
-            continue  # the cards lie as they lay on a part of this way
-        if _stay_whole(way, few):
-            whole.setdefault(lying, []).append(facts)
-        else:
-            hard.append(way)
-    proof = prove(hard, _whole)
-    return replace(proof, ways=len(found)) if proof.ways else Proof("no", len(found))
+from cartaro_grammar import Game, facts_of, parts
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.effects import TermEffects
+from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import splitting
+from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms.symbols import NOBODY, OwnedPlace, SymbolicState
+from cartaro_verify.terms.unknowns import Answer, Cond
 
 
-def _stay_whole(way: Way, few: bool) -> bool:
-    """Whether all cards lie in one place each on a way: of few as one question, of many by a look at each place."""
-    parts = _whole(way)
-    if not few:
-        return all(way.session.lies(way.state.facts, part) for part in parts)
-    goal = terms.all_of(parts)
-    return way.session.lies(way.state.facts, goal) or broken(way, lambda way: [goal])[0] == "no"
+@dataclass(frozen=True, slots=True)
+class Conservation:
+    """The solver's answer to whether some effect can lose or double a card, and how many effects were put to it."""
+
+    answer: Answer
+    asked: int
 
 
-def _whole(way: Way) -> list[Cond]:
-    """That each card lies in one place: zones that are as they were need not be looked at one by one."""
-    zones, before = way.state.zones, way.before
-    once = [terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True)]
-    changed = [zone for place, zone in zones.items() if before is None or before.zones.get(place) is not zone]
-    return [terms.all_of(once), *(terms.all_of(terms.bits(zone)) for zone in changed)]
+def conserved(game: Game, context: ProofContext) -> Conservation:
+    """Prove of each kind of effect in the rules, once for each place that cards can go to, that it conserves cards."""
+    acts = Acts(game, context)
+    before = symbols.anywhere(context.unknowns, game, NOBODY, "c", out_of_sight=True)
+    session = SolverSession(acts, before.facts)
+    asked = 0
+    for after in _after_effects(game, acts, replace(before, facts=())):
+        asked += 1
+        answer = _broken(session, after)
+        if answer != "no":
+            return Conservation(answer, asked)
+    return Conservation("no", asked)
+
+
+def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[SymbolicState]:
+    """The states after one effect of each kind that the rules use, on any cards, to each place."""
+    effects = TermEffects(acts.encoder, splitting(_everywhere))
+    unknowns, size = acts.encoder.unknowns, len(game.deck.cards)
+    facts = [facts_of(effect.body) for effect in parts(game) if isinstance(effect, g.Effect)]
+    if any(fact.takes for fact in facts):
+        cards = unknowns.cards("m", size)
+        taken = state.having(*terms.bits(cards))
+        yield from (effects.move(taken, cards, place) for place in state.zones)
+    piles = {place for fact in facts if fact.dealt_from is not None for place in _places(state, fact.dealt_from)}
+    count = unknowns.number("n")
+    yield from (effects.dealt(state, count, pile, to) for pile in sorted(piles) for to in state.zones if to != pile)
+    if any(fact.seats for fact in facts):
+        yield effects.reseated(state)
+
+
+def _everywhere(state: SymbolicState, quick: bool = False) -> bool:
+    """Take every state for one that can be met."""
+    return True
+
+
+def _places(state: SymbolicState, zone: g.Expr) -> Iterator[OwnedPlace]:
+    """The places that an expression of a zone may name: those of its owners, or all of them."""
+    yield from (place for place in state.zones if not isinstance(zone, g.InZone) or place[0] == zone.zone)
+
+
+def _broken(session: SolverSession, after: SymbolicState) -> Answer:
+    """Return whether a card can lie nowhere, or in two places, after an effect."""
+    once: list[Cond] = [terms.equal(terms.total(column), 1) for column in zip(*after.zones.values(), strict=True)]
+    whole = terms.all_of([*once, *(bit for zone in after.zones.values() for bit in terms.bits(zone))])
+    return session.decide(*after.facts, terms.no(whole))[0]

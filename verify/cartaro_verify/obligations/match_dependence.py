@@ -15,7 +15,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.obligations.redeals import reads
-from cartaro_verify.terms import symbols, walk
+from cartaro_verify.terms import symbols
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
 
@@ -87,7 +87,7 @@ class Hands:
     def _changed(self, clause: Clause, effect: g.Effect) -> bool:
         """Follow an effect; whether something new is told by it."""
         facts = facts_of(effect.body)
-        rivals = [c for c in self.game.standing if walk.prefers(self.game, c.name, clause.name)]
+        rivals = self.game.overriding(clause, self.game.standing)
         cases = (clause.when, clause.unless, effect.when, effect.unless, tuple((c.when, c.unless) for c in rivals))
         if facts.memory in self.counters and not isinstance(effect.body, g.Add):
             self.bound = self.bound or clause.name

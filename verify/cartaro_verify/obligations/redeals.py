@@ -115,7 +115,7 @@ def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:
     turn = loop.event[0] == "after" or loop.event[1] == "turn"
     for clause, effect in loop.effects:
         facts = facts_of(effect.body)
-        rivals = [c for c in loop.clauses if walk.prefers(game, c.name, clause.name)]
+        rivals = game.overriding(clause, tuple(loop.clauses))
         cases = (clause.when, clause.unless, effect.when, effect.unless, *((c.when, c.unless) for c in rivals))
         needed = reads(game, cases)
         if isinstance(effect.body, g.Become):

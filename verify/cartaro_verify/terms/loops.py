@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Clause, Game, drawn_from, facts_of
 from cartaro_grammar import game as g
-from cartaro_verify.terms import walk
 from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbols import NotCovered
 
@@ -60,7 +59,7 @@ def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
     first = clause.effects[0]
     if clause.when or clause.unless or first.when or first.unless or first.each is not None:
         return False
-    if any(walk.prefers(game, other.name, clause.name) for other in clauses):
+    if game.overriding(clause, tuple(clauses)):
         return False
     facts = facts_of(first.body)
     surely = isinstance(facts.to, g.InZone) and facts.to.owner is None

@@ -23,7 +23,8 @@ FORMS: dict[str, str] = {
     "kind": "{name}",
     "claim": "{name}",
     # methods
-    "conserved": "exhaustive over all placements that the invariants allow: {ways} ways through deal, act, end and count",
+    "conserved": "each kind of effect in the rules leaves every card in exactly one place, whatever cards it takes: "
+    "{asked} cases",
     "movable": "no state that the invariants allow is without a legal move ({cases} cases)",
     "ends": "the number of cards in {measure} falls with every act{more} ({ways} ways) and is never negative; "
     "a deal that is made again counts when it stands{aside}",

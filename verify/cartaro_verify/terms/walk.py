@@ -13,20 +13,6 @@ def mentions(node: object, *kinds: type) -> bool:
     return any(isinstance(part, kinds) for part in parts(node))
 
 
-def prefers(game: Game, strong: str, weak: str) -> bool:
-    """Whether one clause is, in one or several steps, `despite` another."""
-    seen, todo = set[str](), [strong]
-    while todo:
-        clause = game.clause.get(todo.pop())
-        for lower in clause.despite if clause else ():
-            if lower == weak:
-                return True
-            if lower not in seen:
-                seen.add(lower)
-                todo.append(lower)
-    return False
-
-
 def reached(game: Game, node: object) -> Iterator[object]:
     """All parts of a node, and of every clause whose answer they ask for: definitions, headings, what permits an act or not."""
     todo, seen = [node], set[str]()

@@ -18,7 +18,7 @@ from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
 from cartaro_verify.verdicts.jobs import Job, SettingPairs
-from cartaro_verify.verdicts.obligation_proofs import STOPPING, TEXTS
+from cartaro_verify.verdicts.obligation_proofs import STOPPING, TEXTS, WITHOUT_INVARIANTS
 
 
 def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
@@ -37,7 +37,7 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
         prepared.game.name, job.name, "claim" if claim else "obligation", found.verdict, method, job.seconds,
         claim.names if claim else TEXTS[job.name], claim.cites if claim else (), job.settings, reason, found.vacuous,
         _witness(prepared.table, job, found.history),
-        prepared.invariants if found.verdict == "proved" and job.name != "decided" else (), against is not None,
+        prepared.invariants if found.verdict == "proved" and job.name not in WITHOUT_INVARIANTS else (), against is not None,
         players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if found.verdict == "unknown" and job.goals else 0,
         open=where, told_false=claim is not None and bool(claim.refuted),

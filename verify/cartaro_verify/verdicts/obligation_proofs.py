@@ -21,6 +21,10 @@ from cartaro_verify.verdicts.jobs import Job
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
 STOPPING = ("decided", "faultless")
 """Where one of these is not proved, play may come to a state in which it cannot go on."""
+OF_EFFECTS = ("conserved",)
+"""Proved of the effects in the text: it holds however many players are still in the match."""
+WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
+"""Proved of any placement of the cards, reachable or not."""
 REFUTING = {"conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": ()}
 TEXTS: dict[str, g.Names] = {
     "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
@@ -47,6 +51,9 @@ def obligation(prepared: PreparedGame, job: Job) -> None:
 
 def prove(prepared: PreparedGame, job: Job) -> None:
     """An obligation of all hands: those with all players, and with each smaller number that may be left in the match."""
+    if job.name in OF_EFFECTS:
+        PROOFS[job.name](prepared, job)
+        return
     company = prepared.company
     PROOFS[job.name](prepared, job)
     whole = job.found
@@ -58,9 +65,8 @@ def prove(prepared: PreparedGame, job: Job) -> None:
 
 
 def _conserved(prepared: PreparedGame, job: Job) -> None:
-    proof = conservation.conserved(prepared.frame)
-    method = words("conserved", ways=proof.ways)
-    job.found = _outcome(proof.answer, method, open_case.of_proof(prepared.frame, proof, _helps(proof.answer)))
+    found = conservation.conserved(prepared.game, prepared.context)
+    job.found = _outcome(found.answer, words("conserved", asked=found.asked))
 
 
 def _movable(prepared: PreparedGame, job: Job) -> None:

@@ -12,7 +12,6 @@ from typing import Literal
 from cartaro_grammar import Diagnostic, Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
-    Irregular,
     Offer,
     Rules,
     argument_codes,
@@ -35,6 +34,8 @@ from cartaro_workbench.table.game_table import Refused, Table
 
 WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols"})
 """The kinds of arguments that can be written."""
+ENTERED = frozenset({("later", "stand"), ("once", "make_good")})
+"""What may come of a move that breaks a rule, where it makes a difference to play on: when it is noticed, and the remedy."""
 SEVERAL = frozenset({"cards", "group", "players", "sides", "symbols"})
 
 
@@ -59,25 +60,29 @@ class AskedArgument:
 @dataclass(frozen=True, slots=True)
 class ArbiterEntry:
     """What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or
-    a move that breaks a rule; the articles that say what comes of it; and the arguments that are asked for.
+    a move that breaks a rule, and whether such a move is noticed at once; the articles that say what comes of it; and the
+    arguments that are asked for.
     """
 
     phrase: str
     text: str
     finding: bool
+    at_once: bool
     articles: tuple[str, ...]
     asked: tuple[AskedArgument, ...]
 
 
 def has_arbiter(game: Game) -> bool:
     """Whether there is ever anything to call the arbiter for."""
-    stand = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) == ("later", "stand"))
-    return any(act.finding for act in game.acts) or any(stand)
+    ruled = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) in ENTERED)
+    return any(act.finding for act in game.acts) or any(ruled)
 
 
 def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, ...] | Refused:
-    """What may be entered for the player in a seat, in a language; nothing where it is not their turn."""
-    if seat != table.actor:
+    """What may be entered for the player in a seat, in a language; nothing where it is not their turn, or a ruling asks for an
+    act.
+    """
+    if seat != table.actor or table.proceedings.demand:
         return ()
     rules, state = table.rules, table.proceedings.state
     found, broken = offers(rules, state, seat), irregular(rules, state)
@@ -86,8 +91,10 @@ def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, .
             return (problem(told),)
     assert not isinstance(found, Diagnostic)
     assert not isinstance(broken, Diagnostic)
-    own = (_broken(rules, one, code) for one in broken if one.option.player == seat)
-    return (*_findings(rules, found, code), *own)
+    own = [one for one in broken if one.option.player == seat]
+    unnoticed = (_broken(rules, TableEntry(one.move, one.bars), one.later, code) for one in own if one.later)
+    noticed = (_broken(rules, TableEntry(one.move, ruled=one.at_once), one.at_once, code) for one in own if one.at_once)
+    return (*_findings(rules, found, code), *unnoticed, *noticed)
 
 
 def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[ArbiterEntry]:
@@ -105,7 +112,7 @@ def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[Arb
             ]
         text = finding_in_words(rules, act, offer.args, code)
         given = tuple(_asked(rules, parameter, code) for parameter in asked)
-        yield ArbiterEntry(" ".join(filter(None, words)), text, True, _articles(rules, (offer.act,), code), given)
+        yield ArbiterEntry(" ".join(filter(None, words)), text, True, False, _articles(rules, (offer.act,), code), given)
 
 
 def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
@@ -116,9 +123,12 @@ def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
     return " ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 
-def _broken(rules: Rules, found: Irregular, code: str) -> ArbiterEntry:
-    written = written_entry(rules.game, TableEntry(found.move, found.bars))
-    return ArbiterEntry(written, move_in_words(rules, found.move, code), False, _articles(rules, found.later, code), ())
+def _broken(rules: Rules, entry: TableEntry, rulings: tuple[str, ...], code: str) -> ArbiterEntry:
+    """A move that breaks a rule, with the clauses that rule on it."""
+    text, written = move_in_words(rules, entry.move, code), written_entry(rules.game, entry)
+    if entry.ruled:
+        text = f"{text}: {in_words('table_noticed', code)}"
+    return ArbiterEntry(written, text, False, bool(entry.ruled), _articles(rules, rulings, code), ())
 
 
 def _articles(rules: Rules, names: tuple[str, ...], code: str) -> tuple[str, ...]:

@@ -23,14 +23,13 @@ from cartaro_interpreter import (
     SeededChance,
     compile_game,
     diagnosed,
-    find,
     finding_of,
+    in_demand,
     irregular,
     judge,
     read_written,
     write_record,
 )
-from cartaro_interpreter import legal as legal_choices
 from cartaro_workbench.editing.problems import Problem, problem
 from cartaro_workbench.table.entries import TableEntry, read_entry, written_entry
 
@@ -82,9 +81,7 @@ class Table:
     @property
     def actor(self) -> int | None:
         """The seat whose move is awaited."""
-        if not self.proceedings.awaits:
-            return None
-        options = legal_choices(self.rules, self.proceedings.cells)
+        options = self.proceedings.options()
         return options[0].player if options else None
 
     @property
@@ -113,6 +110,19 @@ class Table:
         self.proceedings.stand(found)
         entry = TableEntry(found.move, found.bars)
         self._entered(Done(found.option.player, entry, hand, len(self.proceedings.entries)))
+
+    def notice(self, found: Irregular) -> None:
+        """A move that breaks a rule and is noticed at once: the same player makes it good next."""
+        hand, number = self.proceedings.hands, len(self.proceedings.entries) + 1
+        self.proceedings.at_once(found, found.at_once, stands=False)
+        self._entered(Done(found.option.player, TableEntry(found.move, ruled=found.at_once), hand, number))
+
+    def legal(self) -> tuple[Move, ...] | Diagnostic:
+        """The moves that may be made now, in canonical order."""
+        try:
+            return tuple(option.move for option in self.proceedings.options())
+        except Faulted as fault:
+            return diagnosed(fault)
 
     def _entered(self, done: Done) -> None:
         """Keep what was entered; what stood so far and may be ruled on now is."""
@@ -170,7 +180,13 @@ def _do(table: Table, entry: TableEntry) -> Refused:
     before = len(table.done)
     try:
         if not _done(table, entry):
-            wrong = say("`{move}` is not legal here", move=written_entry(table.rules.game, entry))
+            wrong, asked = (
+                say("`{move}` is not legal here", move=written_entry(table.rules.game, entry)),
+                table.proceedings.demand,
+            )
+            if asked:
+                why = in_demand(table.rules, asked)
+                wrong = say("`{move}` is not legal: {why}", move=written_entry(table.rules.game, entry), why=why)
             return (problem(Diagnostic("C0818", wrong)),)
     except Faulted as fault:
         _go_back(table, before)
@@ -182,22 +198,25 @@ def _done(table: Table, entry: TableEntry) -> bool:
     """Do what may be entered, and say whether it may."""
     rules, state, move = table.rules, table.proceedings.state, entry.move
     seat = table.actor
-    if entry.despite:
-        broken = irregular(rules, state)
+    if entry.despite or entry.ruled:
+        broken = () if table.proceedings.demand else irregular(rules, state)
         if isinstance(broken, Diagnostic):
             return False
-        same = (one for one in broken if (one.move.act, one.move.args, one.bars) == (move.act, move.args, entry.despite))
-        found = next((one for one in same if one.option.player == seat), None)
-        if found is not None:
-            table.stand(found)
-        return found is not None
+        mine = (one for one in broken if one.option.player == seat and one.move.same(move))
+        found = next((one for one in mine if (one.at_once == entry.ruled if entry.ruled else one.bars == entry.despite)), None)
+        if found is None or not (entry.ruled or found.later):
+            return False
+        (table.notice if entry.ruled else table.stand)(found)
+        return True
     if finding_of(rules.game, move.act) is not None:
+        if table.proceedings.demand:
+            return False
         verdict = judge(rules, state, move)
         can = seat is not None and not isinstance(verdict, Diagnostic) and verdict.legal
         if can and seat is not None:
             table.find(move, seat)
         return can
-    option = find(rules, state, move)
+    option = table.proceedings.meant(move)
     if option is not None:
         table.do(option)
     return option is not None

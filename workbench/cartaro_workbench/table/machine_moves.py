@@ -12,7 +12,7 @@ from typing import Final
 from cartaro_engine import GameTable as SearchedTable
 from cartaro_engine import Machine, Module, Opponent, PythonMachine, best_machine, good, greedy, is_lowered, table_of
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Move, RandomPlayer, Rules, legal_moves, phrase, view
+from cartaro_interpreter import Move, RandomPlayer, Rules, phrase, view
 from cartaro_workbench.table.game_table import Sitter, Table
 
 MachineMaker = Callable[[Module], Machine]
@@ -51,7 +51,7 @@ def machine_move(table: Table, machines: Machines) -> str | None:
 
 def _written(table: Table, sitter: Sitter, machines: Machines) -> str | None:
     seat = table.actor
-    moves = legal_moves(table.rules, table.proceedings.state) if seat is not None else ()
+    moves = table.legal() if seat is not None else ()
     if isinstance(moves, Diagnostic) or not moves or seat is None:
         return None
     seed = f"{table.seed}/{seat}/{len(table.done)}"

@@ -29,7 +29,7 @@ from cartaro_interpreter import (
     phrase,
     view,
 )
-from cartaro_rulebook import explain_move
+from cartaro_rulebook import explain_demand, explain_move
 from cartaro_workbench.editing.problems import problem
 from cartaro_workbench.table.game_table import Refused, Table, read_move
 
@@ -91,7 +91,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
             return (problem(told),)
     assert isinstance(seen, View)
     assert isinstance(verdict, Judgement)
-    found = _reason(table.rules, state, seen, move, verdict, code)
+    found = _asked_for(table, move, verdict, code) or _reason(table.rules, state, seen, move, verdict, code)
     silent = Diagnostic("C0818", say("`{move}` cannot be done here", move=phrase(table.rules.game, move)))
     return (problem(silent),) if found is None else found
 
@@ -118,11 +118,21 @@ def _reasons(table: Table, seen: View, cards: list[int], code: str) -> Iterator[
     told, count = set[object](), 0
     for verdict, move in sorted(known, key=lambda pair: NEAREST.index(pair[0].reason)):
         kind = (move.act, verdict.reason, verdict.clauses, verdict.parameter)
-        found = None if kind in told or count == MOST_REASONS else _reason(rules, state, seen, move, verdict, code)
+        shown = kind in told or count == MOST_REASONS
+        found = None if shown else _asked_for(table, move, verdict, code) or _reason(rules, state, seen, move, verdict, code)
         told.add(kind)
         if found is not None:
             count += 1
             yield found
+
+
+def _asked_for(table: Table, move: Move, verdict: Judgement, code: str) -> Reason | None:
+    """What is told of a move where a ruling asks for another; None of any other."""
+    played = table.proceedings
+    if not played.asks_otherwise(move, verdict):
+        return None
+    ruled = Judgement(False, "ruled", tuple(due.ruling for due in played.demand))
+    return _told(table.rules, explain_demand(table.rules, played.state, move, played.demand, code), ruled)
 
 
 def seen_cards(rules: Rules, seen: View) -> set[int]:

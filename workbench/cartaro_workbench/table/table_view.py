@@ -18,7 +18,6 @@ from cartaro_interpreter import (
     ZoneView,
     cards_of,
     finding_of,
-    legal_moves,
     moves_of_cards,
     phrase,
     view,
@@ -185,7 +184,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         return (problem(Diagnostic("C0818", say("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
     found, actor = view(table.rules, played.state, seat), table.actor
-    moves = legal_moves(table.rules, played.state) if actor == seat else ()
+    moves = table.legal() if actor == seat else ()
     if isinstance(found, Diagnostic) or isinstance(moves, Diagnostic):
         return tuple(problem(one) for one in (found, moves) if isinstance(one, Diagnostic))
     won = winner(table.rules, played.state) if played.over else None
@@ -247,7 +246,10 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
     found = moves_of_cards(table.rules, table.proceedings.state, known)
     if isinstance(found, Diagnostic):
         return (problem(found),)
-    return CardChoice(_moves(table, found.whole[:MOST_SHOWN], code), _moves(table, found.begun[:MOST_SHOWN], code))
+    whole, begun = found.whole, found.begun
+    if table.proceedings.demand:
+        whole, begun = (tuple(one for one in some if table.proceedings.meant(one)) for some in (whole, begun))
+    return CardChoice(_moves(table, whole[:MOST_SHOWN], code), _moves(table, begun[:MOST_SHOWN], code))
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, ...]:

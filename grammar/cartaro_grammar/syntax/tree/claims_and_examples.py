@@ -138,6 +138,7 @@ class MayOnly:
 class Do:
     phrase: ActPhrase
     despite: WordRow
+    ruled: WordRow
     span: Span = field(compare=False)
 
 

@@ -123,10 +123,19 @@ class PackSpecial:
 
 
 @frozen
+class MakeGood:
+    """`the player must take with card`."""
+
+    subject: Expr
+    phrase: ActPhrase
+    span: Span = field(compare=False)
+
+
+@frozen
 class Breach:
     prohibition: Word
     noticed: Literal["once", "later"]
-    remedy: Literal["take_back", "stand"]
+    remedy: Literal["take_back", "stand"] | MakeGood
 
 
 @frozen

@@ -357,11 +357,12 @@ export interface CitedClause {
   readonly here: string;
 }
 
-/** What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or a move that breaks a rule; the articles that say what comes of it; and the arguments that are asked for. */
+/** What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or a move that breaks a rule, and whether such a move is noticed at once; the articles that say what comes of it; and the arguments that are asked for. */
 export interface ArbiterEntry {
   readonly phrase: string;
   readonly text: string;
   readonly finding: boolean;
+  readonly at_once: boolean;
   readonly articles: readonly string[];
   readonly asked: readonly AskedArgument[];
 }

@@ -10,11 +10,15 @@ const MOST_LINES = 6;
 /** All that can be entered; `enter` takes an entry as it is written. */
 export function arbiterPanel(context: Context, entries: readonly ArbiterEntry[], enter: (entry: string) => void): HTMLElement {
   const heading = context.say("table_arbiter");
-  const part = (key: string, finding: boolean): HTMLElement[] => {
-    const found = entries.filter((entry) => entry.finding === finding).map((entry) => element("li", {}, entered(context, entry, enter)));
+  const part = (key: string, wanted: (entry: ArbiterEntry) => boolean): HTMLElement[] => {
+    const found = entries.filter(wanted).map((entry) => element("li", {}, entered(context, entry, enter)));
     return found.length === 0 ? [] : [element("h3", {}, context.say(key)), element("ul", { role: "list" }, ...found)];
   };
-  const parts = [...part("table_findings", true), ...part("table_breaches", false)];
+  const parts = [
+    ...part("table_findings", (entry) => entry.finding),
+    ...part("table_breaches", (entry) => !entry.finding && !entry.at_once),
+    ...part("table_noticed", (entry) => entry.at_once),
+  ];
   if (parts.length === 0) parts.push(element("p", {}, context.say("table_nothing_to_enter")));
   return element("section", { class: "rulings arbiter", "aria-label": heading, tabindex: -1 }, element("h2", {}, heading), ...parts);
 }

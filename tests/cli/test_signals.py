@@ -1,0 +1,87 @@
+"""Signals: no process outlives the command that began it, whichever signal ends that, and an interrupt ends it at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from tests.cli.command_calls import PROGRAM
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")]
+
+COMMANDS = {
+    "verify": ("verify", "scala40", "ramino", "--fresh", "-j", "2"),
+    "simulate": ("simulate", "ramino", "--engine", "interpreter", "-j", "2", "-n", "1000000"),
+    "book": ("book", "build", "scala40", "ramino", "--no-statistics", "-j", "2", "--out", "public"),
+}
+DEADLINE = 30
+
+
+def processes_of(group: int) -> set[int]:
+    """The living processes of a session, by their numbers."""
+    found = set[int]()
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, _, session = place.read_text().rpartition(")")[2].split()[:4]
+            if int(session) == group and state != "Z":
+                found.add(int(place.parent.name))
+    return found
+
+
+def until(met: object, what: str) -> None:
+    """Wait until something is so."""
+    ended = time.monotonic() + DEADLINE
+    assert callable(met)
+    while not met():
+        assert time.monotonic() < ended, what
+        time.sleep(0.05)
+
+
+@contextmanager
+def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
+    """A command in a session of its own, which is ended whatever happens."""
+    env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-c", PROGRAM, *COMMANDS[name]]
+    with subprocess.Popen(
+        command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+    ) as done:
+        try:
+            yield done
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(done.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    """The signal goes to the command alone, when its workers are at work: its output ends, and no process is left."""
+    with begun(name, tmp_path) as done:
+        until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")  # the command, its tracker, two workers
+        time.sleep(1)
+        os.kill(done.pid, number)
+        told, _ = done.communicate(timeout=DEADLINE)
+        until(lambda: not processes_of(done.pid), f"left over: {processes_of(done.pid)}")
+        assert done.returncode == (130 if number == signal.SIGINT else -number)
+        assert b"Traceback" not in told
+
+
+@pytest.mark.parametrize("moment", range(6))
+def test_an_interrupt_while_workers_begin_is_quiet(moment: int, tmp_path: Path) -> None:
+    """Ctrl-C at a terminal is for all processes of the group, whatever each of them is doing."""
+    with begun("simulate", tmp_path) as done:
+        until(lambda: len(processes_of(done.pid)) >= 2, "there are no workers")
+        time.sleep(moment * 0.15)
+        os.killpg(done.pid, signal.SIGINT)
+        told, _ = done.communicate(timeout=DEADLINE)
+        until(lambda: not processes_of(done.pid), f"left over: {processes_of(done.pid)}")
+        assert done.returncode == 130
+        assert b"Traceback" not in told
+        assert b"Error" not in told

@@ -1,0 +1,42 @@
+"""Every choice of one to four cards that a player sees gets an answer in words, by the page and by the command."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.rulesets.matches import tables
+from tests.workbench.every_choice import LANGUAGES, open_cards, positions, some_choices, unanswered
+from tests.workbench.service_calls import Page
+
+TABLES = tables()
+
+
+@pytest.fixture(scope="module")
+def page() -> Page:
+    return Page()
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
+def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
+    """One position for every number of players, a choice of each size; the program `every_choice` tries all."""
+    random, answered = Random(name), 0
+    for players in (number for game, number in TABLES if game == name):
+        for table in positions(page, name, players, 1):
+            for chosen in some_choices(open_cards(table), random):
+                found = unanswered(page, name, table, chosen, LANGUAGES[answered % len(LANGUAGES)], random)
+                assert not found, (players, chosen, found)
+                answered += 1
+    assert answered
+
+
+def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
+    """A joker in a meld lies there under another face than its own."""
+    told = 0
+    for table in positions(page, "scala40", 2, 8):
+        for card in open_cards(table):
+            if card.startswith("JK"):
+                answer = page.asked("why_not", seat=table.actor, cards=[card], language="en")
+                told += 1
+                assert all("does not see where" not in line for one in answer["reasons"] for line in one["lines"])
+    assert told
