@@ -70,7 +70,17 @@ from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_a
 from cartaro_interpreter.ruling import json_text
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
 from cartaro_interpreter.ruling.blockers import lone_bars
-from cartaro_interpreter.ruling.grounds import Bar, ClauseCase, Fact, Title, actor_of, exceptions_alone, grounds, outside
+from cartaro_interpreter.ruling.grounds import (
+    Bar,
+    ClauseCase,
+    Fact,
+    Title,
+    actor_of,
+    clashing,
+    exceptions_alone,
+    grounds,
+    outside,
+)
 from cartaro_interpreter.ruling.json_moves import read_entry, reason
 from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
 from cartaro_interpreter.ruling.json_values import JsonReader
@@ -227,6 +237,7 @@ __all__ = [
     "choice_of",
     "choices",
     "cites",
+    "clashing",
     "compile_game",
     "conjuncts",
     "conserved",

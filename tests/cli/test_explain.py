@@ -538,3 +538,17 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
     assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
     assert "Despite “equal first”, the player may take" in found["text"]
     assert "permits nothing by itself" in found["text"]
+
+
+def test_a_clash_at_which_play_does_not_stop_is_named() -> None:
+    """The position of a hand that refutes `decided` shows the two clauses."""
+    rules = rules_of(str(HERE / "rulesets" / "scontro.regole"), ())
+    state = read_position(rules, {"zones": {"hand": {"1": ["2R", "3R"], "2": ["AR"]}}})
+    assert isinstance(state, State), state
+    answer = explain_position(rules, state, "en")
+    assert isinstance(answer, dict)
+    (clash,) = cast("list[Any]", answer["clashes"])
+    assert [clause["name"] for clause in clash["clauses"]] == ["alti", "tiene_assi"]
+    assert [move["args"] for move in clash["moves"]] == [{"card": "2R"}]
+    assert clash["text"] in str(answer["text"])
+    assert "nothing says which prevails" in clash["text"]

@@ -163,6 +163,13 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "three players": lambda game: 3 in game.player_counts,
     "four players": lambda game: 4 in game.player_counts,
     "sides of two": lambda game: any(isinstance(s, g.SidesAre) and s.arrangement == "opposite" for s in _sentences(game)),
+    "clauses at the start of the match": lambda game: bool(game.consequences("start", "match")),
+    "clauses about cards at the start of the match": lambda game: has(game.consequences("start", "match"), g.Shuffle, g.Deal),
+    "definitions that speak of the player": lambda game: any(
+        has(c.sentence, g.Actor) for c in game.standing if isinstance(c.sentence, g.Definition)
+    ),
+    "applies": lambda game: any(isinstance(n, g.Applies) for n in nodes(game.claims)),
+    "packs of one suit": lambda game: len({v for c in game.deck.cards for a, v in c.attributes if a == "suit"}) == 1,
     "players who leave": lambda game: has(_sentences(game), g.TakesPart),
     "findings": lambda game: any(act.finding for act in game.acts),
     "families of groups": lambda game: any(zone.family for zone in game.zones),

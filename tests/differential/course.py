@@ -49,11 +49,41 @@ def _effect(draft: Draft, told: Phrases, *, turn: bool = False) -> str:
     return draft.random.choice(ways)
 
 
+def _start_of_match(draft: Draft) -> None:
+    """What happens before the first hand: memory that is set, cards that are drawn, seats that are changed."""
+    lines: list[str] = []
+    if draft.chance(0.4):
+        lines += [
+            "    mischia_prima: shuffle all cards into stock",
+            "    scopre_prima: deal 1 from stock to table",
+            draft.one("    conta_prima: volte becomes total value of table", "    conta_prima: volte becomes number of table"),
+        ]
+        if draft.chance(0.3):
+            lines.append("    rifa_prima: repeat from mischia_prima when volte is 1")
+    lines.append(f"    avvia: avvio becomes {draft.one('the last player', 'the player after the last player')}")
+    if draft.chance(0.8):
+        lines.append(f"    dice_prima: detto becomes true{draft.when(0.15, draft.phrases(player=False))}")
+    if draft.chance(0.4):
+        lines.append(f"    altro_prima: {remember(draft, start=True)}")
+    if draft.counts == (2,) and draft.chance(0.3):
+        lines.append("    posti: seat the player after avvio, avvio")
+    if draft.chance(0.1):
+        lines.append(f"    subito: end the match when {draft.phrases(player=False).truth(0)}")
+    draft.rules += ["  at the start of the match", *lines]
+    if draft.chance(0.3):
+        draft.rule("ultimo_atto", f"at the end of the match, {remember(draft, start=True)}")
+    if draft.chance(0.3):
+        draft.rule("cambia_avvio", "at the end of the hand, avvio becomes the player after avvio")
+
+
 def course(draft: Draft) -> None:
     words, told = draft.words, draft.phrases(player=False)
     first = draft.one(draft.seat, draft.seat, f"the player after {draft.seat}")
     if "dealer" in words.references:
         first = draft.one("the player after dealer", "dealer", first)
+    if draft.theme == themes.STARTS:
+        first = draft.one("avvio", "the player after avvio", first)
+        _start_of_match(draft)
     begins = draft.rule("comincia", f"the play begins with {first}")
     if draft.chance(0.2):
         another = told.person(1) if draft.chance(0.8) else told.best()
@@ -65,6 +95,9 @@ def course(draft: Draft) -> None:
         to = draft.one("player", plain.person(1), plain.best() if draft.chance(0.3) else plain.person(1))
         draft.rule("passa", f"the turn passes to {to} when {plain.truth(1)}", passes)
     draft.rule("fine", "the hand ends when every hand is empty")
+    if draft.theme == themes.COMPANY and draft.chance(0.5):
+        case = draft.one("every q in players has number of players is at most 2", "no q in sides has number of sides is 3")
+        draft.rule("quanti", f"at the end of the turn when {case}, {remember(draft)}")
     if draft.chance(0.25):
         draft.rule("fine", f"the hand ends when {draft.phrases(player=False).truth(1)}")
     for _ in range(draft.random.choice([0, 1, 1, 2])):

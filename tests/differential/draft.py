@@ -62,6 +62,7 @@ class Draft:
     def rule(self, stem: str, sentence: str, despite: str = "") -> str:
         """A clause; its name."""
         name = self.name(stem)
+        self.words.clauses.append(name)
         yields = f" despite {despite}" if despite else ""
         self.rules.append(f"  {name}{yields}: {sentence}")
         return name

@@ -18,7 +18,11 @@ FEW = ((2, 2), (2, 2), (2, 3))
 
 def pack(draft: Draft) -> None:
     draft.melds = draft.chance(0.06) and not draft.theme
+    if draft.theme == themes.ONE_SUIT:
+        draft.melds = True
     suits, ranks = (2, 3) if draft.melds else draft.random.choice(FEW if draft.theme else SIZES)
+    if draft.theme == themes.ONE_SUIT:
+        suits, ranks = 1, 4
     draft.words.suits = [name for name, _, _ in SUITS[:suits]]
     draft.words.ranks = [name for name, _, _ in RANKS[:ranks]]
     draft.words.measures = ["value", "punti"] if draft.chance(0.3) else ["value"]
@@ -42,14 +46,14 @@ def pack(draft: Draft) -> None:
 def people(draft: Draft) -> None:
     drawn = 0 if draft.melds else draft.random.random()
     if draft.theme:
-        drawn = 0.8 if draft.theme == themes.LEAVING else 0.7 * drawn
+        drawn = 0.8 if draft.theme in (themes.LEAVING, themes.COMPANY) else 0.7 * drawn
     if drawn < 0.65:
         draft.players, draft.counts = "2", (2,)
     elif drawn < 0.77:
         draft.players, draft.counts = "3", (3,)
     elif drawn < 0.94:
         draft.players, draft.counts = "2 to 3", (2, 3)
-        draft.leaving = draft.likely(themes.LEAVING, 0.5)
+        draft.leaving = draft.likely(themes.LEAVING, 0.5) or draft.theme == themes.COMPANY
     else:
         draft.players, draft.counts = draft.random.choice([("4", (4,)), ("2 or 4", (2, 4)), ("3 or 4", (3, 4))])
     draft.pack.append(f"  giocatori: there are {draft.players} players")
@@ -68,6 +72,8 @@ def places(draft: Draft) -> None:
                     '  zone won of each side "le prese (pl)"']  # fmt: skip
     if draft.melds:
         pattern = draft.one("alike in suit and s is consecutive in value", "alike in rank", "alike in suit", "distinct in rank")
+        if draft.theme == themes.ONE_SUIT:
+            pattern = draft.one("distinct in suit", "alike in suit and s is distinct in rank", pattern)
         draft.places += ['  family melds "il gioco / i giochi"', "  calati: everyone sees melds",
                          f"  gioco: s counts as gioco when number of s is at least 2 and s is {pattern}"]  # fmt: skip
         draft.words.families.append("melds")
@@ -113,6 +119,19 @@ def memory(draft: Draft) -> None:
         draft.places.append(f'  mark segnata for the {draft.one("turn", "hand", "hand")} "segnate"')
         words.marks.append("segnata")
     _references(draft)
+    if draft.theme == themes.STARTS:
+        _of_the_start(draft)
+
+
+def _of_the_start(draft: Draft) -> None:
+    """Memory that the start of the match sets."""
+    words = draft.words
+    draft.places += ['  flag detto for the match "detto"', '  counter volte for the match "la volta / le volte"',
+                     '  reference avvio, a player, for the match "chi avvia"']  # fmt: skip
+    words.flags["detto"] = "table"
+    words.counters["volte"] = "table"
+    words.references["avvio"] = ("player", "table")
+    words.lasting += ["volte", "avvio"]
 
 
 def _references(draft: Draft) -> None:
@@ -165,6 +184,10 @@ def definitions(draft: Draft) -> None:
                 f"  guida_altra{draft.one('', ' despite guida')}: guidato means {draft.phrases(player=False).truth(0)}"
             )
         words.truths.append("guidato")
+    if draft.theme == themes.STARTS:
+        mine = draft.one("hand is empty", "player is the last player", "number of won is at least 1", "player can keep")
+        draft.places.append(f"  propria_di_chi: mia means {mine}")
+        words.truths.append("mia")
     if draft.chance(0.25):
         inner = draft.phrases(player=False).binding(("d", "card"))
         draft.places.append(f"  scure: d counts as scura when {inner.about_card('d', 0)}")

@@ -38,6 +38,8 @@ class Vocabulary:
     acts: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict[str, list[tuple[str, str, str]]])
     """Name → its parameters: preposition, name, type."""
     permissions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    clauses: list[str] = field(default_factory=list[str])
+    """The names of the rules."""
     scores: bool = False
     tops: bool = False
     seats_differ: bool = True

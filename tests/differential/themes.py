@@ -2,7 +2,8 @@
 
 Each is a place where a prover may be wrong: rounds of a deal that leave memory behind, loops in loops, effects whose outcome
 depends on the order of the seats, definitions over what is remembered of players, players who leave, cards that lack an
-attribute, divisors that are 0 or less.
+attribute, divisors that are 0 or less.  Of the other games one in six is about what happens at the start of the match, about
+how many players are left, or has a pack of one suit.
 """
 
 from __future__ import annotations
@@ -25,19 +26,28 @@ EACH = 4
 UNSEEN = "unseen"
 UNSEEN_EACH = 32
 """In one game of so many, cards are chosen unseen."""
+STARTS = "starts"
+COMPANY = "company"
+ONE_SUIT = "one suit"
+MORE_THEMES = {1: STARTS, 13: COMPANY, 17: ONE_SUIT, 21: STARTS}
+"""Themes by the seed's remainder by `MORE_EACH`: of seeds that no test had pinned before these were added."""
+MORE_EACH = 24
+"""From this seed on, too: those before it make the games that they made before."""
 
 
 def theme_of(seed: int) -> str:
     """The theme of the game of a seed; mostly none."""
     if seed % UNSEEN_EACH == 20:
         return UNSEEN
-    return THEMES[seed // EACH % len(THEMES)] if seed % EACH == EACH - 1 else ""
+    if seed % EACH == EACH - 1:
+        return THEMES[seed // EACH % len(THEMES)]
+    return MORE_THEMES.get(seed % MORE_EACH, "") if seed >= MORE_EACH else ""
 
 
 def told(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
     """A claim about a theme, if there is one: `plain` speaks of no player, `whose` does."""
     ways = {REDEALS: _redeals, LOOPS: _loops, SEATS: _seats, DEFINITIONS: _definitions, LEAVING: _leaving, BARE: _bare,
-            DIVISORS: _divisors}  # fmt: skip
+            DIVISORS: _divisors, STARTS: _starts, COMPANY: _company}  # fmt: skip
     if theme not in ways:
         return None
     return lambda: ways[theme](plain.random, plain, whose)
@@ -100,3 +110,31 @@ def _divisors(random: Random, plain: Phrases, whose: Phrases) -> str:
     by = random.choice(("-3", "-2", "(1 - 3)", "0", f"({plain.number(0)})", f"({plain.number(0)} - 2)"))
     about = f"remainder of {plain.added(0)} by {by} {_compared(random)}"
     return random.choice((f"always {about}", f"never {about}", f"at the end of every hand, {about}", f"it can happen {about}"))
+
+
+def _starts(random: Random, plain: Phrases, whose: Phrases) -> str:
+    """What the start of the match has set, what holds before anybody plays, and whether a clause applies."""
+    about = random.choice(("detto", "detto", "avvio is not none", f"volte {_compared(random)}", f"volte {_compared(random)}"))
+    mine = random.choice(("mia", f"(mia or {plain.truth(0)})"))
+    case = f"{random.choice(plain.words.clauses)} applies"
+    return random.choice((
+        f"always {about}",
+        f"it can happen not ({about})",
+        f"it can happen (not ({about}) and mani is 1)",
+        f"at the start of every hand, {about}",
+        f"at the start of every hand, {random.choice(('', 'not '))}{mine}",
+        f"at the end of every hand, {mine}",
+        f"{random.choice(('always', 'never', 'it can happen'))} {case}",
+        f"at the {random.choice(('start', 'end'))} of every turn, ({case} or {whose.truth(0)})",
+        f"at the start of every hand, {case}",
+    ))  # fmt: skip
+
+
+def _company(random: Random, plain: Phrases, whose: Phrases) -> str:
+    """How many players are left, asked of each player or side."""
+    kind = random.choice(("player", "side"))
+    inner = plain.binding(("q", kind))
+    left = f"number of {kind}s {_compared(random)}"
+    about = f"{random.choice(('every', 'some', 'no'))} q in {kind}s has "
+    about += random.choice((left, f"({left} and {inner.number_of('q', kind)} {_compared(random)})"))
+    return random.choice((f"always {about}", f"at the end of every hand, {about}", f"it can happen {about}"))

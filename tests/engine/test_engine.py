@@ -54,7 +54,7 @@ def test_a_state_that_is_laid_in_is_read_out() -> None:
     engine = engine_with(rules)
     for seed in range(3):
         engine.seed(seed, 0)
-        engine.begin_match(first_clauses=False)
+        engine.begin_match()
         assert engine.awaits() == PHASE_BEFORE
         engine.begin_hand()
         while engine.awaits() == PHASE_TURN:

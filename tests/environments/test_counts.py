@@ -42,8 +42,8 @@ def test_all_lines_are_counted(name: str) -> None:
 class LateTable(InterpreterTable):
     """A table at which each hand is dealt and then played up to a few moves before its end."""
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
-        position = super().deal(seed, number, match=match)
+    def deal(self, seed: int, number: int) -> GamePosition:
+        position = super().deal(seed, number)
         for _ in range(33):
             position = self.after(position, 0)
         return position

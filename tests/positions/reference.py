@@ -218,6 +218,10 @@ def written(move: Move) -> dict[str, Any]:
     return {"act": act, "args": {"taken": sorted(taken), "card": card} if act == "take" else {"card": card}}
 
 
+SEATING = sorted(PACK, key=lambda card: -VALUE[card] if card in ("RD", "7D", "4D", "AD") else 0)
+"""A pack from which four players draw their seats at the start of a match; all values that are drawn differ."""
+
+
 def random_hand(house: House, random: Random) -> tuple[dict[str, Any], Table]:
     """A whole random hand: its record, and the table it ends at."""
     while True:
@@ -230,7 +234,7 @@ def random_hand(house: House, random: Random) -> tuple[dict[str, Any], Table]:
         move = random.choice(table.legal())
         played.append(written(move))
         table.play(move)
-    return {"stock": pack, "moves": played}, table
+    return {"stock": [SEATING, pack] if house.game == "scopone" else pack, "moves": played}, table
 
 
 def random_position(house: House, random: Random) -> dict[str, Any]:

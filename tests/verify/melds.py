@@ -59,8 +59,7 @@ def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
         seen.setdefault(moment, reached)
 
     play = Play(table.rules, SeededChance(seed), watch)
-    cells = table.opened(SeededChance(seed))
-    play.begin_hand(cells)
+    cells = play.first_hand()
     for _ in range(MOST_MOVES):
         if cells[PHASE] != PHASE_TURN:
             return

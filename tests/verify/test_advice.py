@@ -83,6 +83,24 @@ QUIET = {
         "course": COURSE + "counts: after a keep unless rank of card is ace, n becomes 1\n"
         "aces: after a keep when rank of card is ace, n becomes 2",
     },
+    "a clause at a moment that no way of the encoding leads to": {
+        "places": COUNT,
+        "course": COURSE + "last: at the end of the match when number of won of players is at least 1, n becomes 1",
+    },
+    "a count in a match that goes on with fewer players, which is not covered": {
+        "players": "3",
+        "places": 'reference loser, a player, for the hand "who loses"\ncounter lives of each side for the match "the life"\n'
+        'reference first, a player, for the match "the first", at first the last player',
+        "course": "begins: the play begins with the player after first\n"
+        "passes: the turn passes to the player after player\n"
+        "ace: after a keep when value of card is 1, loser becomes player\n"
+        "loses: at the count of the hand when loser is not none, add 1 to lives of side of loser\n"
+        "nobody: at the count of the hand when loser is none, add 1 to lives for each side\n"
+        "goes_on: at the end of the hand, first becomes the player after first\n"
+        "inside: x takes part when lives of x is less than 1",
+        "match": "wins: the winner is the side with highest number of won\n"
+        "ends: the match ends when number of (players where lives is less than 1) is at most 1",
+    },
     "a counter that is looked at before": {
         "places": COUNT,
         "course": COURSE + "wins_one: after a keep, add 1 to n\nloses: at the end of the hand unless n is 0, subtract 1 from n",

@@ -68,7 +68,7 @@ class Episodes:
     def begin(self, seed: int, number: int) -> Episode | str:
         """Hand or match `number` of a seed; or why it cannot be dealt."""
         try:
-            return self._at(self.table.deal(seed, number, match=self.unit == "match"))
+            return self._at(self.table.deal(seed, number))
         except Faulted as fault:
             return fault.message
 

@@ -252,6 +252,7 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
             words = {word: parameter for parameter, word in expr.free}
             return () if expr.where is None else tuple(ScopedCondition(part, outer, words) for part in conjuncts(expr.where))
 
+        _somebody(w, sure)
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
         asked = ArgumentQuestion(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
@@ -273,10 +274,18 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
     act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
 
     def write(w: Writer) -> None:
+        _somebody(w, sure)
         some_way(lo, w, act, (clause,), ArgumentQuestion(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
     name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
     return set_of(Call(name, (scope.actor,)))
+
+
+def _somebody(w: Writer, sure: frozenset[str]) -> None:
+    """Write that the function gives 0 where nobody acts: nobody can do anything."""
+    if ACTOR not in sure:
+        with w.when(compare("<", Var("who"), ZERO)):
+            w.give(ZERO)
 
 
 def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: ArgumentQuestion) -> None:

@@ -49,7 +49,7 @@ MOST_IDLE_TURNS: Final = 1_000
 
 
 def beginning_match(lo: Lowering) -> str:
-    """The function that sets up the first state of a match; with 0, without what happens at its start."""
+    """The function that sets up the state before the first hand of a match, after the clauses at its start."""
 
     def write(w: Writer) -> None:
         with w.count(ZERO, Const(lo.plan.state), "word") as word:
@@ -63,18 +63,19 @@ def beginning_match(lo: Lowering) -> str:
             w.store(Const(lo.rules.layout.playing), Const((1 << lo.game.players) - 1))
         for period in ("match", "hand", "turn"):
             _clear(lo, w, period)
-        with w.when(set_of(Var("first_clauses"))):
-            _happen(lo, w, "start", "match")
+        _happen(lo, w, "start", "match")
         over = compare(">=", ENDING_NOW, END_MATCH)
         w.store(PHASE_CELL, choose(over, Const(PHASE_OVER), Const(PHASE_BEFORE)))
 
-    return lo.define("begin_match", "begin_match", ("first_clauses",), write)
+    return lo.define("begin_match", "begin_match", (), write)
 
 
 def beginning_hand(lo: Lowering) -> str:
-    """The function that goes up to the first choice of a hand."""
+    """The function that goes up to the first choice of a hand; a match that is over has no further hand."""
 
     def write(w: Writer) -> None:
+        with w.when(equal(load(PHASE_CELL), Const(PHASE_OVER))):
+            w.give(ZERO)
         w.store(TURN_CELL, NOBODY)
         w.store(ENDING_CELL, ZERO)
         w.store(Const(lo.plan.shares), ZERO)

@@ -11,7 +11,7 @@ from typing import Final
 from cartaro_engine.acts import chance
 from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import NOBODY, ONE, ZERO, compare, differ, equal, load, plus
-from cartaro_engine.ir.nodes import Call, Const, Value, Var
+from cartaro_engine.ir.nodes import Call, Const, Var
 from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.plan import PHASE_CELL, TURN_NOW
 from cartaro_engine.memory.traps import ENDLESS, NO_MOVE
@@ -28,12 +28,15 @@ MOST_OFFERED: Final = 1_000_000
 
 
 def hand(lo: Lowering) -> str:
-    """The function that plays one hand: the first of a match in which nothing happened before it."""
+    """The function that plays one hand: the first of a match."""
 
     def write(w: Writer) -> None:
-        _begin(lo, w, ZERO)
-        w.do(_playing_hand(lo))
-        BatchSums(lo).unit(w, ONE, match=False)
+        _begin(lo, w)
+        hands = w.variable(ZERO, "hands")
+        with w.when(differ(load(PHASE_CELL), Const(PHASE_OVER))):
+            w.do(_playing_hand(lo))
+            w.assign(hands, ONE)
+        BatchSums(lo).unit(w, hands, match=False)
 
     return lo.define("hand", "hand", ("low", "high", "number"), write)
 
@@ -42,7 +45,7 @@ def match(lo: Lowering) -> str:
     """The function that plays one match."""
 
     def write(w: Writer) -> None:
-        _begin(lo, w, ONE)
+        _begin(lo, w)
         hands, offered = w.variable(ZERO, "hands"), w.variable(ZERO, "offered")
         with w.loop():
             with w.when(equal(load(PHASE_CELL), Const(PHASE_OVER))):
@@ -58,10 +61,10 @@ def match(lo: Lowering) -> str:
     return lo.define("match", "match", ("low", "high", "number"), write)
 
 
-def _begin(lo: Lowering, w: Writer, first_clauses: Value) -> None:
+def _begin(lo: Lowering, w: Writer) -> None:
     w.store(Const(lo.plan.number), Var("number"))
     w.do(chance.seeding(lo), Var("low"), Var("high"), Var("number"))
-    w.do(beginning_match(lo), first_clauses)
+    w.do(beginning_match(lo))
 
 
 def _playing_hand(lo: Lowering) -> str:

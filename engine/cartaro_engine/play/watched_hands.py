@@ -16,8 +16,6 @@ from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
     ZERO,
-    choose,
-    compare,
     differ,
     equal,
     every,
@@ -49,6 +47,8 @@ MOST_MOVES: Final = 400
 SELDOM: Final = 16
 """Where chance comes upon an act that is chosen seldom, another is chosen but one time in so many."""
 SOUGHT_IN_A_WORD: Final = 60
+BETWEEN_TURNS: Final[Moment] = ("start", "hand")
+"""When nobody has the turn."""
 MOMENTS: Final = frozenset({"await", "start", "end", "count", "before", "after"})
 
 
@@ -80,7 +80,7 @@ def searching(lo: Lowering, sought: dict[int, Sought], words: SightingWords, sel
         with w.count(Var("first"), Var("end"), "number") as number:
             w.store(Const(lo.plan.number), number)
             w.do(chance.seeding(lo), Var("low"), Var("high"), number)
-            w.do(beginning_match(lo), ZERO)
+            w.do(beginning_match(lo))
             w.do(beginning_hand(lo))
             w.do(_playing_on(lo, seldom))
             with w.when(some(*(set_of(load(Const(words.seen + n))) for n in range(words.count)))):
@@ -98,11 +98,11 @@ def _looking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: Sig
     act = lo.game.act.get(moment[1]) if moment[0] in ("before", "after") else None
 
     def write(w: Writer) -> None:
-        actor = choose(compare("<", TURN_NOW, ZERO), ZERO, TURN_NOW)
         found = dict[str, Value]() if act is None else arguments_of(lo, act, Var("at"))
         names = {name: w.variable(value, name) for name, value in found.items()}
-        who = w.variable(actor if act is None else load(Var("at"), PLAYER), "who")
-        scope = Scope(who, names, frozenset((ACTOR, *names)))
+        who = w.variable(TURN_NOW if act is None else load(Var("at"), PLAYER), "who")
+        known = names if moment == BETWEEN_TURNS else (ACTOR, *names)
+        scope = Scope(who, names, frozenset(known))
         for number, one in sought.items():
             word, bit = divmod(number, SOUGHT_IN_A_WORD)
             left, seen = Const(words.sought + word), Const(words.seen + word)

@@ -111,9 +111,9 @@ class Engine:
         """Begin chance anew, as for one hand of a seed."""
         self.machine.call("seed", *halves(seed), hand)
 
-    def begin_match(self, *, first_clauses: bool = True) -> None:
-        """The state before the first hand of a match."""
-        self.machine.call("begin_match", int(first_clauses))
+    def begin_match(self) -> None:
+        """The state before the first hand of a match, after the clauses at its start."""
+        self.machine.call("begin_match")
 
     def begin_hand(self) -> None:
         """Up to the first choice of a hand."""

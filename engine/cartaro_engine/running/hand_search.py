@@ -134,8 +134,7 @@ def interpreted(rules: Rules, number: int, seldom: frozenset[str]) -> tuple[Show
     chance, moves = HandChance(SEED, number), list[Move]()
     play, end = Play(rules, chance), None
     try:
-        cells = play.begin_match(first_clauses=False)
-        play.begin_hand(cells)
+        cells = play.first_hand()
         while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
             options = legal(rules, cells)
             if not options:

@@ -28,8 +28,8 @@ class GameTable(Protocol):
 
     rules: Rules
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
-        """The first choice of a hand of a seed, or of a match; the hand may have ended with its deal."""
+    def deal(self, seed: int, number: int) -> GamePosition:
+        """The first choice of a match of a seed; its first hand may have ended with its deal."""
         ...
 
     def next_hand(self, position: GamePosition) -> GamePosition:

@@ -13,7 +13,7 @@ from cartaro_engine.running.chance import HandChance
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.machine import Machine, Trapped
 from cartaro_engine.table.position import ChanceWords, GamePosition, GameTable, faulted
-from cartaro_interpreter import PHASE_BEFORE, PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, legal, score
+from cartaro_interpreter import PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, legal, score
 
 CHANCE_WORDS = 4
 
@@ -37,12 +37,11 @@ class InterpreterTable:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
+    def deal(self, seed: int, number: int) -> GamePosition:
         """See `GameTable`."""
         chance = HandChance(seed, number)
-        cells = Play(self.rules, chance).begin_match(first_clauses=match)
-        found = GamePosition(State(tuple(cells)), tuple(chance.words))
-        return self.next_hand(found) if found.state.phase == PHASE_BEFORE else found
+        cells = Play(self.rules, chance).begin_match()
+        return self.next_hand(GamePosition(State(tuple(cells)), tuple(chance.words)))
 
     def next_hand(self, position: GamePosition) -> GamePosition:
         """See `GameTable`."""
@@ -106,17 +105,16 @@ class EngineTable:
         self._plain = InterpreterTable(engine.rules)
         self._listed: GamePosition | None = None
 
-    def deal(self, seed: int, number: int, *, match: bool = False) -> GamePosition:
+    def deal(self, seed: int, number: int) -> GamePosition:
         """See `GameTable`."""
         try:
             self._listed = None
             self.engine.seed(seed, number)
-            self.engine.begin_match(first_clauses=match)
-            if self.engine.awaits() == PHASE_BEFORE:
-                self.engine.begin_hand()
+            self.engine.begin_match()
+            self.engine.begin_hand()
             return self._position()
         except Trapped:
-            return self._plain.deal(seed, number, match=match)
+            return self._plain.deal(seed, number)
 
     def next_hand(self, position: GamePosition) -> GamePosition:
         """See `GameTable`."""

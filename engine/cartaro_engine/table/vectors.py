@@ -78,8 +78,7 @@ def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[dict[str, 
 def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator[dict[str, Json]]:
     chance = HandChance(seed, number)
     play = Play(rules, chance)
-    cells = play.begin_match(first_clauses=False)
-    play.begin_hand(cells)
+    cells = play.first_hand()
     turn: _Turn | None = None
     made = 0
     while cells[PHASE] == PHASE_TURN:

@@ -2,7 +2,8 @@
 
 The case of a clause may speak of what the clause itself brings along: a definition of its parameters, what happens after an act
 of the act's parameters, a score of the side.  Where nothing says which these are, the question has no answer and is told.  Of a
-permission or a prohibition it is asked whether the case holds with some arguments.
+permission or a prohibition it is asked whether the case holds with some arguments.  Where nobody is playing, between the turns,
+a clause about the player has no answer.
 """
 
 from __future__ import annotations
@@ -26,9 +27,13 @@ def check_cases(
     for clause in clauses:
         after = sentence_facts(clause.sentence).act if isinstance(clause.sentence, g.Consequence) else None
         _check(words, known, acts, (clause.sentence, clause.when, clause.unless), after or "")
+        if isinstance(clause.sentence, g.Begins) or _between_turns(clause.sentence):
+            _check_nobody(words, known, (clause.sentence, clause.when, clause.unless))
     for claim in claims:
         for line in claim.lines:
             _check(words, known, acts, line, _act_of(line))
+            if isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period != "turn":
+                _check_nobody(words, known, line)
     for example in examples:
         _check(words, known, acts, example.lines, "")
 
@@ -61,6 +66,28 @@ def _check(
             which = both(f"`{name}`" for name in missing)
             message = say("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
             words.report.error("C0402", message, asked.span, say("nothing says here which that is"), _instead(clause.sentence))
+
+
+def _between_turns(sentence: g.Sentence) -> bool:
+    """Whether a sentence is of what happens at the start or the end of a hand or a match."""
+    return isinstance(sentence, g.Consequence) and sentence.event[0] != "after" and sentence.event[1] != "turn"
+
+
+def _check_nobody(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
+    """Report each `applies` that depends on who is playing, where nobody is."""
+    for asked in parts(node):
+        clause = known.get(asked.clause) if isinstance(asked, g.Applies) else None
+        if not isinstance(asked, g.Applies) or clause is None:
+            continue
+        of_player = isinstance(clause.sentence, g.Permission | g.Prohibition | g.Obligation | g.Step)
+        if of_player or any(isinstance(part, g.Actor) for part in parts((clause.when, clause.unless))):
+            words.report.error(
+                "C0407",
+                say("whether `{clause}` applies depends on who is playing", clause=clause.name),
+                asked.span,
+                say("nobody is playing at this moment"),
+                say("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
+            )
 
 
 def _instead(sentence: g.Sentence) -> Message:

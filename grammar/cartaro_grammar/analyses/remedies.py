@@ -9,12 +9,20 @@ from __future__ import annotations
 import re
 from functools import reduce
 
-from cartaro_grammar.model.game import Clause, Prohibition
+from cartaro_grammar.model.game import Can, Clause, Prohibition
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.text.messages import Message, say
 
 OUTSIDE = re.compile(r'"[^"\n]*"|(?:--[^\n]*|\s)+')
 COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
 MIXED = re.compile(r"\b(and|or)\b")
+
+
+def speaks_of(bar: Clause, permission: Clause) -> bool:
+    """Whether a prohibition says how it stands to a permission: it names it, or asks what can be done by it."""
+    named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
+    asked = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
+    return permission.name in {*named, *asked}
 
 
 def of_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYERS, SIDES, TRUTH, UNKNOWN, collection, element, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
@@ -116,8 +117,22 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
     inner = scope.consider(g.Local(variable, of, node.what.span))
     keys: tuple[tuple[Literal["highest", "lowest"], g.Expr], ...] = ()
     for which, key in node.keys:
-        keys = (*keys, (which, check_number(context, key, inner)))
+        found = check_number(context, key, inner)
+        if found.type == NUMBER and not any(isinstance(part, g.Local) and part.name == variable for part in parts(found)):
+            _level(context, which, found.span)
+        keys = (*keys, (which, found))
     return g.Select(variable, members, keys, of, node.span)
+
+
+def _level(context: Context, which: str, span: Span) -> None:
+    """Report a key of an order that is the same for all whom it compares."""
+    context.report.warning(
+        "C0514",
+        say("what `{which}` compares does not depend on which of them is considered", which=which),
+        span,
+        say("all are level, so none is first"),
+        say("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
+    )
 
 
 def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.Expr:

@@ -92,7 +92,7 @@ def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
             return g.Always(check_truth(context, condition, PhraseScope(actor=True)), never)
         case tree.AtEvery(moment, word, condition):
             period = period_of(context.words, word)
-            scope = PhraseScope(actor=moment == "start" or period == "turn")
+            scope = PhraseScope(actor=period == "turn")
             return g.AtEvery(moment, period, check_truth(context, condition, scope))
         case tree.BeforeEvery(act, condition):
             before = _of_act(context, act, condition)

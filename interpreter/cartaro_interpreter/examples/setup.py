@@ -30,7 +30,7 @@ class Scene:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
+        self.cells = Play(rules, ScriptedChance(())).blank()
         self.cells[TURN] = 0
         self.cells[PHASE] = PHASE_TURN
         self.actor = 0

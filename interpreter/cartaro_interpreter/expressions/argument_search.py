@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Expr, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.bounds import Choices, CodeCondition, conjuncts
-from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, any_of, at, none_of
+from cartaro_interpreter.expressions.code import FALSE, Code, CodeScope, Frame, Run, all_of, any_of, at, changed, none_of
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.parameter_values import choices as choices_of
@@ -210,7 +210,12 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     c.inside.append(key)
     searches = tuple(title_search(c, asked, title, question) for title in titles)
     c.inside.pop()
-    return any_of(tuple(_found(one) for one in searches))
+    return _somebody(actor, any_of(tuple(_found(one) for one in searches)))
+
+
+def _somebody(actor: Code, able: Code) -> Code:
+    """Whether somebody acts, and is able: nobody can do anything."""
+    return all_of((changed(actor, lambda player: 1 if player >= 0 else 0), able))
 
 
 def _trusting(expr: g.Can, scope: CodeScope, actor: Code, asked: SoughtArguments) -> SoughtArguments:
@@ -240,4 +245,4 @@ def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
     if not isinstance(sentence, g.Permission | g.Prohibition):
         return c.condition(clause, scope)
     asked = ask(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
-    return _found(title_search(c, asked, clause, OpenQuestion((), barred=False)))
+    return _somebody(scope.actor, _found(title_search(c, asked, clause, OpenQuestion((), barred=False))))

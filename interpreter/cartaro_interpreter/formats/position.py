@@ -86,7 +86,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     table = reader.table(position, say("the position"), KEYS)
     if table is None:
         return tuple(reader.found)
-    cells = Play(rules, ScriptedChance(())).begin_match(first_clauses=False)
+    cells = Play(rules, ScriptedChance(())).blank()
     cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
     cells[PHASE] = PHASE_TURN
     reader.settings(table.get("settings", {}))

@@ -52,12 +52,20 @@ class Play:
     chance: Chance
     watch: Watch | None = None
 
-    def begin_match(self, *, first_clauses: bool = True) -> list[int]:
-        """The cells before the first hand; `first_clauses` says whether `at the start of the match` happens."""
+    def begin_match(self) -> list[int]:
+        """Return the cells before the first hand, after the clauses `at the start of the match`."""
         with self._counted():
-            return self._begin_match(first_clauses=first_clauses)
+            cells = self._blank()
+            self._happen(cells, "start", "match")
+            cells[PHASE] = PHASE_OVER if cells[ENDING] >= END_MATCH else PHASE_BEFORE
+            return cells
 
-    def _begin_match(self, *, first_clauses: bool) -> list[int]:
+    def blank(self) -> list[int]:
+        """Return cells in which nothing has happened yet, for a position that is described and not played."""
+        with self._counted():
+            return self._blank()
+
+    def _blank(self) -> list[int]:
         cells = [0] * self.rules.layout.size
         cells[OUT_OF_SIGHT] = self.rules.layout.pack
         cells[TURN] = NOBODY
@@ -65,15 +73,20 @@ class Play:
             cells[self.rules.layout.playing] = (1 << self.rules.game.players) - 1
         for period in ("match", "hand", "turn"):
             self._clear(cells, period)
-        if first_clauses:
-            self._happen(cells, "start", "match")
-        cells[PHASE] = PHASE_OVER if cells[ENDING] >= END_MATCH else PHASE_BEFORE
+        cells[PHASE] = PHASE_BEFORE
         return cells
 
     def begin_hand(self, cells: list[int]) -> None:
-        """Up to the first choice of a hand."""
-        with self._counted():
-            self._begin_hand(cells)
+        """Play up to the first choice of a hand.  A match that is over, as by its first clauses, has no further hand."""
+        if cells[PHASE] != PHASE_OVER:
+            with self._counted():
+                self._begin_hand(cells)
+
+    def first_hand(self) -> list[int]:
+        """Return the cells at the first choice of a match.  A hand that is dealt alone is such a first hand."""
+        cells = self.begin_match()
+        self.begin_hand(cells)
+        return cells
 
     def _begin_hand(self, cells: list[int]) -> None:
         cells[TURN] = NOBODY

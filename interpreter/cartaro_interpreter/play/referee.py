@@ -19,12 +19,10 @@ from cartaro_interpreter.state.move import Move
 from cartaro_interpreter.state.state import State
 
 
-def begin_match(rules: Rules, chance: Chance, *, first_clauses: bool = True) -> State | Diagnostic:
-    """The state before the first hand.  Without `first_clauses`, nothing happens at the start of the match and the seats
-    are as they are numbered.
-    """
+def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
+    """Return the state before the first hand, after the clauses `at the start of the match`."""
     try:
-        return State(tuple(Play(rules, chance).begin_match(first_clauses=first_clauses)))
+        return State(tuple(Play(rules, chance).begin_match()))
     except Faulted as fault:
         return diagnosed(fault)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cartaro_grammar import Diagnostic, Expr
+from cartaro_grammar import Diagnostic, Expr, remedies
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.expressions import warrants
@@ -92,6 +92,22 @@ def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase
     """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
     own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
+
+
+def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.Clause], ...] | Diagnostic:
+    """Find the clauses that answer a legal move differently: a prohibition in force, and a permission that makes it legal,
+    where the text does not say which of them prevails.
+    """
+    permissions = [rules.game.clause[name] for name in move.by]
+    pairs = [
+        (bar, permission)
+        for bar, said in rules.game.saying(g.Prohibition)
+        for permission in permissions
+        if said.act == move.act and not remedies.speaks_of(bar, permission) and not rules.game.ordered(bar, permission)
+    ]
+    if not pairs:
+        return ()
+    return _read(rules, state, move, (), lambda reading: tuple((b, p) for b, p in pairs if reading.bar(b).in_force))
 
 
 Found = TypeVar("Found")

@@ -33,7 +33,7 @@ MOST_OFFERED = 1_000_000
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
-    """One hand, the first of a match in which nothing happened before it."""
+    """One hand, the first of a match."""
     return play_out(Proceedings(rules, chance), players)
 
 

@@ -127,8 +127,8 @@ class Proceedings:
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     def begin(self) -> None:
-        """Up to the first hand; only in a match does anything happen before it."""
-        self.cells = self.play.begin_match(first_clauses=self.match)
+        """Up to the first hand; a hand that is played alone is the first of a match."""
+        self.cells = self.play.begin_match()
 
     def begin_hand(self) -> None:
         """Up to the first choice of a hand."""

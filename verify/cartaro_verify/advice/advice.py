@@ -51,7 +51,7 @@ def advice(prepared: PreparedGame) -> Iterator[Advice]:
     """Everything that there is to tell of a game."""
     idle = list[Dead]()
     with suppress(NotCovered):
-        idle += dead(prepared.frame)
+        idle += dead(prepared)
     yield from map(_dead, idle)
     told = {d.clause.name for d in idle}
     for order in deciding(prepared.table):

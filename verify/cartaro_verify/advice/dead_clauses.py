@@ -14,9 +14,12 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.frame.moments import reached, ways
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.redeals import reads
+from cartaro_verify.play.table import AWAIT
 from cartaro_verify.terms import symbols, terms, walk
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, SymbolicState
@@ -35,16 +38,48 @@ class Dead:
     before: str = ""
 
 
-def dead(frame: TransitionSystem) -> Iterator[Dead]:
-    """The game's own clauses that can never apply; what is inherited is its base's to mend."""
+def dead(prepared: PreparedGame) -> Iterator[Dead]:
+    """Find the game's own clauses that can never apply; what is inherited is its base's to mend.
+
+    As with a claim, all hands have to be covered, those of fewer players too, and a way has to lead to where the clause is
+    asked; else `NotCovered` is raised, or nothing is said of the clause.
+    """
+    frame = prepared.frame
+    frames = (frame, *(fewer.frame for fewer in prepared.company))
     for clause in frame.game.standing:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
             continue
         try:
-            if _never(chances(frame, clause)) and not _elsewhere(frame.game, clause, frame.context):
+            if all(_never_in(each, clause) for each in frames) and not _elsewhere(frame.game, clause, frame.context):
                 yield Dead(clause, _undone(frame, clause))
         except NotCovered:
             continue
+
+
+def _never_in(frame: TransitionSystem, clause: Clause) -> bool:
+    """Whether a clause never applies in the hands of a frame, though some way leads to where it is asked."""
+    own = frame.game.clause.get(clause.name)
+    return own is not None and _is_asked(frame, own) and _never(chances(frame, own))
+
+
+def _is_asked(frame: TransitionSystem, clause: Clause) -> bool:
+    """Whether a way leads to the moment at which a clause is asked."""
+    match clause.sentence:
+        case g.Consequence(event=event):
+            return reached(ways(frame, event))
+        case g.Begins():
+            return reached(ways(frame, ("start", "hand")))
+        case g.Ends(period="match") | g.Score():
+            return reached(ways(frame, ("end", "hand")))
+        case g.Ends(period="hand") | g.Passes():
+            return reached(ways(frame, ("end", "turn")))
+        case g.Definition():
+            return True  # its case is looked at in any state, reachable or not
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Ends() | g.Runs() | g.Breach() | g.Conduct()
+            | g.Material() | g.Sees() | g.TakesPart() | g.SidesAre()
+        ):  # fmt: skip
+            return reached(ways(frame, AWAIT))
 
 
 def _never(found: Iterable[Occasion]) -> bool:

@@ -98,6 +98,9 @@ def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[Sym
 def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
     """Every way to a moment of play."""
     match moment:
+        case ("start", "match"):
+            session, opened = frame.opening
+            yield from (Way(session, path.state, {}) for path in opened)
         case ("start", "hand"):
             session, _ = frame.dealt
             yield from (Way(session, path.state, {}) for path in frame.good_deals)
@@ -120,6 +123,11 @@ def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
                     yield _acting(made, path.state)
         case _:
             raise NotCovered(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
+
+
+def reached(found: Iterable[Way]) -> bool:
+    """Whether one of these ways may be taken.  Where none is known nothing is proved, and no advice is given."""
+    return any(way.session.reaches(way.state) for way in found)
 
 
 def anyhow(frame: TransitionSystem, act: str) -> Iterator[Way]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_verify.encode.solver import Model
-from cartaro_verify.frame.moments import Leaving, Way, ways
+from cartaro_verify.frame.moments import Leaving, Way, reached, ways
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import terms, walk
@@ -51,7 +51,7 @@ def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way],
             if way.leaving is None or not _kept(way.leaving, conditions, given):
                 return Proof(answer, len(found), way, model, undefined)
             kept.add(way.leaving)
-        return Proof("no", len(found)) if any(way.session.reaches(way.state) for way in found) else Proof("unknown", 0)
+        return Proof("no", len(found)) if reached(found) else Proof("unknown", 0)
 
 
 def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held: Iterable[Cond] = ()) -> Refutation:

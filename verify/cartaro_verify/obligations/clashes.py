@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, parts, remedies
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, remedies
 from cartaro_grammar import game as g
 from cartaro_verify.encode import operations
 from cartaro_verify.encode.acts import Acts
@@ -191,7 +191,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meet
     """A prohibition that meets a permission of which it does not speak, where neither yields."""
     acts, game = session.acts, session.acts.game
     bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)
-    strangers = [(bar, permission) for bar in bars for permission in permissions if _strange(acts, *bar, permission[0])]
+    strangers = [(bar, permission) for bar in bars for permission in permissions if _strange(acts, bar[0], permission[0])]
     if not strangers:
         return
     arguments = acts.unknown_arguments(act, {}, "clash")
@@ -209,11 +209,9 @@ def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
     return words("remedied", why=clash, remedies=joined("either", (words("sentence", text=text) for text in sentences)))
 
 
-def _strange(acts: Acts, bar: Clause, barring: g.Prohibition, permission: Clause) -> bool:
+def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
-    named = {*barring.bars}
-    named |= {p.by for p in parts((bar.when, bar.unless)) if isinstance(p, g.Can) and p.by is not None}
-    return permission.name not in named and not acts.game.ordered(bar, permission)
+    return not remedies.speaks_of(bar, permission) and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from cartaro_grammar import game as g
@@ -28,11 +28,14 @@ Amount = Callable[[Position], int]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hand under way: from which deal, its position, its pack, the moves, and the number so far."""
+    """A hand under way: from which deal, its position, its packs, of which some were shuffled before the hand, the moves, and
+    the number so far.
+    """
 
     deal: int
     position: Position
     packs: tuple[tuple[int, ...], ...]
+    opened: int
     moves: tuple[Move, ...]
     amount: int
     ended: Position | None = None
@@ -88,7 +91,8 @@ class Climb:
             sitting.deal()
         except Faulted:
             return None
-        return Candidate(seed, sitting.position, sitting.packs, (), 0) if sitting.packs else None
+        dealt = len(sitting.packs) > sitting.opened
+        return Candidate(seed, sitting.position, sitting.packs, sitting.opened, (), 0) if dealt else None
 
     def expand(self, hand: Candidate) -> list[Candidate]:
         """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
@@ -107,8 +111,9 @@ class Climb:
     def exchanged(self, hand: Candidate, first: int, second: int) -> Candidate:
         """The hand as it would be, had these two cards lain in each other's place in the pack."""
         swap = {first: second, second: first}
-        packs = tuple(tuple(swap.get(c, c) for c in pack) for pack in hand.packs)
-        return Candidate(hand.deal, _exchanged(self.table, hand.position, first, second), packs, hand.moves, hand.amount)
+        packs = (tuple(swap.get(c, c) for c in pack) for pack in hand.packs[hand.opened :])
+        position = _exchanged(self.table, hand.position, first, second)
+        return replace(hand, position=position, packs=(*hand.packs[: hand.opened], *packs))
 
     def options(self, hand: Candidate) -> list[Choice]:
         try:
@@ -142,7 +147,8 @@ class Climb:
             return None
         moves, last = (*hand.moves, option.move), ended[0] if ended else None
         packs = (*hand.packs, *sitting.chance.packs)
-        return Candidate(hand.deal, sitting.position, packs, moves, self.amount(last or sitting.position), last)
+        amount = self.amount(last or sitting.position)
+        return Candidate(hand.deal, sitting.position, packs, hand.opened, moves, amount, last)
 
 
 def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:

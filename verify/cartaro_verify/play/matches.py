@@ -58,7 +58,7 @@ def hands(
 
         play = Play(table.rules, SeededChance(seed), watch)
         try:
-            cells = play.begin_match(first_clauses=False)
+            cells = play.begin_match()
             for place, value in memory.items():
                 cells[slot(table, place)] = value
             before = counters(table, cells)

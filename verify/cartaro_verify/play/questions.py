@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cartaro_grammar import Diagnostic, Expr
-from cartaro_interpreter import NOBODY, Rules, question
+from cartaro_interpreter import Rules, question
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import messages
 from cartaro_verify.terms.symbols import NotCovered
@@ -23,7 +23,7 @@ def asking(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
         raise NotCovered(messages.words("un_play", x=asked.message))
 
     def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
-        found = asked(position, values, actor if position.turn != NOBODY else 0)
+        found = asked(position, values, actor)
         return None if isinstance(found, Diagnostic) else found
 
     return answer

@@ -63,7 +63,7 @@ class History:
     position: Position
     note: str = ""
     match: bool = False
-    """Whether it is of a whole match so far, whose opening clauses happen, and not of its first hand."""
+    """Whether it is of a whole match so far, and not of its first hand."""
 
 
 class _Onward:
@@ -89,19 +89,24 @@ class Sitting:
         self.rules = table.rules
         self.chance = chance
         self.play = Play(table.rules, chance, watch)
-        self.cells = table.opened(chance) if at is None else list(at.cells)
+        self.cells = self.play.blank() if at is None else list(at.cells)
+        self.opened = 0
         self.dealt = 1
 
     def deal(self) -> None:
+        """Begin a match and its first hand."""
+        self.cells = self.play.begin_match()
+        self.opened = len(self.chance.packs)
         self.play.begin_hand(self.cells)
         self.dealt = len(self.chance.packs) if self.table.forgetful else 1
 
     @property
     def packs(self) -> tuple[tuple[int, ...], ...]:
-        """The pack that the hand was dealt from, the top first, and those shuffled in the course of it; where a deal that is
-        made again leaves something behind, those of the deals before it too.
+        """The packs shuffled at the start of the match, the one that the hand was dealt from, the top first, and those shuffled
+        in the course of it; where a deal that is made again leaves something behind, those of the deals before it too.
         """
-        return tuple(self.chance.packs[max(0, self.dealt - 1) :])
+        packs = tuple(self.chance.packs)
+        return packs[: self.opened] + packs[max(self.opened, self.dealt - 1) :]
 
     @property
     def awaiting(self) -> bool:
@@ -137,10 +142,6 @@ class HistoryTable:
         """Whether nothing is left of a deal that is made again."""
 
     # -------------------------------------------------------------------------------- playing
-
-    def opened(self, chance: Chance) -> list[int]:
-        """Before the first hand, the seats as they are numbered."""
-        return Play(self.rules, chance).begin_match(first_clauses=False)
 
     def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
         """The states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match, as far
@@ -251,8 +252,7 @@ class HistoryTable:
     def _replayed(self, history: History, chance: Chance | None = None) -> tuple[Play, list[int]]:
         """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
         play = Play(self.rules, chance or ScriptedChance(history.packs))
-        cells = play.begin_match() if history.match else self.opened(ScriptedChance(()))
-        play.begin_hand(cells)
+        cells = play.first_hand()
         for move in history.moves:
             while history.match and cells[PHASE] == PHASE_COUNTED:
                 play.begin_hand(cells)

@@ -35,7 +35,10 @@ class _ProofTrial:
 
     def run(self) -> None:
         play = Play(self.table.rules, self.chance, self.watch)
-        cells = play.begin_match()
+        try:
+            cells = play.begin_match()
+        except Faulted:  # the first hand of a match meets it too
+            return
         for _ in range(HANDS):
             hand = self.hand = _HandOfMatch(self.search, self)
             try:
