@@ -136,6 +136,11 @@ FORMS: dict[str, str] = {
     "as_far_decided": "as far as play can go on: that no clauses clash and none is missing is not proved (`decided`)",
     "as_far_faultless": "as far as play can go on: that it never breaks down is not proved (`faultless`)",
     "gave_up": "the solver gave up",
+    "limit_met": "in a hand that was played, play stopped at a limit of the program, which is no fault of the rules: {what}",
+    "limit_C0804": "an act could be done in more ways than are listed (C0804)",
+    "limit_C0807": "a turn could go on in more ways than are looked through (C0807)",
+    "limit_C0824": "a hand went on for longer than it is followed (C0824)",
+    "limit_C0828": "a question took more steps than are allowed to it (C0828)",
     "contradicted": "the prover contradicts play: what it has proved is not so here; "
     "this is a fault of the prover, and no verdict",
     "not_invariant": "the prover found invariants that do not hold when they are checked again: a fault of the prover",

@@ -19,7 +19,8 @@ from cartaro_verify.terms.unknowns import Answer
 from cartaro_verify.verdicts.jobs import Job
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable")
-STOPPING = ("decided", "faultless")
+FAULTLESS = "faultless"
+STOPPING = ("decided", FAULTLESS)
 """Where one of these is not proved, play may come to a state in which it cannot go on."""
 REFUTING = {"conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": ()}
 TEXTS: dict[str, g.Names] = {
