@@ -116,7 +116,7 @@ def test_every_word_of_the_language_is_known_in_other_tongues(tongue: near_words
 
 FOREIGN = [
     ("prende: il giocatore può take quando table is empty", "the player may take when"),
-    ("punto: ogni parte scores 1 when score is almeno 2", "is at least"),
+    ("punto: ogni parte scores 1 when number of won is almeno 2", "is at least"),
     ("prende: le joueur peut take sauf si table is empty", "unless"),
     ("fin: la donne se termine lorsque table est vide", "the hand ends when"),
 ]

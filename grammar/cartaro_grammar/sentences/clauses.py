@@ -9,7 +9,7 @@ from cartaro_grammar.expressions.acts import act_parameters, act_scope, is_act, 
 from cartaro_grammar.expressions.definitions import parameter_scope, result_type
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
-from cartaro_grammar.sentences.effects import check_effect
+from cartaro_grammar.sentences.effects import check_effect, speaks_of_each
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.words.amendments import ArticleEntry, Gathered
@@ -34,6 +34,7 @@ def check_clauses(context: Context) -> dict[str, g.Clause]:
 
 
 def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
+    item = _asked_of_each(context, item, entry)
     checked = _sentence(context, item, entry)
     if checked is None:
         look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
@@ -49,6 +50,31 @@ def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree
         item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
         unless, item.span,
     )  # fmt: skip
+
+
+def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
+    """A clause whose one effect is done for each player or side, with the conditions behind it that speak of each as that
+    effect's own; what does not speak of each is asked once.
+    """
+    said = item.sentence
+    if not isinstance(said, tree.Consequence) or len(said.effects) != 1 or said.effects[0].for_each is None:
+        return item
+    effect, event = said.effects[0], said.event or entry.event
+    known = event is not None and (event[0] != "after" or event[1][0].text in context.words.acts)
+    if not known or event is None or not (item.when or item.unless):
+        return item
+    scope = _event_scope(context, event)
+    when, unless = (
+        tuple(c for c in conditions if c.span.start > effect.span.start and speaks_of_each(context, effect, c, scope))
+        for conditions in (item.when, item.unless)
+    )
+    effect = replace(effect, when=(*effect.when, *when), unless=(*effect.unless, *unless))
+    return replace(
+        item,
+        sentence=replace(said, effects=(effect,)),
+        when=tuple(c for c in item.when if c not in when),
+        unless=tuple(c for c in item.unless if c not in unless),
+    )
 
 
 def _words_bound(sentence: tree.Sentence) -> PhraseScope:
@@ -71,9 +97,9 @@ def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
     for at, told in enumerate(context.report.found[before:], before):
         if each is not None and told.code == "C0407":
-            advice = say("this is asked once: to ask it of each player, write the effect and its `when` on a line below")
+            advice = say("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
             if each == "side":
-                advice = say("this is asked once: to ask it of each side, write the effect and its `when` on a line below")
+                advice = say("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
             context.report.found[at] = replace(told, help=advice)
 
 
@@ -254,15 +280,21 @@ def _consequence(
         message = say("`{clause}` stands in the course of another event", clause=clause.name.text)
         context.report.error("C0505", message, clause.name.span, say("leave the event out here"))
     kind, word = event[0], event[1][0]
-    if kind == "after":
-        if not is_act(context, word):
-            return None
-        scope = act_scope(context, word.text, PhraseScope(actor=True))
-    else:
+    if kind != "after":
         period_of(context.words, word)
-        scope = PhraseScope(actor=word.text == "turn")
+    elif not is_act(context, word):
+        return None
+    scope = _event_scope(context, event)
     effects = tuple(check_effect(context, line, scope, clause.name.text) for line in sentence.effects)
     return g.Consequence((kind, word.text), tuple(e for e in effects if e is not None)), scope
+
+
+def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
+    """The scope of what happens at an event: somebody acts in a turn, and after an act, whose parameters are words."""
+    kind, word = event[0], event[1][0]
+    if kind == "after":
+        return act_scope(context, word.text, PhraseScope(actor=True))
+    return PhraseScope(actor=word.text == "turn")
 
 
 def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
