@@ -99,3 +99,65 @@ def _steady_function(game: Game, name: str, inside: frozenset[str]) -> bool:
         return False
     inside |= {name}
     return all(_steady(game, expr, inside) for expr in game.asked_by(name))
+
+
+# ---------------------------------------------------------------------------------------------- readings
+
+
+def read_argument(game: Game, expr: g.Apply) -> int | None:
+    """The place of the one argument in whose readings a definition is asked: cards as they lie, or of a value cards written
+    out, where a condition of the definition looks at something that a reading changes; None where there is no such one.
+    """
+    if game.faces.count == game.faces.pack or not _looks_at_readings(game, expr.function, frozenset()):
+        return None
+    written = expr.type.kind != "truth"
+    places = [n for n, argument in enumerate(expr.arguments) if argument.type.kind == "cards" and _lies(argument, written)]
+    return places[0] if len(places) == 1 else None
+
+
+def _lies(expr: Expr, written: bool) -> bool:
+    """Whether an expression is of cards that are read as nothing yet: of zones, and sets chosen or made of these."""
+    match expr:
+        case g.InZone() | g.AllCards():
+            return expr.type.kind == "cards"
+        case g.Cards():
+            return written
+        case g.Where(members=members):
+            return _lies(members, written)
+        case g.Operation(operator="union" | "minus", operands=operands):
+            return _lies(operands[0], written) and all(_lies(o, written) or o.type.kind == "card" for o in operands[1:])
+        case _:
+            return False
+
+
+def _looks_at_readings(game: Game, function: str, inside: frozenset[str]) -> bool:
+    """Whether the conditions of a definition, or what they ask, look at what a reading of a card changes."""
+    if function in inside:
+        return False
+    changed = _changed_by_readings(game)
+    asked = [
+        expr
+        for clause, said in game.definitions_of(function)
+        for expr in (*clause.when, *clause.unless, *((said.value,) if said.value.type.kind == "truth" else ()))
+    ]
+    return any(_looks_at(game, expr, changed, inside | {function}) for expr in asked)
+
+
+def _looks_at(game: Game, expr: Expr, changed: frozenset[str], inside: frozenset[str]) -> bool:
+    match expr:
+        case g.Pattern(attribute=name) | g.Attribute(name=name) | g.Extreme(measure=name) if name in changed:
+            return True
+        case g.Apply(function=function) if function not in inside and any(
+            _looks_at(game, asked, changed, inside | {function}) for asked in game.asked_by(function)
+        ):
+            return True
+        case _:
+            return any(_looks_at(game, part, changed, inside) for part in parts(expr))
+
+
+def _changed_by_readings(game: Game) -> frozenset[str]:
+    """The measures that readings set; of a card that may be read as another, all that is printed on cards."""
+    names = {name for face in game.faces.faces for name, _ in face.settings}
+    if any(face.like != face.card for face in game.faces.faces):
+        names |= {table.name for table in (*game.deck.attributes, *game.deck.measures)}
+    return frozenset(names)

@@ -162,6 +162,7 @@ FORMS: dict[str, str] = {
     "un_match_memory": "so much memory of the match",
     "un_deal": "a deal that never stands",
     "un_reading": "what cards are read as, where it is no condition and no number",
+    "un_readings": "{x} of cards that may be read in several ways",
     "un_applies": "whether a clause applies",
     "un_turn_over": "a turn that ends as it begins",
     "un_turn_idle": "a turn in which nothing can be done",
