@@ -31,7 +31,7 @@ from cartaro_interpreter.acts.stuck_cards import Reach
 from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_example, run_examples
 from cartaro_interpreter.expressions.bounds import conjuncts
 from cartaro_interpreter.expressions.group_shapes import shapes_of
-from cartaro_interpreter.expressions.mentions import free_locals, read_argument
+from cartaro_interpreter.expressions.mentions import free_locals
 from cartaro_interpreter.expressions.set_conditions import (
     KnownTotal,
     NumberBound,
@@ -241,7 +241,6 @@ __all__ = [
     "play_match",
     "play_out",
     "question",
-    "read_argument",
     "read_entry",
     "read_finding",
     "read_phrase",

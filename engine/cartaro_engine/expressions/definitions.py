@@ -15,9 +15,8 @@ from cartaro_engine.ir.writer import Writer
 from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_engine.memory.traps import CLASH, GAP
-from cartaro_grammar import Clause, Expr
+from cartaro_grammar import Clause, Expr, read_argument
 from cartaro_grammar import game as g
-from cartaro_interpreter import read_argument
 
 
 @dataclass(frozen=True, slots=True)

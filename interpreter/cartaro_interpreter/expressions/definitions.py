@@ -13,11 +13,11 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar
 
-from cartaro_grammar import Clause, Expr, Span, remedies, say
+from cartaro_grammar import Clause, Expr, Span, read_argument, remedies, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.compiler import Called, Compiler
-from cartaro_interpreter.expressions.mentions import read_argument, steady_function
+from cartaro_interpreter.expressions.mentions import steady_function
 from cartaro_interpreter.expressions.printed_values import REMEMBERED
 from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Faulted, Unsupported

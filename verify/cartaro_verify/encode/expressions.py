@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import PLAYER, Clause, Expr, Game, Type
+from cartaro_grammar import PLAYER, Clause, Expr, Game, Type, read_argument
 from cartaro_grammar import game as g
-from cartaro_interpreter import read_argument
 from cartaro_verify.encode import card_readings, operations, sets
 from cartaro_verify.encode.encoder import AbilityEncoder, Encoder
 from cartaro_verify.encode.proof_context import ProofContext

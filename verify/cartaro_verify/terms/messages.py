@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Self, cast
 
+from cartaro_grammar import Type
+
 FORMS: dict[str, str] = {
     # names of the ruleset, which a page says in the ruleset's own words
     "zone": "{name}",
@@ -147,10 +149,23 @@ FORMS: dict[str, str] = {
     "no_way": "nothing leads there that the encoding knows of, and of nothing nothing is proved",
     "not_covered": "the encoding does not cover {x}",
     # what the encoding does not cover
-    "un_definition": "a definition with a parameter of the type {x}",
-    "un_choice": "the choice of something of the type {x}",
+    "kind_truth": "a truth",
+    "kind_number": "a number",
+    "kind_card": "a card",
+    "kind_cards": "several cards",
+    "kind_player": "a player",
+    "kind_players": "several players",
+    "kind_side": "a side",
+    "kind_sides": "several sides",
+    "kind_group": "a group of cards",
+    "kind_groups": "several groups of cards",
+    "kind_symbol": "a value of {name}",
+    "kind_symbols": "several values of {name}",
+    "kind_unknown": "something unknown",
+    "un_definition": "a definition of {x}",
+    "un_choice": "the choice of {x}",
     "un_any_choice": "a choice of anything",
-    "un_reference": "a reference of the type {x}",
+    "un_reference": "a reference to {x}",
     "un_early_end": "a turn that ends early",
     "un_effect": "the effect {x}",
     "un_exchange": "an exchange of cards from anywhere",
@@ -167,7 +182,7 @@ FORMS: dict[str, str] = {
     "un_turn_over": "a turn that ends as it begins",
     "un_turn_idle": "a turn in which nothing can be done",
     "un_hand_over": "a hand that ends before its first turn",
-    "un_cards": "cards given as something of the type {x}",
+    "un_cards": "cards given as {x}",
     "un_bar_applies": "whether a prohibition, or an exemption from one, applies",
     "un_can": "`can` where no act is considered",
     "un_undefined": "{x} where none of its clauses applies",
@@ -235,6 +250,12 @@ class FormText(str):
 def words(form: str, **slots: object) -> FormText:
     """A text of a form of `FORMS`; KeyError where the form or one of its slots is missing."""
     return FormText(form, slots)
+
+
+def kind_in_words(of: Type) -> FormText:
+    """A kind of thing as an author would name it: a card, a value of the suit."""
+    slots = {"name": of.enumeration.partition(".")[2] or of.enumeration} if of.kind in ("symbol", "symbols") else {}
+    return words(f"kind_{of.kind}", **slots)
 
 
 def joined(form: str, parts: Iterable[str]) -> str:
