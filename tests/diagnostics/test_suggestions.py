@@ -129,6 +129,11 @@ def test_a_word_of_another_tongue_is_told_with_the_languages(sentence: str, engl
 
 
 ACCEPTED = [
+    "copies(k, s) is number of (s where rank is k)\n  y: groups(n, s) is number of (s where copies(rank, s) = n)",
+    "worth of s is half of (total value of s)\n  y: like(n, s) is number of (s where worth of s = n)",
+    "q of z is r of z\n  y: r of z is 1 + z\n  w: like(n, s) is number of (s where q of value = n)",
+    "each side scores 1 when AH is in table + won and some c in won + table has value of c is 3",
+    "at the count of the hand, add 1 to points for each side when AH is in won of side",
     "at the end of the hand, add 1 to points of the side with highest number of won",
     "at the end of the hand, subtract 1 from points of the side in (sides - side of dealer) with lowest number of won",
     "at the end of the hand, move table to won of the side with highest number of won",

@@ -8,6 +8,7 @@ from typing import assert_never
 from cartaro_grammar.expressions.acts import act_parameters, act_scope, is_act, is_players_act, permission_scope
 from cartaro_grammar.expressions.definitions import parameter_scope, result_type
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
 from cartaro_grammar.sentences.effects import check_effect, speaks_of_each
 from cartaro_grammar.syntax import tree
@@ -194,9 +195,10 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
     for word, of in zip(names, signature.parameters, strict=False):
         if of is None:
             message = say("it is not clear what `{word}` is", word=word.text)
-            context.report.error(
-                "C0414", message, word.span, say("a card, cards, a player, a side, a number?"), say("use it in the definition")
-            )
+            advice = say("use it in the definition")
+            if any(isinstance(part, tree.Name) and part.text == word.text for part in parts((sentence.value, clause.when))):
+                advice = say("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
+            context.report.error("C0414", message, word.span, say("a card, cards, a player, a side, a number?"), advice)
     scope = parameter_scope(context, function, sentence.subject)
     want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
     value = check(context, sentence.value, scope, None if want == UNKNOWN else want)
