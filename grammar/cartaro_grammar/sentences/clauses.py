@@ -13,9 +13,9 @@ from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
 from cartaro_grammar.sentences.effects import check_effect, speaks_of_each
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
-from cartaro_grammar.words.amendments import ArticleEntry, Gathered
+from cartaro_grammar.words.amendments import ArticleEntry, Gathered, defined_by
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths, look_into
-from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
+from cartaro_grammar.words.vocabulary import names_of, parameters_of, period_of
 
 ScopedSentence = tuple[g.Sentence, PhraseScope]
 """A sentence and the scope in which the clause's conditions are read."""

@@ -240,6 +240,7 @@ NODES: Mapping[str, Rule] = {
     "illegal": _may_not,
     "exactly": _may_only,
     "do": _do,
+    "shuffled": tree.Shuffled,
     "check": tree.Check,
     "example": _example,
     "edition": tree.EditionDecl,

@@ -14,7 +14,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, both, in_series, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.amendments import ArticleEntry, Declared
+from cartaro_grammar.words.amendments import ArticleEntry, Declared, defined_by
 from cartaro_grammar.words.merge import Merged
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
@@ -120,7 +120,7 @@ class Reporter:
             self.found.append(Diagnostic(code, message, Label(word.span, say("not known")), help=advice, fix=fix))
             return
         place, instead = self.gone[word.text]
-        label, other = Label(word.span, say("it was the name of a clause")), Label(place.span, say("taken away here"))
+        label, other = Label(word.span, say("a clause that gave it is gone")), Label(place.span, say("taken away here"))
         advice = say("do not take `{word}` away, or amend this clause too", word=word.text)
         if instead:
             there = both(f"`{name}`" for name in instead)
@@ -246,12 +246,3 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     """The words that a definition's subject binds."""
     _, arguments = defined_by(subject) or ("", ())
     return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
-
-
-def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
-    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
-    if isinstance(subject, tree.Name):
-        return tree.Word(subject.text, subject.span), ()
-    if isinstance(subject, tree.Of):
-        return subject.what, (subject.of,)
-    return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None
