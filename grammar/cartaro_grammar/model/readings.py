@@ -63,5 +63,6 @@ def _changed_by_readings(game: g.Game) -> frozenset[str | None]:
     """The measures that readings set; of a card that may be read as another, all that is printed on cards."""
     names: set[str | None] = {name for face in game.faces.faces for name, _ in face.settings}
     if any(face.like != face.card for face in game.faces.faces):
-        names |= {table.name for table in (*game.deck.attributes, *game.deck.measures)}
+        names.update(attribute.name for attribute in game.deck.attributes)
+        names.update(measure.name for measure in game.deck.measures)
     return frozenset(names)

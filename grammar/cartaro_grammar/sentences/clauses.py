@@ -217,6 +217,13 @@ def _counts(context: Context, sentence: tree.Counts) -> ScopedSentence | None:
 
 
 def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
+    viewer = sentence.viewer.text if isinstance(sentence.viewer, tree.Name) else ""
+    if viewer != ("player" if sentence.each else "everyone"):
+        advice = say("write `everyone sees …` or `each player sees …`")
+        if viewer == "nobody":
+            advice = say("what nobody may see needs no clause; an exception is written `everyone does not see …`")
+        message = say("it is everyone who sees a place, or each player their own")
+        context.report.error("C0402", message, sentence.viewer.span, say("not this"), advice)
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
         zone, top = zone.of, True

@@ -85,8 +85,8 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
             message = say("`{word}` begins with a capital", word=word)
             advice = say("write `{written}`; upper case is for cards (`7D`) and citations (`F9`)", written=written)
             spans = [draft.span(source, edit.line, edit.start, edit.end) for edit in mend.edits]
-            fix = _rewritten(mend, spans)
-            return Diagnostic("C0201", message, Label(span, say("words are written small")), help=advice, fix=fix)
+            label = Label(span, say("words are written small"))
+            return Diagnostic("C0201", message, label, help=advice, fix=_rewritten(mend, spans))
         case "joined":
             advice = say("write `{written}`", written=written)
             return Diagnostic(

@@ -76,9 +76,9 @@ def absorb(c: Compiler, bounds: CodeBounds, condition: CodeCondition, parameter:
             bounds.exactly = c.code(other, scope).run
         case KnownTotal(total, value) if bounds.sums is None and (weights := _weights(c, total, scope)) is not None:
             bounds.sums, bounds.total = subset_sums(weights), _signed(c, value, scope).run
-        case TotalBound(total, value, most) if bounds.sums is None and _are_whole(weights := _weights(c, total, scope)):
+        case TotalBound(total, value, added) if bounds.sums is None and _are_whole(weights := _weights(c, total, scope)):
             bound = _signed(c, value, scope).run
-            bounds.sums, bounds.total = subsets_within(weights), lambda cells, frame: bound(cells, frame) + most
+            bounds.sums, bounds.total = subsets_within(weights), lambda cells, frame: bound(cells, frame) + added
         case NumberBound(value, least, most):
             number = _signed(c, value, scope)
             bounds.least += [] if least is None else [(number, least)]
