@@ -189,6 +189,8 @@ def _instead(has: Type, want: Type) -> Message | None:
         return say("write what is said of them: `… is empty`, `… is not empty`")
     if want == TRUTH and has == NUMBER:
         return say("compare it: `… is 1`, `… is at least 1`")
+    if want == PLAYER and has == SIDE:
+        return say("a side may have several players: what is asked of a player is asked of one of them")
     if has == NUMBER and want.kind in {"cards", "card"}:
         return say("to count cards, write `number of …`; a card is written by its code")
     return None
