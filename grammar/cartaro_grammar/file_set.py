@@ -160,17 +160,20 @@ def _looked_through(
 
 MAX_CHECKED = 12
 """So many fixes are tried out; what is suggested beyond them is only told."""
+MAX_REREAD = 400_000
+"""So many characters are read again for it, in all."""
 
 
 def with_checked_fixes(shelf: Shelf, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The mistakes found, each with its fix only where that mends it."""
-    left, checked = MAX_CHECKED, list[Diagnostic]()
+    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
     for told in found:
-        keeps = told.severity != "error" or told.fix is None
-        if not keeps and left > 0:
-            left -= 1
-            keeps = _mends(shelf, place, told, found)
-        checked.append(told if keeps else replace(told, fix=None))
+        if told.severity != "error" or told.fix is None:
+            checked.append(told)
+            continue
+        left, room = left - 1, room - len(told.fix.span.source.text)
+        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
+        checked.append(told if mends else replace(told, fix=None))
     return tuple(checked)
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from cartaro_grammar.checked_texts import check_texts
+from cartaro_grammar.file_set import MAX_CHECKED, MAX_REREAD
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.text.diagnostic import Diagnostic
 
@@ -105,3 +106,12 @@ def test_every_fix_of_a_sentence_mends(sentence: str) -> None:
     text = f'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  prende: the player may take\n  x: {sentence}\n'
     texts = CASE_TEXTS | {"caso.regole": text}
     assert [(told.message, told.fix, left) for told, left in offered(texts, "caso.regole") if left] == []
+
+
+def test_no_more_is_read_again_than_is_quick() -> None:
+    """Of a long text with many mistakes a few fixes are tried out."""
+    mistakes = "".join(f"  y{number}: each side scorse {number}\n" for number in range(15))
+    short = CASE_TEXTS | {"caso.regole": HEAD + mistakes}
+    assert sum(one.fix is not None for one in check_texts(short, "caso.regole").found) == MAX_CHECKED
+    long = CASE_TEXTS | {"caso.regole": HEAD + mistakes + f"-- {'x' * 100}\n" * (MAX_REREAD // 350)}
+    assert sum(one.fix is not None for one in check_texts(long, "caso.regole").found) == 3
