@@ -24,6 +24,7 @@ from cartaro_grammar.model.faces import Faces
 from cartaro_grammar.model.game import Clause, Expr, Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.parts import children, parts
+from cartaro_grammar.model.readings import read_argument
 from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
@@ -143,6 +144,7 @@ __all__ = [
     "nameable",
     "observability",
     "parts",
+    "read_argument",
     "read_source",
     "remedies",
     "render",

@@ -55,7 +55,9 @@ def check_partly(
     """The game as `check` gives it, and what could be checked where there is none.  What the names in sentences mean is added
     to `notes` where they are given.
     """
-    report = Reporter(gone=merged.gone)
+    report = Reporter(
+        gone={**merged.undefined, **merged.gone}, entries=tuple((a.number, e) for a in merged.articles for e in a.entries)
+    )
     words = gather(merged, report)
     infer_parameters(words)
     context = Context(words, check_expression, notes=notes)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from cartaro_grammar.check import check_partly
-from cartaro_grammar.file_set import FileSet, NamedTexts, unknown_text
+from cartaro_grammar.file_set import FileSet, NamedTexts, unknown_text, with_checked_fixes
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.settings import choose
@@ -18,8 +18,6 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import Same
-from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import source_from_bytes
 from cartaro_grammar.words.merge import merge
 from cartaro_grammar.words.occurrences import Note, Occurrence, occurrences
 from cartaro_grammar.words.roles import notes_of
@@ -52,28 +50,20 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     """What can be told of one of these texts, with those that it stands on, and its annexes."""
     if main not in texts:
         return Checked(None, None, (unknown_text(main, texts),), (), ())
-    shelf = NamedTexts(texts)
-    gathered = FileSet(shelf, lambda place: _readable_part(str(place), shelf.bytes_of(place)))
-    gathered.load(PurePosixPath(main), None, ())
+    shelf, place = NamedTexts(texts), PurePosixPath(main)
+    gathered = FileSet(shelf)
+    gathered.load(place, None, ())
     files = [*gathered.files, *gathered.annexes]
     unread = tuple(dict.fromkeys(gathered.found))
     if not gathered.files:
-        return Checked(None, None, unread, tuple(files), ())
+        return Checked(None, None, with_checked_fixes(shelf, place, unread), tuple(files), ())
     notes: list[Note] = []
     merged, found = merge(files)
     game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
-    found = unread or found + more
+    found = gathered.with_mistakes_of_meaning(found + more) if unread else found + more
     if game is not None and not any(told.severity == "error" for told in found):
         chosen = choose(game, settings or {})
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
     else:
         game = None
-    return Checked(game, partial, found, tuple(files), tuple(notes))
-
-
-@lru_cache(maxsize=64)
-def _readable_part(name: str, text: bytes) -> tree.File | None:
-    from cartaro_grammar.syntax.parse import readable_part  # the parser's library is read only where a text is parsed
-
-    source = source_from_bytes(text, name)
-    return readable_part(source) if isinstance(source, Source) else None
+    return Checked(game, partial, with_checked_fixes(shelf, place, found), tuple(files), tuple(notes))

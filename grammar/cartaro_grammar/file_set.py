@@ -6,8 +6,10 @@ and here is that of texts given by name: an editor's, a page's.  This module rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePath, PurePosixPath
 from typing import Protocol
@@ -16,6 +18,7 @@ from cartaro_grammar.check import check
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.tree.files import ReadablePart
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.identity import Same
@@ -27,6 +30,15 @@ from cartaro_grammar.words.merge import merge
 
 ENDING = ".regole"
 MAX_FILES = 40
+UNREADABLE = "C02"
+"""How the codes of sentences begin that cannot be read."""
+
+HIDING = ("C01", UNREADABLE)
+"""How the codes of mistakes begin behind which others may not be seen."""
+
+LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
+"""The codes of mistakes that one sentence makes alone, or with names that it mentions."""
+
 KINDS = {"game": say("a game"), "library": say("a library"), "variant": say("a variant"), "annex": say("an annex")}
 Trees = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or what is wrong with it."""
@@ -41,6 +53,10 @@ class Shelf(Protocol):
 
     def tree(self, place: PurePath) -> Trees:
         """The tree of the text at a place."""
+        ...
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        """What can be read of a text in which something cannot."""
         ...
 
     def beside(self, place: PurePath) -> Sequence[PurePath]:
@@ -64,6 +80,9 @@ class NamedTexts:
     def tree(self, place: PurePath) -> Trees:
         return _tree(str(place), self.bytes_of(place))
 
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(str(place), self.bytes_of(place))
+
     def bytes_of(self, place: PurePath) -> bytes:
         text = self.texts[PurePosixPath(place)]
         return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
@@ -82,6 +101,116 @@ def _tree(name: str, text: bytes) -> Trees:
     return parsed(source, shipped=False) if isinstance(source, Source) else source
 
 
+@lru_cache(maxsize=64)
+def readable_text(name: str, text: bytes) -> ReadablePart | None:
+    """What can be read of a text, made once for each text."""
+    from cartaro_grammar.syntax.parse import readable_part  # the parser's library is read only where a text is parsed
+
+    source = source_from_bytes(text, name)
+    return readable_part(source) if isinstance(source, Source) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedShelf:
+    """A shelf with another text in the place of one of its own, by the name under which that is shown."""
+
+    shelf: Shelf
+    name: str
+    text: bytes
+
+    def same(self, place: PurePath) -> PurePath:
+        return self.shelf.same(place)
+
+    def tree(self, place: PurePath) -> Trees:
+        return _tree(self.name, self.text) if str(place) == self.name else self.shelf.tree(place)
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(self.name, self.text) if str(place) == self.name else self.shelf.readable(place)
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return self.shelf.beside(place)
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.shelf.named(near)
+
+
+def load_from(
+    shelf: Shelf, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
+    game, found = _looked_through(shelf, place, settings, doubts=doubts)
+    return game, with_checked_fixes(shelf, place, found)
+
+
+def _looked_through(
+    shelf: Shelf, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The same, whatever the fixes do."""
+    gathered = FileSet(shelf)
+    gathered.load(place, None, ())
+    files = [*gathered.files, *gathered.annexes]
+    if not gathered.found:
+        return game_of(files, settings, doubts=doubts)
+    if not gathered.is_readable:
+        return None, tuple(gathered.found)
+    return None, gathered.with_mistakes_of_meaning(_checked(Same(tuple(files)), doubts=False)[1])
+
+
+# ---------------------------------------------------------------------------------------------- fixes
+
+MAX_CHECKED = 12
+"""So many fixes are tried out; what is suggested beyond them is only told."""
+MAX_REREAD = 400_000
+"""So many characters are read again for it, in all."""
+
+
+def with_checked_fixes(shelf: Shelf, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The mistakes found, each with its fix only where that mends it."""
+    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
+    for told in found:
+        if told.severity != "error" or told.fix is None:
+            checked.append(told)
+            continue
+        left, room = left - 1, room - len(told.fix.span.source.text)
+        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
+        checked.append(told if mends else replace(told, fix=None))
+    return tuple(checked)
+
+
+def _mends(shelf: Shelf, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
+    """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
+    mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
+    """
+    from cartaro_grammar.syntax.recovery import Draft, SentenceLines  # the parser's library is read only where needed
+
+    assert told.fix is not None
+    span, new = told.fix.span, told.fix.replacement
+    text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
+    changed = _ChangedShelf(shelf, name, text.encode("utf-8", "surrogatepass"))
+    after = _looked_through(changed, place, None, doubts=False)[1]
+    others = Counter(_told(one) for one in found if one is not told)
+    added = [one for one in after if _is_added(one, others)]
+    if not told.code.startswith(HIDING):
+        return not added
+    sentence = SentenceLines.at(Draft.of(text), min(span.start, len(text)))
+    lines = range(sentence.first + 1, sentence.last + 2)
+    here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
+    unread = any(one.code.startswith(HIDING) and one.primary and one.primary.span in here for one in added)
+    return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
+
+
+def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
+    """Whether an error is none of some others, each of which counts once."""
+    if told.severity != "error" or told.code == "C0206":
+        return False
+    others[_told(told)] -= 1
+    return others[_told(told)] < 0
+
+
+def _told(one: Diagnostic) -> tuple[str, str]:
+    return one.code, one.message
+
+
 def load_texts(
     texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
@@ -92,11 +221,7 @@ def load_texts(
     place = PurePosixPath(main)
     if main not in texts:
         return None, (unknown_text(main, texts),)
-    gathered = FileSet(NamedTexts(texts))
-    gathered.load(place, None, ())
-    if gathered.found:
-        return None, tuple(gathered.found)
-    return game_of([*gathered.files, *gathered.annexes], settings, doubts=True)
+    return load_from(NamedTexts(texts), place, settings, doubts=True)
 
 
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
@@ -128,16 +253,39 @@ def _checked(files: Same[tree.File], doubts: bool) -> tuple[Game | None, tuple[D
 
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
-    """The files of a ruleset, in the order in which they are merged, and what is wrong with them; `rest` gives what can be read
-    of a text in which something cannot, for who wants that.
+    """The files of a ruleset, in the order in which they are merged, as far as they can be read, and what is wrong with them;
+    `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
     """
 
     shelf: Shelf
-    rest: Callable[[PurePath], tree.File | None] = lambda place: None
     files: list[tree.File] = field(default_factory=list[tree.File])
     annexes: list[tree.File] = field(default_factory=list[tree.File])
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     done: set[PurePath] = field(default_factory=set[PurePath])
+    unread: set[str] = field(default_factory=set[str])
+    lacking: bool = False
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
+        return bool(self.files) and not self.lacking and all(told.code.startswith(UNREADABLE) for told in self.found)
+
+    def with_mistakes_of_meaning(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
+        told = dict.fromkeys(self.found)
+        if self.is_readable:
+            told |= dict.fromkeys(one for one in found if self._stands_alone(one))
+        names = list(dict.fromkeys(one.file for one in self.found))
+        order = {name: number for number, name in enumerate(names)}
+        return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
+
+    def _stands_alone(self, told: Diagnostic) -> bool:
+        """Whether a mistake would be one whatever the sentences say that cannot be read."""
+        if told.severity != "error" or told.code not in LOCAL:
+            return False
+        if told.code == "C0405" and self.unread & {"card", "pack"}:
+            return False
+        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
 
     def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
         """Read a file, first those that it stands on, and after it its annexes."""
@@ -171,7 +319,10 @@ class FileSet:
         found = self.shelf.tree(path)
         if isinstance(found, tuple):
             self.found += found
-            return self.rest(path)
+            part = self.shelf.readable(path)
+            self.lacking = self.lacking or part is None
+            self.unread.update(part.unread if part else ())
+            return part.file if part else None
         return found
 
     def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:

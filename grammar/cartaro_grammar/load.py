@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path, PurePath
 
-from cartaro_grammar.file_set import ENDING, FileSet, Trees, game_of
+from cartaro_grammar.file_set import ENDING, FileSet, Trees, load_from, readable_text
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.tree.files import ReadablePart
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
 from cartaro_grammar.text.messages import say, short
@@ -53,27 +54,32 @@ def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -
 def _loaded(
     rules: str | Path, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    loaded = load_files(rules)
-    files = [file for file in loaded if isinstance(file, tree.File)]
-    if not files:
-        return None, tuple(told for told in loaded if isinstance(told, Diagnostic))
-    return game_of(files, settings, doubts=doubts)
+    place = _place_of(str(rules))
+    return (None, (place,)) if isinstance(place, Diagnostic) else load_from(_Disk(), place, settings, doubts=doubts)
 
 
 def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:
     """The files of a ruleset, in the order libraries, base, variants, annexes; or what is wrong with them."""
+    place = _place_of(str(rules))
+    if isinstance(place, Diagnostic):
+        return (place,)
     loader = FileSet(_Disk())
-    path = _path_of(str(rules))
-    if path is None:
-        return (_unknown(str(rules)),)
-    try:
-        path.resolve()
-    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, a null character
-        return (_unknown(str(rules)),)
-    loader.load(path, None, ())
+    loader.load(place, None, ())
     if loader.found:
         return tuple(loader.found)
     return tuple(loader.files + loader.annexes)
+
+
+def _place_of(rules: str) -> Path | Diagnostic:
+    """Where a ruleset is, or that there is none."""
+    path = _path_of(rules)
+    if path is None:
+        return _unknown(rules)
+    try:
+        path.resolve()
+    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, a null character
+        return _unknown(rules)
+    return path
 
 
 def _path_of(rules: str) -> Path | None:
@@ -110,6 +116,10 @@ class _Disk:
     def tree(self, place: PurePath) -> Trees:
         source = read_source(Path(place), str(place))
         return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        source = read_source(Path(place), str(place))
+        return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
 
     def beside(self, place: PurePath) -> list[Path]:
         return _files_in(Path(place).parent)

@@ -116,7 +116,7 @@ def test_every_word_of_the_language_is_known_in_other_tongues(tongue: near_words
 
 FOREIGN = [
     ("prende: il giocatore può take quando table is empty", "the player may take when"),
-    ("punto: ogni parte scores 1 when score is almeno 2", "is at least"),
+    ("punto: ogni parte scores 1 when number of won is almeno 2", "is at least"),
     ("prende: le joueur peut take sauf si table is empty", "unless"),
     ("fin: la donne se termine lorsque table est vide", "the hand ends when"),
 ]
@@ -129,6 +129,11 @@ def test_a_word_of_another_tongue_is_told_with_the_languages(sentence: str, engl
 
 
 ACCEPTED = [
+    "copies(k, s) is number of (s where rank is k)\n  y: groups(n, s) is number of (s where copies(rank, s) = n)",
+    "worth of s is half of (total value of s)\n  y: like(n, s) is number of (s where worth of s = n)",
+    "q of z is r of z\n  y: r of z is 1 + z\n  w: like(n, s) is number of (s where q of value = n)",
+    "each side scores 1 when AH is in table + won and some c in won + table has value of c is 3",
+    "at the count of the hand, add 1 to points for each side when AH is in won of side",
     "at the end of the hand, add 1 to points of the side with highest number of won",
     "at the end of the hand, subtract 1 from points of the side in (sides - side of dealer) with lowest number of won",
     "at the end of the hand, move table to won of the side with highest number of won",

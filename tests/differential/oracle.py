@@ -13,6 +13,7 @@ from tests.differential.exploration import AWAIT, Moment, Node, Seen, World
 from tests.differential.nodes import has, nodes
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, State, question
 from cartaro_interpreter.play.query import Query
@@ -20,8 +21,8 @@ from cartaro_interpreter.state.layout import PHASE
 
 NOWHERE: Node = ()
 CLASHES = frozenset({"C0801", "C0802"})
-TOO_MANY = frozenset({"C0804", "C0807"})
-"""More ways than the interpreter lists: no obligation speaks of them."""
+TOO_MANY = frozenset(code for code, info in CODES.items() if info.limit)
+"""Limits of the program: no obligation speaks of them."""
 
 
 @dataclass(frozen=True, slots=True)

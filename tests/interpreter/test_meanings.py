@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.interpreter.small_games import OPENING
 
@@ -119,3 +121,29 @@ def test_counters_go_below_0_and_nobody_gets_nothing(rules: Rules) -> None:
     assert counters["points"] == {"1": 0, "2": 0}
     assert zones["table"] == ["3♣"]
     assert len(members(found.cells[rules.layout.places["table"].slot])) == 1
+
+
+EACH = """
+  counter line of each player for the hand it "la riga" en "the line" fr "la ligne"
+  counter block of each player for the hand it "il blocco" en "the block" fr "le bloc"
+  counter once of each player for the hand it "la volta" en "the once" fr "la fois"
+  riga: after a drop, add 1 to line for each player when number of hand is at least 2 unless number of hand is 5
+  blocco: after a drop
+    add 1 to block for each player when number of hand is at least 2 unless number of hand is 5
+  volta: after a drop, add 1 to once for each player when number of table is 0 and every hand is not empty
+  scarta: the player may drop
+"""
+
+
+def test_a_condition_behind_for_each_is_asked_of_each_on_one_line_too(tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(GAME.replace("  scarta: the player may drop\n", EACH.lstrip("\n")), encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    made = compile_game(game)
+    assert isinstance(made, Rules), made
+    held = {"hand": {"1": ["9♥", "8♥"], "2": ["4♦", "5♦"]}}
+    counters = write_position(made, state(made, {"zones": held, "moves": ["drop 9♥"]}))["counters"]
+    assert isinstance(counters, dict)
+    assert counters["line"] == counters["block"] == {"1": 0, "2": 1}
+    assert counters["once"] == {"1": 1, "2": 1}

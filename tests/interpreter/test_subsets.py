@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import mask_of, members
-from cartaro_interpreter.state.subsets import MOST, subset_sums, subsets
+from cartaro_interpreter.state.subsets import MOST, subset_sums, subsets, subsets_within
 
 weights = st.lists(st.integers(-2, 10) | st.integers(0, 4), min_size=1, max_size=9)
 
@@ -21,6 +21,21 @@ def test_the_search_agrees_with_trying_every_set(weights: list[int], total: int,
     every = chain.from_iterable(combinations(cards, size) for size in range(max(least, 1), most + 1))
     wanted = sorted(mask_of(part) for part in every if sum(weights[c] for c in part) == total)
     found = subset_sums(tuple(weights))((1 << len(weights)) - 1, total, max(least, 1), most)
+    assert list(found) == wanted
+
+
+@given(
+    weights=st.lists(st.integers(0, 10) | st.integers(0, 2), min_size=1, max_size=9),
+    heaviest=st.integers(-3, 20),
+    least=st.integers(0, 4),
+    most=st.integers(0, 9),
+)
+def test_the_search_under_a_bound_agrees_with_trying_every_set(
+    weights: list[int], heaviest: int, least: int, most: int
+) -> None:
+    every = chain.from_iterable(combinations(range(len(weights)), size) for size in range(least, most + 1))
+    wanted = sorted(mask_of(part) for part in every if sum(weights[c] for c in part) <= heaviest)
+    found = subsets_within(tuple(weights))((1 << len(weights)) - 1, heaviest, least, most)
     assert list(found) == wanted
 
 
@@ -44,5 +59,7 @@ def test_a_total_over_many_cards_is_not_tried_blindly() -> None:
 def test_too_many_ways_are_told() -> None:
     with pytest.raises(Faulted, match=str(MOST)):
         subset_sums((1,) * 40)((1 << 40) - 1, 20, 1, 40)
+    with pytest.raises(Faulted, match=str(MOST)):
+        subsets_within((1,) * 40)((1 << 40) - 1, 20, 1, 40)
     with pytest.raises(Faulted, match=str(MOST)):
         subsets((1 << 40) - 1, 1, 40)

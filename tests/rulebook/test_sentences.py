@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles
+from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles, scope_for
+from cartaro_rulebook.telling.telling import telling
 from cartaro_rulebook.words.references import plain
 
 RULES = """variant prova of scopa
@@ -50,6 +52,64 @@ def said(game: Game, code: str) -> dict[str, str]:
 )
 def test_what_several_effects_depend_on_is_said_first(code: str, first: str) -> None:
     assert clauses("cirulla", code)["quindici_in_tavola"].startswith(first)
+
+
+ASKED = """variant prova of scopa
+  title "Prova"
+
+in article 3 of fishing add
+  flag detto of each player for the hand it "ha detto cucù" en "has said cucù" fr "a dit coucou"
+  act chiedi to vittima
+    says it "chiedere a {vittima}" en "ask {vittima}" fr "demander à {vittima}"
+    vittima is one of (players - player)
+    nothing
+  act guarda to chiunque
+    says it "guardare {chiunque}" en "watch {chiunque}" fr "regarder {chiunque}"
+    chiunque is one of players
+    nothing
+  scambio it "lo scambio" en "the exchange" fr "l'échange": after a chiedi, move hand of vittima to hand
+  fermo despite scambio: after a chiedi when re in hand of vittima is not empty, detto of vittima becomes true
+  visto: after a guarda, detto of chiunque becomes true
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "exchange", "instead", "watched"),
+    [
+        (
+            "it",
+            "le carte nella mano dell'altro giocatore si mettono nella mano del giocatore.",
+            "quando ci sono re nella mano dell'altro giocatore, si annota che l'altro giocatore ha detto cucù.",
+            "si annota che il giocatore scelto ha detto cucù.",
+        ),
+        (
+            "en",
+            "the cards in the hand of the other player are put into the player's hand.",
+            "when there are kings in the hand of the other player, it is noted that the other player has said cucù.",
+            "it is noted that the chosen player has said cucù.",
+        ),
+        (
+            "fr",
+            "les cartes dans la main de l'autre joueur vont dans la main du joueur.",
+            "lorsqu'il y a des rois dans la main de l'autre joueur, on note que l'autre joueur a dit coucou.",
+            "on note que le joueur choisi a dit coucou.",
+        ),
+    ],
+)
+def test_who_is_chosen_has_a_role_and_not_a_parameter_name(
+    code: str, exchange: str, instead: str, watched: str, tmp_path: Path
+) -> None:
+    (tmp_path / "prova.regole").write_text(ASKED, encoding="utf-8")
+    game = load_game(tmp_path / "prova.regole")
+    assert isinstance(game, Game), game
+    found = said(game, code)
+    assert found["scambio"].endswith(exchange)
+    assert found["fermo"].endswith(instead)
+    assert found["visto"].endswith(watched)
+    sections = telling(scope_for(game, code)).sections
+    told = " ".join(plain(s.text).replace("\u00a0", " ") for section in sections for s in (*section.sentences, *section.behind))
+    assert instead[:-1] in told
+    assert not re.search(r"\bvittima\b|\bchiunque\b", told)
 
 
 @pytest.mark.parametrize(

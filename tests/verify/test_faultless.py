@@ -8,6 +8,9 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+
 pytestmark = pytest.mark.slow
 
 CAPTAIN = 'reference captain, a player, for the hand "the captain"'
@@ -48,7 +51,6 @@ REFUTED = {
         {"deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles when number of stock is 4"},
         "gone back",
     ),
-    "a turn looked through without end": ({"places": COUNT, "course": COUNTS + "table is empty"}, "a question of play"),
     "a redeal decided by memory": (
         {"places": CAPTAIN, "deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles when captain is none"},
         "gone back",
@@ -123,8 +125,73 @@ UNKNOWN = {
         },
         "again",
     ),
+    "a turn looked through without end": ({"places": COUNT, "course": COUNTS + "table is empty"}, "limit of the program"),
     "a turn that may go on for ever": ({"places": COUNT, "course": COUNTS + "n is less than 1"}, "as often as wished"),
 }
+
+
+MANY = """
+game many
+  title "Many"
+  source T "Home" covers T1 to T4
+
+article 1 "Pack" (T1)
+  suits: every card has a suit
+    red "R" "red / reds"
+  ranks: every card has a rank with value
+    ace "A" 1 "ace / aces"
+  pack "pack": the pack has 20 of every rank and suit
+  seats: there are 2 players
+  direction: play runs anticlockwise
+  sides: the sides are single players
+
+article 2 "Places" (T2)
+  pile stock "the stock"
+  zone table "the table"
+  zone hand of each player "the hand / the hands"
+  zone won of each side "the cards won (pl)"
+  own: each player sees hand
+  open: everyone sees table
+
+article 3 "Course" (T3)
+  at the start of the hand
+    shuffles: shuffle all cards into stock
+    deals: deal 1 from stock to each hand
+    lays: deal 18 from stock to table
+  act keep card with others
+    says "keep {card} with {others}"
+    card is one of hand of player
+    others is some of table
+    move card, others to won
+  keeps: the player may keep when {when}
+  plays: in a turn the player must keep
+  over: the hand ends when every hand is empty
+  begins: the play begins with the last player
+  passes: the turn passes to the player after player
+
+article 4 "Match" (T4)
+  wins: the winner is the side with highest number of won
+  ends: the match ends
+"""
+"""A game of eighteen cards on the table, of which any may be taken together."""
+
+
+@pytest.mark.parametrize(
+    ("when", "limited"),
+    [
+        ("remainder of (number of others) by 3 is 1", True),
+        ("total value of others + value of card is at most 3", False),
+    ],
+)
+def test_a_limit_of_the_program_is_no_fault_of_the_rules(when: str, limited: bool, tmp_path: Path) -> None:
+    path = tmp_path / "many.regole"
+    path.write_text(MANY.replace("{when}", when), encoding="utf-8")
+    game = load_game(path, {})
+    assert isinstance(game, Game), [found.message for found in game]
+    found = decided("faultless", game)
+    assert found.verdict != "refuted", found.reason
+    assert ("C0804" in found.reason) is limited
+    assert found.witness is None
 
 
 @pytest.mark.parametrize("name", REFUTED)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pickle
 from string import Formatter
+from typing import get_args
 
 import pytest
 from tests.shipped_games import game_of
 
+from cartaro_grammar import Type
+from cartaro_grammar.model.types import Kind
 from cartaro_verify import as_json, from_json, verify
-from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, words, words_from_json, words_json
+from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, kind_in_words, words, words_from_json, words_json
 
 
 def slots(template: str) -> set[str]:
@@ -39,6 +42,15 @@ def test_a_form_goes_through_json_and_processes(said: FormText) -> None:
 def test_a_form_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="no known form"):
         words_from_json({"form": "nonsense", "slots": {}})
+
+
+def test_a_kind_of_thing_is_worded_as_authors_do() -> None:
+    """No reason speaks of a type's own name."""
+    assert kind_in_words(Type("symbol", "suit")) == "a value of suit"
+    assert kind_in_words(Type("symbol", "call.answer")) == "a value of answer"
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    assert len({kind_in_words(Type(kind, "suit")) for kind in kinds}) == len(kinds)
+    assert "the type" not in " ".join(FORMS.values())
 
 
 def test_forms_and_joints_are_apart() -> None:

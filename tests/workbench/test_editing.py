@@ -57,7 +57,7 @@ def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
         ("take when number of taken", "take lorsque number of taken", "write `when number"),
         ("deal quante from", "deal quantte from", "write `quante`"),
         ("despite dispari: the", "despite disparri: the", "write `dispari`"),
-        ("7D is in won", "7D is in giocatore", "write `player`"),
+        ("dispari: the player may", "dispari: the giocatore may", "write `player`"),
         ("scores 1 when 7D", "scorse 1 when 7D", "write `scores`"),
         ("use fishing", "use fishin", "write `fishing`"),
     ],

@@ -21,7 +21,7 @@ from cartaro_verify.play.goals import Goal, GoalSearch, HandSearch
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.play.trials import play_matches
 from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.verdicts.job_results import advised, as_far_as_play, doubted, result_of, unplayed
+from cartaro_verify.verdicts.job_results import advised, as_far_as_play, doubted, limited, result_of, unplayed
 from cartaro_verify.verdicts.jobs import Job, SettingPairs
 from cartaro_verify.verdicts.obligation_proofs import OBLIGATIONS, REFUTING, obligation, prove
 
@@ -123,7 +123,7 @@ def _decide(
         start = time.perf_counter()
         if (job.broken or _closed(job)) and not (job.claim and doubted(jobs[: number + 1])):
             told.append(job)
-            yield result_of(prepared, job, search.looked_through(job.goals))
+            yield limited(result_of(prepared, job, search.looked_through(job.goals)), search.limit)
     if not settings:
         refuted.update(prepared.refuted)
     helping = _helping(prepared, jobs, others, tell)
@@ -136,7 +136,8 @@ def _decide(
     _search(search, whole, hand_search)
     for job in jobs:
         if job not in told or any(goal.found is not None for goal in job.contrary):
-            yield as_far_as_play(result_of(prepared, job, search.looked_through(job.goals)), job, doubted(whole))
+            result = limited(result_of(prepared, job, search.looked_through(job.goals)), search.limit)
+            yield as_far_as_play(result, job, doubted(whole))
     if ADVICE in names:
         tell(ADVICE)
         yield from advised(prepared)

@@ -17,7 +17,7 @@ from cartaro_engine.memory.scope import Scope
 from cartaro_engine.memory.set_algebra import SetAlgebra
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
-from cartaro_interpreter import KnownTotal, NumberBound, SameSet, SignedTerms, free_locals, told_of_set
+from cartaro_interpreter import KnownTotal, NumberBound, SameSet, SignedTerms, TotalBound, free_locals, told_of_set
 
 ANY_NUMBER = 1 << 10
 HEAVIEST = 1 << 10
@@ -94,7 +94,7 @@ def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, para
                 bounds.at_least(plus(number, Const(least)))
             if most is not None:
                 bounds.at_most(minus(number, Const(-most)))
-        case SameSet() | KnownTotal() | None:
+        case SameSet() | KnownTotal() | TotalBound() | None:
             return False
     return True
 

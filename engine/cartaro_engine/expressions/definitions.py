@@ -12,9 +12,10 @@ from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir.folding import FALSE, ONE, ZERO, differ, every, is_simple, negation, number, set_of, some
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.ir.writer import Writer
+from cartaro_engine.memory.refusals import Construct, LoweringRefused
 from cartaro_engine.memory.scope import ACTOR, Scope, may_be_nobody
 from cartaro_engine.memory.traps import CLASH, GAP
-from cartaro_grammar import Clause, Expr
+from cartaro_grammar import Clause, Expr, read_argument
 from cartaro_grammar import game as g
 
 
@@ -29,6 +30,8 @@ class LoweredAnswer:
 
 def applied(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
     """A definition applied: written in place where one clause certainly speaks, else a function."""
+    if read_argument(lo.game, expr) is not None:
+        raise LoweringRefused(Construct.READINGS, expr.span)
     arguments = tuple(lo.value(argument, scope) for argument in expr.arguments)
     sure = tuple(not may_be_nobody(argument, scope) for argument in expr.arguments)
     if all(map(is_simple, arguments)):

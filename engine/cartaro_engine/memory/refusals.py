@@ -14,6 +14,7 @@ class Construct(StrEnum):
     MANY_VALUES = "a pattern of a measure with more than 62 values"
     LARGE_NUMBER = "a product of more than twelve digits"
     MANY_SOUGHT = "some hundred things that are looked for in hands at once"
+    READINGS = "a definition asked of cards that may be read in several ways"
     OTHER = "a value that the interpreter does not play either"
 
 

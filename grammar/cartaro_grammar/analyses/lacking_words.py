@@ -19,6 +19,8 @@ from cartaro_grammar.words.vocabulary import Reporter
 CALLED = {"it": say("Italian"), "en": say("English"), "fr": say("French")}
 
 Named = tuple[str, g.Names]
+MAX_SHOWN = 5
+"""So many names are listed; those left come once these have words."""
 
 
 def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> None:
@@ -36,7 +38,7 @@ def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> Non
         message = say("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
             message = say("1 name has no words in {shown}", shown=shown)
-        lacked = ", ".join(f"`{name}`" for name in wordless)
+        lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
         advice = say("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
         report.warning("C0308", message, merged.title_span, say("its title has them"), advice)
 

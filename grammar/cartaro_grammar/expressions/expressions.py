@@ -6,6 +6,8 @@ has points …`), and else to the player, or side, that the sentence is about.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cartaro_grammar.expressions.acts import check_can
 from cartaro_grammar.expressions.comparisons import check_applies, check_comparison, check_patterned, check_quantified
 from cartaro_grammar.expressions.definitions import apply_definition
@@ -23,6 +25,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, TRUTH, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import (
     Context,
     PhraseScope,
@@ -91,8 +94,17 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
         if isinstance(side, tree.Logic) and side.operator != node.operator:
             advice = say("put brackets around the part that belongs together")
             context.report.error("C0408", say("`and` and `or` are mixed"), side.span, say("is this meant first?"), advice)
-    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope))
+    ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
+    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.after(ended)))
     return g.Operation(node.operator, operands, TRUTH, node.span)
+
+
+def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
+    """The words that quantifiers bind in a truth, outside of brackets, each with the offset of what is said of it."""
+    if isinstance(node, tree.Quantified) and node.members is not None:
+        yield node.variable, node.condition.span.start
+    elif isinstance(node, tree.Logic):
+        yield from (*_quantifiers_in(node.left), *_quantifiers_in(node.right))
 
 
 def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:

@@ -7,6 +7,9 @@ the card considered; a heading of the side considered; a value of an attribute.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from cartaro_grammar.expressions.definitions import apply_definition, result_type
@@ -26,7 +29,8 @@ from cartaro_grammar.model.types import (
     symbol,
 )  # fmt: skip
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.words.context import Context, PhraseScope, check, coerce, fresh, look_into, wrong
 
@@ -56,9 +60,33 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
             say("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
         )
         return wrong(span)
-    known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
-    context.report.unknown(None, tree.Word(text, span), known)
+    if text in scope.ended:
+        _ended(context, node, scope.ended[text])
+    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
+        advice = say(
+            "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
+            "`some x in s has (…)`"
+        )
+        message = say("what a `where` goes through has no name, not even `{word}`", word=text)
+        context.report.error("C0303", message, span, say("not known"), advice)
+    else:
+        known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
+        context.report.unknown(None, tree.Word(text, span), known)
     return wrong(span)
+
+
+def _is_unnamed(scope: PhraseScope) -> bool:
+    """Whether the innermost thing considered has no name of the author's."""
+    thing = scope.things[0] if scope.things else None
+    return isinstance(thing, g.Local) and thing.name not in scope.bound
+
+
+def _ended(context: Context, node: tree.Name, whole: Span) -> None:
+    """Report a word used behind what its quantifier says, which ends at the `and`, with brackets as the fix."""
+    message = say("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
+    advice = say("put all that is said of it in brackets: `has (… and …)`")
+    label, fix = Label(node.span, say("not known here")), Fix(whole, f"({whole.text})")
+    context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
 
 
 def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, span: Span) -> g.Expr | None:
@@ -98,7 +126,7 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
     side = next((t for t in scope.things if t.type == SIDE), None)
     if side is not None:
-        return side
+        return replace(side, span=span)
     return g.SideOf(_actor(context, scope, span), SIDE, span)
 
 
@@ -279,7 +307,50 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
     if text in context.words.headings or text == "score":
         side = check(context, node.of, scope, SIDE)
         return _score(context, word, side, span) or wrong(span)
-    known = {*context.words.known(), "top", "side"} if context.report.guessing else ()
-    context.report.unknown(None, word, known)
+    code = _card_named(context, node)
+    if code is not None:
+        message = say("a card is written by its code, `{code}`", code=code)
+        label = Label(span, say("this names a card by its attributes"))
+        advice = say("write `{written}`", written=code)
+        context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
+        return wrong(span)
+    known = {*context.words.known(), "top", "side"} if context.report.guessing else set[str]()
+    if text in known or text in scope.bound:
+        message = say("`{word}` is not something that others have", word=text)
+        context.report.error("C0402", message, word.span, say("`of` follows"), _instead_of_of(context, word))
+    else:
+        context.report.unknown(None, word, known)
     look_into(context, (node.of,), scope)
     return wrong(span)
+
+
+def _instead_of_of(context: Context, word: tree.Word) -> Message | None:
+    """What may be meant by a value of an attribute, or by a definition of another form, with `of` behind it."""
+    if context.words.attribute_of(word.text) is not None:
+        return say("the cards of a set that are so: `{word} in …`", word=word.text)
+    function = context.words.functions.get(word.text)
+    if function is not None and function.arity > 1:
+        return say("it is written `{word}(…, …)`", word=word.text)
+    return say("write only `{word}`", word=word.text)
+
+
+def _card_named(context: Context, node: tree.Of) -> str | None:
+    """The code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
+    if not isinstance(node.of, tree.Name):
+        return None
+    one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
+    codes = [
+        card.code
+        for card in context.words.deck.cards
+        if card.copy == 0 and (found := set(card.attributes)) & one and found & other
+    ]
+    return codes[0] if len(codes) == 1 and not one & other else None
+
+
+def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
+    """The values of attributes that a word names: by the name in the rules, or by a noun of a title."""
+    for attribute in context.words.deck.attributes:
+        for value in attribute.values:
+            titles = (part for _, title in value.names for form in title.split("/") for part in re.split(r"[\s']+", form))
+            if word == value.name or word.casefold() in (part.casefold() for part in titles if len(part) > 2):
+                yield attribute.name, value.name

@@ -15,6 +15,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.words.vocabulary import Signature, Vocabulary, parameters_of
 
 ROUNDS = 8
+MOST_ASKED = 60
+"""Through so many definitions the type of a value is looked for."""
 
 
 def infer_parameters(words: Vocabulary) -> None:
@@ -146,25 +148,28 @@ def _summed(words: Vocabulary, other: tree.Expr) -> Type | None:
     return quick_type(words, other)
 
 
-def quick_type(words: Vocabulary, node: tree.Expr) -> Type | None:
-    """The type of an expression as far as its outermost word tells it."""
+def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
+    """The type of an expression as far as its outermost word tells it; the definitions `seen` are not asked again."""
+    seen = set() if seen is None else seen
     match node:
         case tree.Group(inner, _):
-            return quick_type(words, inner)
+            return quick_type(words, inner, seen)
         case tree.NumberLit() | tree.Reckon() | tree.Remainder() | tree.TotalOver():
             return NUMBER
-        case tree.Arithmetic(_, left, _):
-            return quick_type(words, left)
+        case tree.Arithmetic(_, left, right):
+            return quick_type(words, left, seen) or quick_type(words, right, seen)
         case tree.Codes() | tree.AllCards():
             return CARDS
         case tree.Name(text, _):
-            return _word_type(words, text)
+            return _word_type(words, text, seen)
         case tree.Of(what, _):
-            return _word_type(words, what.text)
+            return _word_type(words, what.text, seen)
         case tree.Ranked(what, _, _):
             return {"player": PLAYER, "side": SIDE, "card": CARD}.get(what.text)
+        case tree.FunctionCall(function, _):
+            return _result(words, function.text, seen)
         case (
-            tree.LastPlayer() | tree.Filter() | tree.FunctionCall() | tree.Beside() | tree.KindIn() | tree.Compare()
+            tree.LastPlayer() | tree.Filter() | tree.Beside() | tree.KindIn() | tree.Compare()
             | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
             | tree.Logic()
         ):  # fmt: skip
@@ -173,7 +178,18 @@ def quick_type(words: Vocabulary, node: tree.Expr) -> Type | None:
             assert_never(node)
 
 
-def _word_type(words: Vocabulary, text: str) -> Type | None:
+def _result(words: Vocabulary, function: str, seen: set[str]) -> Type | None:
+    """The type of a definition's value, as far as one of its clauses tells it."""
+    signature = words.functions.get(function)
+    if signature is None or signature.truth or function in seen or len(seen) > MOST_ASKED:
+        return None
+    seen.add(function)
+    said = (entry.item.sentence for entry in signature.clauses if isinstance(entry.item, tree.Clause))
+    values = (sentence.value for sentence in said if isinstance(sentence, tree.Definition))
+    return next((found for value in values if (found := quick_type(words, value, seen)) is not None), None)
+
+
+def _word_type(words: Vocabulary, text: str, seen: set[str]) -> Type | None:
     if text in words.zones:
         return CARDS
     if text in words.cells:
@@ -185,4 +201,6 @@ def _word_type(words: Vocabulary, text: str) -> Type | None:
     attribute = words.attribute_of(text)
     if attribute is not None:
         return symbol(attribute)
+    if text in words.functions:
+        return _result(words, text, seen)
     return {"player": PLAYER, "side": SIDE, "true": None}.get(text)

@@ -139,12 +139,20 @@ class Do:
 
 
 @frozen
+class Shuffled:
+    """The order that the next shuffle of these cards gives, the top first."""
+
+    cards: tuple[int, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
 class Check:
     condition: Expr
     span: Span = field(compare=False)
 
 
-ExampleLine = Holds | Given | MayDo | MayNot | MayOnly | Do | Check
+ExampleLine = Holds | Given | MayDo | MayNot | MayOnly | Shuffled | Do | Check
 
 
 @frozen

@@ -30,6 +30,7 @@ from cartaro_grammar.model.claims_and_examples import (
     MayOnly,
     MoveLit,
     Possible,
+    Shuffled,
 )
 from cartaro_grammar.model.deck import AttributeInfo, Card, Deck, MeasureInfo, Reading, SymbolInfo
 from cartaro_grammar.model.effects import (
@@ -137,9 +138,9 @@ __all__ = [
     "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation",
     "Only", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission",
     "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Runs", "Said",
-    "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "SideOf", "SidesAre",
-    "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
-    "Where", "Wording", "Zone",
+    "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "Shuffled", "SideOf",
+    "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total",
+    "Truth", "Where", "Wording", "Zone",
 ]  # fmt: skip
 
 

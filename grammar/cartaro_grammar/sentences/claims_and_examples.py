@@ -161,6 +161,9 @@ def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.
             return _given(context, line, scope)
         case tree.Check(condition, span):
             return g.Check(check_truth(context, condition, scope), span)
+        case tree.Shuffled(codes, span):
+            cards = check_cards(context, codes.codes, codes.span)
+            return g.Shuffled(cards.cards, span) if isinstance(cards, g.Cards) else None
         case tree.May(_, phrase):
             move = check_move(context, phrase)
             return None if move is None else g.MayDo(move)

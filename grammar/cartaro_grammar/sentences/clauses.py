@@ -15,13 +15,14 @@ from cartaro_grammar.expressions.acts import (
 )
 from cartaro_grammar.expressions.definitions import parameter_scope, result_type
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, PLAYER, SIDE, TRUTH, UNKNOWN
-from cartaro_grammar.sentences.effects import check_effect
+from cartaro_grammar.sentences.effects import check_effect, speaks_of_each
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import say
-from cartaro_grammar.words.amendments import ArticleEntry, Gathered
+from cartaro_grammar.words.amendments import ArticleEntry, Gathered, defined_by
 from cartaro_grammar.words.context import Context, PhraseScope, check, check_number, check_truth, check_truths, look_into
-from cartaro_grammar.words.vocabulary import defined_by, names_of, parameters_of, period_of
+from cartaro_grammar.words.vocabulary import names_of, parameters_of, period_of
 
 ScopedSentence = tuple[g.Sentence, PhraseScope]
 """A sentence and the scope in which the clause's conditions are read."""
@@ -41,6 +42,7 @@ def check_clauses(context: Context) -> dict[str, g.Clause]:
 
 
 def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
+    item = _asked_of_each(context, item, entry)
     checked = _sentence(context, item, entry)
     if checked is None:
         look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
@@ -56,6 +58,31 @@ def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree
         item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
         unless, names_of(item.label.ours), item.span,
     )  # fmt: skip
+
+
+def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
+    """A clause whose one effect is done for each player or side, with the conditions behind it that speak of each as that
+    effect's own; what does not speak of each is asked once.
+    """
+    said = item.sentence
+    if not isinstance(said, tree.Consequence) or len(said.effects) != 1 or said.effects[0].for_each is None:
+        return item
+    effect, event = said.effects[0], said.event or entry.event
+    known = event is not None and (event[0] != "after" or event[1][0].text in context.words.acts)
+    if not known or event is None or not (item.when or item.unless):
+        return item
+    scope = _event_scope(context, event)
+    when, unless = (
+        tuple(c for c in conditions if c.span.start > effect.span.start and speaks_of_each(context, effect, c, scope))
+        for conditions in (item.when, item.unless)
+    )
+    effect = replace(effect, when=(*effect.when, *when), unless=(*effect.unless, *unless))
+    return replace(
+        item,
+        sentence=replace(said, effects=(effect,)),
+        when=tuple(c for c in item.when if c not in when),
+        unless=tuple(c for c in item.unless if c not in unless),
+    )
 
 
 def _words_bound(sentence: tree.Sentence) -> PhraseScope:
@@ -78,9 +105,9 @@ def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
     for at, told in enumerate(context.report.found[before:], before):
         if each is not None and told.code == "C0407":
-            advice = say("this is asked once: to ask it of each player, write the effect and its `when` on a line below")
+            advice = say("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
             if each == "side":
-                advice = say("this is asked once: to ask it of each side, write the effect and its `when` on a line below")
+                advice = say("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
             context.report.found[at] = replace(told, help=advice)
 
 
@@ -222,9 +249,10 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
     for word, of in zip(names, signature.parameters, strict=False):
         if of is None:
             message = say("it is not clear what `{word}` is", word=word.text)
-            context.report.error(
-                "C0414", message, word.span, say("a card, cards, a player, a side, a number?"), say("use it in the definition")
-            )
+            advice = say("use it in the definition")
+            if any(isinstance(part, tree.Name) and part.text == word.text for part in parts((sentence.value, clause.when))):
+                advice = say("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
+            context.report.error("C0414", message, word.span, say("a card, cards, a player, a side, a number?"), advice)
     scope = parameter_scope(context, function, sentence.subject)
     want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
     value = check(context, sentence.value, scope, None if want == UNKNOWN else want)
@@ -243,6 +271,13 @@ def _counts(context: Context, sentence: tree.Counts) -> ScopedSentence | None:
 
 
 def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
+    viewer = sentence.viewer.text if isinstance(sentence.viewer, tree.Name) else ""
+    if viewer != ("player" if sentence.each else "everyone"):
+        advice = say("write `everyone sees …` or `each player sees …`")
+        if viewer == "nobody":
+            advice = say("what nobody may see needs no clause; an exception is written `everyone does not see …`")
+        message = say("it is everyone who sees a place, or each player their own")
+        context.report.error("C0402", message, sentence.viewer.span, say("not this"), advice)
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
         zone, top = zone.of, True
@@ -308,15 +343,21 @@ def _consequence(
         message = say("`{clause}` stands in the course of another event", clause=clause.name.text)
         context.report.error("C0505", message, clause.name.span, say("leave the event out here"))
     kind, word = event[0], event[1][0]
-    if kind == "after":
-        if not is_act(context, word):
-            return None
-        scope = act_scope(context, word.text, PhraseScope(actor=True))
-    else:
+    if kind != "after":
         period_of(context.words, word)
-        scope = PhraseScope(actor=word.text == "turn")
+    elif not is_act(context, word):
+        return None
+    scope = _event_scope(context, event)
     effects = tuple(check_effect(context, line, scope, clause.name.text) for line in sentence.effects)
     return g.Consequence((kind, word.text), tuple(e for e in effects if e is not None)), scope
+
+
+def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
+    """The scope of what happens at an event: somebody acts in a turn, and after an act, whose parameters are words."""
+    kind, word = event[0], event[1][0]
+    if kind == "after":
+        return act_scope(context, word.text, PhraseScope(actor=True))
+    return PhraseScope(actor=word.text == "turn")
 
 
 def check_act(context: Context, declared: tree.ActDecl) -> g.Act:

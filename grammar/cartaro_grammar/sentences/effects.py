@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, SIDE, UNKNOWN, Type
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import Message, say
@@ -18,11 +19,29 @@ def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, cl
     each: g.Owner | None = None
     if line.for_each is not None:
         each = _each(context, line.for_each)
-        local = g.Local(each, PLAYER if each == "player" else SIDE, line.for_each.span)
-        scope = scope.bind(each, local).consider(local)
+        scope = _scope_of_each(each, line.for_each, scope)
     when, unless = check_truths(context, line.when, scope), check_truths(context, line.unless, scope)
     body = _body(context, line, scope, clause)
     return None if body is None else g.Effect(body, each, when, unless, line.span)
+
+
+def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> PhraseScope:
+    local = g.Local(each, PLAYER if each == "player" else SIDE, word.span)
+    return scope.bind(each, local).consider(local)
+
+
+def speaks_of_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
+    """Whether a condition, read behind `for each …`, asks something of each; nothing is reported of it here."""
+    word = line.for_each
+    if word is None or word.text not in ("player", "side"):
+        return False
+    each: g.Owner = "player" if word.text == "player" else "side"
+    found, notes, unnamed = len(context.report.found), context.notes, context.unnamed
+    context.notes = None
+    checked = check(context, condition, _scope_of_each(each, word, scope))
+    del context.report.found[found:]
+    context.notes, context.unnamed = notes, unnamed
+    return any(isinstance(part, g.Local) and part.name == each for part in parts(checked))
 
 
 def _each(context: Context, word: tree.Word) -> g.Owner:

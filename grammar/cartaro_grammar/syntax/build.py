@@ -245,6 +245,7 @@ NODES: Mapping[str, Rule] = {
     "exactly": _may_only,
     "do": _do,
     "do_ruled": _do_ruled,
+    "shuffled": tree.Shuffled,
     "check": tree.Check,
     "example": _example,
     "edition": tree.EditionDecl,

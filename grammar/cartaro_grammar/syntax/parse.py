@@ -19,6 +19,7 @@ from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
+from cartaro_grammar.syntax.tree.files import ReadablePart
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import say
 from cartaro_grammar.text.source import COMMENT, Source, Span
@@ -29,6 +30,7 @@ MAX_REREAD = 6
 """How often the characters of a file may be read again on the way through its errors."""
 
 MAX_DIGITS = 9
+WORD = re.compile(r"\w+")
 LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
 
 
@@ -42,16 +44,20 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     return tuple(_errors(source, draft, found)) if isinstance(found, Broken) else _built(source, found)
 
 
-def readable_part(source: Source) -> tree.File | None:
-    """The tree of a source without the sentences that cannot be read; None where its header cannot, or too much is wrong."""
+def readable_part(source: Source) -> ReadablePart | None:
+    """What can be read of a source; None where its header cannot, or too much is wrong."""
     draft = Draft.of(source.text)
+    whole = list(draft.lines)
     widths = [len(line) for line in draft.lines]
     room = MAX_REREAD * len(source.text) + 10_000
     while room > 0 and not any(_large_numbers(source)):
         found = read(draft.text, "start")
         if not isinstance(found, Broken):
             built = _built(source, found)
-            return built if isinstance(built, tree.File) else None
+            if not isinstance(built, tree.File):
+                return None
+            left_out = (line for line, left in zip(whole, draft.lines, strict=True) if not left.strip())
+            return ReadablePart(built, frozenset(word for line in left_out for word in WORD.findall(line)))
         left, room = draft.text.strip(), room - len(draft.text)
         draft.leave_out(SentenceLines.at(draft, found.start))
         draft.lines = [line or " " * width for line, width in zip(draft.lines, widths, strict=True)]

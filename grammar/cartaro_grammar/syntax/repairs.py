@@ -68,8 +68,13 @@ def mended(draft: Draft, sentence: SentenceLines, broken: Broken, whole: Whole) 
 
 
 def _touches(mend: Mend, pieces: list[Piece], here: int) -> bool:
-    """Whether a change is of the piece at which the parser stumbles, or of the one before it."""
+    """Whether a change is of the piece at which the parser stumbles, or of the one before it; not of words alone that the
+    parser has taken for the language's own.
+    """
     near = pieces[max(0, here - 1) : here + 1]
+    taken = pieces[here - 1] if here > 0 else None
+    if taken is not None and taken.text in words_of_the_language() and mend.piece == taken:
+        return False
     return any(e.line == p.line and e.start <= p.start and p.end <= e.end for e in mend.edits for p in near)
 
 
@@ -257,7 +262,7 @@ def _capitals(pieces: list[Piece], here: int) -> Iterator[Mend]:
         edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
         yield Mend("capital", large[0], large[0].text.lower(), edits)
     for piece in pieces[max(0, here - 1) : here + 1]:
-        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text):
+        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text) and piece.text not in words_of_the_language():
             yield change("card", piece, piece.text.upper())
 
 

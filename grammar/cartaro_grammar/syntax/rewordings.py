@@ -21,6 +21,9 @@ MAX_READINGS = 8
 NOUNS = frozenset(["player", "players", "side", "sides", "card", "cards", "hand", "turn", "match", "true", "false", "empty"])
 """Words that a ruleset may well have as names in another tongue."""
 
+ACTS, ACT_WORDS = ("act", "finding"), 3
+"""What declares an act; more words than these, none of them between things, are not one name."""
+
 FOREIGN: tuple[Tongue, ...] = ("it", "fr")
 
 
@@ -40,6 +43,8 @@ def reworded(pieces: list[Piece], here: int) -> Iterator[Mend]:
 
 def joined(pieces: list[Piece]) -> Iterator[Mend]:
     """The name with which a clause begins, or that a declaration gives, as one word."""
+    if pieces[0].text in ACTS and len(pieces) > 1 + ACT_WORDS:
+        return
     start = 1 if pieces[0].text in words_of_the_language() else 0
     for words in (pieces[start : start + size] for size in (2, 3, 4)):
         plain = all(re.fullmatch(r"[^\W\d_A-Z]\w*", w.text) and w.text not in words_of_the_language() for w in words)

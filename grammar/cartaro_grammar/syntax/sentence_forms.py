@@ -100,9 +100,18 @@ def going_on(kinds: frozenset[str], *, here: bool) -> Message:
     return say("{what} should stand here", what=awaited) if here else say("{what} should follow", what=awaited)
 
 
-def form_of(draft: Draft, sentence: SentenceLines) -> Message | None:
-    """How a sentence with these words is written."""
+def form_of(draft: Draft, sentence: SentenceLines, word: str = "") -> Message | None:
+    """How a sentence with these words is written, of which one does not fit."""
     text = " ".join(draft.lines[sentence.first : sentence.last + 1])
+    if re.match(r"\s*(?:act|finding) ", text):
+        return say(
+            "it is written `act NAME THING with THING`: between one thing and the next stands `with`, `for`, `to`, `from`, "
+            "`in`, `on`, `at` or `as`"
+        )
+    if re.search(r"\bsides are ", text):
+        return say("such a sentence is written `{form}`", form="the sides are single players")
+    if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
+        return say("a permission or a prohibition is of one act: write a clause for each")
     named = re.match(r'\s*\w[^:"]*:', text)
     words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
     form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)

@@ -84,9 +84,9 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
         case "capital":
             message = say("`{word}` begins with a capital", word=word)
             advice = say("write `{written}`; upper case is for cards (`7D`) and citations (`F9`)", written=written)
-            return Diagnostic(
-                "C0201", message, Label(span, say("words are written small")), help=advice, fix=Fix(span, written)
-            )
+            spans = [draft.span(source, edit.line, edit.start, edit.end) for edit in mend.edits]
+            label = Label(span, say("words are written small"))
+            return Diagnostic("C0201", message, label, help=advice, fix=_rewritten(mend, spans))
         case "joined":
             advice = say("write `{written}`", written=written)
             return Diagnostic(
@@ -287,5 +287,5 @@ def _unexpected(source: Source, draft: Draft, sentence: SentenceLines, broken: B
             "C0201", say("the file does not begin with its name"), Label(span, say("before this")), help=BEGINNINGS
         )
     label = Label(span, going_on(broken.accepts, here=True))
-    advice = form_of(draft, sentence)
+    advice = form_of(draft, sentence, word)
     return Diagnostic("C0201", say("`{word}` does not fit here", word=word), label, help=advice)

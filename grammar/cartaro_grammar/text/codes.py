@@ -15,10 +15,13 @@ from cartaro_grammar.text.frozen import frozen
 
 @frozen
 class CodeInfo:
-    """The title of a code's page in the docs, and what the code means in a sentence."""
+    """The title of a code's page in the docs, and what the code means in a sentence; `limit` where it is the program that gives
+    up, so that nothing is wrong with the rules.
+    """
 
     title: str
     summary: str
+    limit: bool = False
 
 
 CODES: Mapping[str, CodeInfo] = MappingProxyType(
@@ -107,10 +110,10 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0801": CodeInfo("clash in play", "Two clauses answer one question differently in a state of play; neither yields."),
         "C0802": CodeInfo("gap in play", "No clause answers a question that a state of play raises."),
         "C0803": CodeInfo("remainder by nothing", "A remainder is taken by a number that is not more than 0."),
-        "C0804": CodeInfo("too many ways", "An act could be done in more ways than can be listed."),
+        "C0804": CodeInfo("too many ways", "An act could be done in more ways than can be listed.", limit=True),
         "C0805": CodeInfo("seats", "The players named for the seats are not each player once."),
         "C0806": CodeInfo("endless repeat", "A course of events goes back again and again, and no deal satisfies it."),
-        "C0807": CodeInfo("endless turn", "A turn could go on in more ways than can be looked through."),
+        "C0807": CodeInfo("endless turn", "A turn could go on in more ways than can be looked through.", limit=True),
         "C0808": CodeInfo("idle turns", "Turn after turn passes in which nobody can do anything."),
         "C0809": CodeInfo("nobody's turn", "The clause that says who begins or who is next finds no player."),
         "C0810": CodeInfo("not JSON", "A position or record is not JSON text, or goes beyond what JSON allows."),
@@ -127,11 +130,11 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0821": CodeInfo("owner out of range", "A position names a player or side that the game does not have."),
         "C0822": CodeInfo("key twice", "An object in a position or record has the same key twice."),
         "C0823": CodeInfo("no legal move", "A player must act and has no legal move."),
-        "C0824": CodeInfo("endless play", "A hand or match goes on for longer than any should."),
+        "C0824": CodeInfo("endless play", "A hand or match goes on for longer than any should.", limit=True),
         "C0825": CodeInfo("result differs", "A record states a result that is not the one the rules give."),
         "C0826": CodeInfo("other house rules", "A position or record is for other house rules than the game is under."),
         "C0827": CodeInfo("ruling out of place", "A record holds a ruling with nothing to rule on, or one too soon."),
-        "C0828": CodeInfo("too much work", "A question of play takes more steps than any game needs."),
+        "C0828": CodeInfo("too much work", "A question of play takes more steps than any game needs.", limit=True),
         "C0829": CodeInfo("move that tells a hidden card", "The legal moves tell a player a card that they may not see."),
         "C0830": CodeInfo("example fails", "An example says of a position what the rules do not."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),

@@ -17,6 +17,9 @@ from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
 UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
+TakenAway = tuple[tree.Word, tuple[str, ...]]
+"""Where something was taken away, and the names put in its place."""
+
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
 
 
@@ -56,6 +59,10 @@ class ArticleMerger:
     amended: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
     annexed: set[str] = field(default_factory=set[str])
     gone: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    undefined: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(
+        default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
+    )
+    """The definitions of which a clause was taken away, and where."""
     homes: list[str] = field(default_factory=list[str])
     bases: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -173,6 +180,8 @@ class ArticleMerger:
             case "repeal article":
                 self.articles.remove(article)
                 self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
+                for entry in article.entries:
+                    self._undefine(entry.item, item.article.number)
 
     def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
         under: UnderOptions = ()
@@ -199,7 +208,8 @@ class ArticleMerger:
         old = article.entries[next(iter(known))]
         entries, _ = self._flat(item.items, None, old.under, file.name.text)
         instead = tuple(entry.item.name.text for entry in entries)
-        for name in known.values():
+        for index, name in known.items():
+            self._undefine(article.entries[index].item, name)
             self._once(file, name)
             if name.text not in instead:
                 self.gone[name.text] = (name, instead)
@@ -209,6 +219,13 @@ class ArticleMerger:
         article.entries[:] = [
             e for at, entry in enumerate(article.entries) for e in (new if at == first else () if at in known else (entry,))
         ]
+
+    def _undefine(self, item: Declared, where: tree.Word) -> None:
+        """Remember what a clause that is taken away defines; it is missed only where no other defines it."""
+        said = item.sentence if isinstance(item, tree.Clause) else None
+        defined = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+        if defined is not None:
+            self.undefined[defined[0].text] = (where, ())
 
     def _index(self, article: Gathered, name: tree.Word) -> int | None:
         names = [entry.item.name.text for entry in article.entries]
@@ -273,6 +290,15 @@ class ArticleMerger:
         self.found.append(
             Diagnostic("C0501", say("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
         )
+
+
+def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
+    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
+    if isinstance(subject, tree.Name):
+        return tree.Word(subject.text, subject.span), ()
+    if isinstance(subject, tree.Of):
+        return subject.what, (subject.of,)
+    return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None
 
 
 def _at(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:

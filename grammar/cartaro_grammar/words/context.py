@@ -21,15 +21,20 @@ from cartaro_grammar.words.vocabulary import Reporter, Vocabulary
 @frozen
 class PhraseScope:
     """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
-    there is a player who acts.
+    there is a player who acts.  `ended` are words that a quantifier has bound just before, each with the place of what the
+    quantifier says and of all that is joined to it.
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
     things: tuple[g.Expr, ...] = ()
     actor: bool = False
+    ended: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
     def bind(self, name: str, value: g.Expr) -> PhraseScope:
         return replace(self, bound={**self.bound, name: value})
+
+    def after(self, ended: Mapping[str, Span]) -> PhraseScope:
+        return replace(self, ended={**self.ended, **ended})
 
     def consider(self, thing: g.Expr) -> PhraseScope:
         return replace(self, things=(thing, *self.things))
@@ -184,6 +189,8 @@ def _instead(has: Type, want: Type) -> Message | None:
         return say("write what is said of them: `… is empty`, `… is not empty`")
     if want == TRUTH and has == NUMBER:
         return say("compare it: `… is 1`, `… is at least 1`")
+    if want == PLAYER and has == SIDE:
+        return say("a side may have several players: what is asked of a player is asked of one of them")
     if has == NUMBER and want.kind in {"cards", "card"}:
         return say("to count cards, write `number of …`; a card is written by its code")
     return None

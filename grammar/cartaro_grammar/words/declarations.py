@@ -11,7 +11,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import Message, say
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.amendments import ArticleEntry
+from cartaro_grammar.words.amendments import ArticleEntry, defined_by
 from cartaro_grammar.words.deck import gather_material
 from cartaro_grammar.words.merge import Merged
 from cartaro_grammar.words.vocabulary import (
@@ -20,7 +20,6 @@ from cartaro_grammar.words.vocabulary import (
     Reporter,
     Signature,
     Vocabulary,
-    defined_by,
     names_of,
     period_of,
 )

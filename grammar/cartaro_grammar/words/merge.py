@@ -44,6 +44,8 @@ class Merged:
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
     gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The clauses that amendments took away: where, and the names put in their place."""
+    undefined: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    """The definitions of which such a clause was."""
     bases: tuple[str, ...]
     """The rulesets that it varies, the nearest first."""
 
@@ -81,6 +83,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         annexed=frozenset(merger.annexed),
         own=own_texts,
         gone=merger.gone,
+        undefined=merger.undefined,
         bases=merger.bases_of(main.name.text),
     )
     return merged, told_at_once(merger.found, MAX_TOLD)

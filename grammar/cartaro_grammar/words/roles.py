@@ -13,9 +13,10 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.words.amendments import defined_by
 from cartaro_grammar.words.file_parts import file_parts
 from cartaro_grammar.words.occurrences import LANGUAGE, NameKind, Note, Space
-from cartaro_grammar.words.vocabulary import SPECIAL, defined_by
+from cartaro_grammar.words.vocabulary import SPECIAL
 
 Articles = dict[tuple[str, str], dict[str, Space]]
 """What is declared in each article, by its ruleset and number; in the order of the files."""
@@ -288,7 +289,7 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
             yield from _means((*despite, *ruled), "clause")
         case (
             tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
-            | tree.Check()
+            | tree.Shuffled() | tree.Check()
         ):  # fmt: skip
             pass
         case _:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.types import NUMBER, Type, symbol
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.near_words import for_a_name, in_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, both, say
+from cartaro_grammar.text.messages import Message, both, in_series, say
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.amendments import ArticleEntry
+from cartaro_grammar.words.amendments import ArticleEntry, Declared, defined_by
 from cartaro_grammar.words.merge import Merged
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
@@ -85,6 +86,12 @@ class Reporter:
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
     """The names that amendments took away: where, and the names put in their place."""
+    entries: tuple[tuple[str, ArticleEntry], ...] = ()
+    """All that articles declare, each with the number of its article."""
+    mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
+        default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
+    )
+    """The same, once it is asked for, each with the names that it mentions and the definition that it is of."""
     compared: int = 0
 
     def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
@@ -113,13 +120,56 @@ class Reporter:
             self.found.append(Diagnostic(code, message, Label(word.span, say("not known")), help=advice, fix=fix))
             return
         place, instead = self.gone[word.text]
-        label, other = Label(word.span, say("it was the name of a clause")), Label(place.span, say("taken away here"))
+        label, other = Label(word.span, say("a clause that gave it is gone")), Label(place.span, say("taken away here"))
         advice = say("do not take `{word}` away, or amend this clause too", word=word.text)
         if instead:
             there = both(f"`{name}`" for name in instead)
             advice = say("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
+        resting = self._resting_on(word.text)
+        if len(resting) > 1 and not instead:
+            shown = in_series(
+                say("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
+                for number, names in _by_article(resting)
+            )
+            advice = say("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
         message = say("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
+
+    def _resting_on(self, name: str) -> list[tuple[str, str]]:
+        """What mentions a name, or in turn what would go with it, by article and name."""
+        if not self.mentioned:
+            self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
+        lost, resting = {name}, dict[str, str]()
+        grown = True
+        while grown:
+            before = len(resting)
+            for number, item, mentioned, _ in self.mentioned:
+                if mentioned & lost:
+                    resting[item.name.text] = number
+            left = frozenset[str]().union(*(d for _, item, _, d in self.mentioned if item.name.text not in resting))
+            for _, item, _, defines in self.mentioned:
+                if item.name.text in resting:
+                    lost |= {item.name.text, *(defines - left)}
+            grown = len(resting) > before
+        return [(number, item.name.text) for number, item, _, _ in self.mentioned if item.name.text in resting]
+
+
+def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    numbers = dict.fromkeys(number for number, _ in resting)
+    return [(number, [name for at, name in resting if at == number]) for number in numbers]
+
+
+def _mentioned(item: object) -> frozenset[str]:
+    """The names that a clause or declaration mentions."""
+    own = item.name if isinstance(item, tree.Clause) else None
+    return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
+
+
+def _defines(item: object) -> frozenset[str]:
+    """The definition that a clause is of."""
+    said = item.sentence if isinstance(item, tree.Clause) else None
+    found = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+    return frozenset() if found is None else frozenset((found[0].text,))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -196,12 +246,3 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     """The words that a definition's subject binds."""
     _, arguments = defined_by(subject) or ("", ())
     return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
-
-
-def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
-    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
-    if isinstance(subject, tree.Name):
-        return tree.Word(subject.text, subject.span), ()
-    if isinstance(subject, tree.Of):
-        return subject.what, (subject.of,)
-    return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None

@@ -11,7 +11,7 @@ After a `do`, a turn that may end has ended for the lines that follow, up to one
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, both, choose, say
@@ -108,12 +108,16 @@ class _Runner:
                     self._may_not(move, because)
                 case g.MayOnly(moves):
                     self._may_only(moves)
+                case g.Shuffled(cards):
+                    self.scene.orders.append(cards)
                 case g.Do():
                     return self._do(line)
                 case g.Check():
                     self._check(line)
         except (Faulted, Unsupported) as fault:
-            self.against.append(diagnosed(fault))
+            told = diagnosed(fault)
+            place = Label(_span_of(line), say("in this line of the example"))
+            self.against.append(replace(told, primary=place) if told.primary is None else told)
             return False
         return True
 
@@ -256,10 +260,23 @@ class _Runner:
             self.fail(say("`{condition}` does not hold", condition=line.condition.span.text), line.span)
 
 
+def _span_of(line: g.ExampleLine) -> Span:
+    """Where a line is written."""
+    match line:
+        case g.Holds() | g.Given() | g.Shuffled() | g.Check():
+            return line.span
+        case g.MayDo(move) | g.MayNot(move) | g.Do(move):
+            return move.span
+        case g.MayOnly(moves):
+            return moves[0].span
+        case _:
+            assert_never(line)
+
+
 def _acts(line: g.ExampleLine) -> tuple[str, ...]:
     """The acts that a line names."""
     match line:
-        case g.Holds() | g.Given():
+        case g.Holds() | g.Given() | g.Shuffled():
             return ()
         case g.MayDo(move) | g.MayNot(move) | g.Do(move):
             return (move.act,)

@@ -16,11 +16,24 @@ from cartaro_interpreter.play.turn import Choice, after, open_steps
 from cartaro_interpreter.ruling.json_moves import reason
 from cartaro_interpreter.ruling.judge import Judgement, judge
 from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, meeting
-from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
+from cartaro_interpreter.state.chance import NoChance, ScriptedChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import NOBODY, PHASE, PHASE_TURN, TURN
 from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, cards_argument, phrase
 from cartaro_interpreter.state.state import State
+
+
+class _GivenOrders:
+    """The shuffles of an example, in the order in which it gives them; what it does not give cannot be known."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The next order that is given, of just these cards."""
+        if not self.scene.orders:
+            return NoChance(say("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
+        return ScriptedChance([self.scene.orders.pop(0)], [c.code for c in self.scene.rules.game.deck.cards]).shuffle(cards)
 
 
 class Scene:
@@ -37,6 +50,8 @@ class Scene:
         self.moved = False
         self.done: State | None = None
         self.demand: Demand = ()
+        self.orders: list[tuple[int, ...]] = []
+        """What the next shuffles give, as the example says it."""
 
     @property
     def state(self) -> State:
@@ -45,8 +60,8 @@ class Scene:
 
     @property
     def _play(self) -> Play:
-        """Play with the same chance for whatever is done."""
-        return Play(self.rules, SeededChance(0), self._watch)
+        """Play with the shuffles that the example gives."""
+        return Play(self.rules, _GivenOrders(self), self._watch)
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:
         """In a turn that begins nothing has been done."""
@@ -143,7 +158,10 @@ class Scene:
         cells = list(self.cells)
         self.moved = True
         self.demand = ()
-        self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option)))
+        orders = list(self.orders)
+        chance = _GivenOrders(self)
+        self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option, chance)))
+        self.orders = orders
         self._play.act(cells, option)
         self.cells = cells
 

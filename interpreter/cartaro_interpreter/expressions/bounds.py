@@ -1,13 +1,15 @@
 """What the conditions of a choice say about a set of cards, so that it need not be looked for blindly.
 
-Takes conditions on a parameter that stands for a set; separates those that fix its total under a measure, fix it outright,
-or bound its number, and gives the search for the sets that fit; the other conditions are left to be tested one by one.
+Takes conditions on a parameter that stands for a set; separates those that fix or bound its total under a measure, fix it
+outright, or bound its number, and gives the search for the sets that fit; the other conditions are left to be tested one by
+one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
@@ -15,9 +17,16 @@ from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, co
 from cartaro_interpreter.expressions.compiler import Compiler
 from cartaro_interpreter.expressions.mentions import free_locals, steady
 from cartaro_interpreter.expressions.printed_values import each
-from cartaro_interpreter.expressions.set_conditions import KnownTotal, NumberBound, SameSet, SignedTerms, told_of_set
+from cartaro_interpreter.expressions.set_conditions import (
+    KnownTotal,
+    NumberBound,
+    SameSet,
+    SignedTerms,
+    TotalBound,
+    told_of_set,
+)
 from cartaro_interpreter.state.layout import Cells
-from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets
+from cartaro_interpreter.state.subsets import SubsetSearch, subset_sums, subsets, subsets_within
 
 _ANY_NUMBER = 1 << 10
 
@@ -31,6 +40,7 @@ class CodeBounds:
 
     sums: SubsetSearch | None = None
     total: Run | None = None
+    """The total, or where `sums` finds what is not heavier, the bound on it."""
     exactly: Run | None = None
     least: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
     most: list[tuple[Code, int]] = field(default_factory=list[tuple[Code, int]])
@@ -66,13 +76,21 @@ def absorb(c: Compiler, bounds: CodeBounds, condition: CodeCondition, parameter:
             bounds.exactly = c.code(other, scope).run
         case KnownTotal(total, value) if bounds.sums is None and (weights := _weights(c, total, scope)) is not None:
             bounds.sums, bounds.total = subset_sums(weights), _signed(c, value, scope).run
+        case TotalBound(total, value, added) if bounds.sums is None and _are_whole(weights := _weights(c, total, scope)):
+            bound = _signed(c, value, scope).run
+            bounds.sums, bounds.total = subsets_within(weights), lambda cells, frame: bound(cells, frame) + added
         case NumberBound(value, least, most):
             number = _signed(c, value, scope)
             bounds.least += [] if least is None else [(number, least)]
             bounds.most += [] if most is None else [(number, most)]
-        case SameSet() | KnownTotal() | None:
+        case SameSet() | KnownTotal() | TotalBound() | None:
             return False
     return True
+
+
+def _are_whole(weights: tuple[int, ...] | None) -> TypeGuard[tuple[int, ...]]:
+    """Whether there are weights, and none below 0: then what is too heavy stays so however it grows."""
+    return weights is not None and all(weight >= 0 for weight in weights)
 
 
 def _weights(c: Compiler, total: g.Total, scope: CodeScope) -> tuple[int, ...] | None:

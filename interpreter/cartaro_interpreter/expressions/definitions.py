@@ -10,20 +10,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product
+from math import prod
 from typing import TypeVar
 
-from cartaro_grammar import Clause, Span, remedies, say
+from cartaro_grammar import Clause, Expr, Span, read_argument, remedies, say
 from cartaro_grammar import game as g
 from cartaro_interpreter.expressions.code import Code, CodeScope, Frames, Run, any_of, at, constant
 from cartaro_interpreter.expressions.compiler import Called, Compiler
 from cartaro_interpreter.expressions.mentions import steady_function
 from cartaro_interpreter.expressions.printed_values import REMEMBERED
-from cartaro_interpreter.state.budget import too_much
+from cartaro_interpreter.state.budget import Work, too_much
 from cartaro_interpreter.state.fault import Faulted, Unsupported
-from cartaro_interpreter.state.layout import Cells, mask_of
+from cartaro_interpreter.state.layout import Cells, mask_of, members
 
 Made = TypeVar("Made")
 MOST_READINGS = 512
+MOST_READINGS_OF_CARDS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
     if some_reading is not None:
         return some_reading
     arguments = tuple(c.code(argument, scope) for argument in expr.arguments)
+    place = read_argument(c.game, expr)
+    if place is not None:
+        return _in_each_reading(c, expr, arguments, place, scope)
     inline = _inlined(c, expr, arguments, scope)
     if inline is not None:
         return inline
@@ -74,6 +79,97 @@ def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | Non
     word = "written"
     read = replace(expr, arguments=tuple(g.Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
     return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
+
+
+Readings = Callable[[int], tuple[int, ...]]
+"""From a set of cards to the sets of faces that it may be read as, the cards as themselves first."""
+
+
+def _in_each_reading(c: Compiler, expr: g.Apply, arguments: tuple[Code, ...], place: int, scope: CodeScope) -> Code:
+    """A definition asked of cards that are read as nothing yet: a truth holds where it does for some reading of them; of a
+    value each clause applies where its `when` holds for some reading and its `unless` for none, and answers in that reading.
+    """
+    readings = _readings_of(c, expr.arguments[place])
+    key = (f"{expr.function} read at {place}", (None,) * len(arguments))
+    of_cards = isinstance(expr.arguments[place], g.Cards)
+    if of_cards or key not in c.functions:
+        make = _called_in_some if expr.type.kind == "truth" else _called_in_readings
+        made = _enter(c, expr.function, expr.span, lambda: make(c, expr.function, len(arguments), place, readings))
+        if of_cards:
+            called = made
+        else:
+            called = c.functions[key] = made
+    else:
+        called = c.functions[key]
+    runs, actor = tuple(argument.run for argument in arguments), scope.actor.run
+    return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(run(cells, frame) for run in runs)))
+
+
+def _readings_of(c: Compiler, expr: Expr) -> Readings:
+    if isinstance(expr, g.Cards):
+        written = tuple(mask_of(way) for way in islice(product(*c.written_faces(expr)), MOST_READINGS))
+        return lambda mask: written
+    of_card = c.layout.faces.faces.of_card
+
+    @lru_cache(maxsize=REMEMBERED)
+    def readings(mask: int) -> tuple[int, ...]:
+        faces = [of_card[card] for card in members(c.layout.faces.physical(mask))]
+        if prod(len(each) for each in faces) > MOST_READINGS_OF_CARDS:
+            raise too_much()
+        return tuple(mask_of(way) for way in product(*faces))
+
+    return readings
+
+
+def _called_in_some(c: Compiler, function: str, count: int, place: int, readings: Readings) -> Called:
+    """A truth, asked of each reading until it holds."""
+    asked = _called(c, function, (None,) * count)
+
+    def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:
+        ways = readings(given[place])
+        return 1 if any(asked(cells, who, (*given[:place], way, *given[place + 1 :])) for way in ways) else 0
+
+    return called
+
+
+def _called_in_readings(c: Compiler, function: str, count: int, place: int, readings: Readings) -> Called:
+    """A value: each clause asked of each reading."""
+    frames = Frames()
+    actor = frames.place()
+    places = tuple(frames.place() for _ in range(count))
+    clauses = c.game.definitions_of(function)
+    answers: list[ClauseAnswer] = []
+    for clause, definition in clauses:
+        read = frames.place()
+        names = {name: at(read if n == place else places[n]) for n, name in enumerate(definition.parameters)}
+        scope = CodeScope(frames, at(actor), names)
+        over = c.game.yields_to(clause.name)
+        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
+        when, unless = c.case(clause.when, (), scope), any_of(tuple(c.code(expr, scope) for expr in clause.unless))
+        applies = _applying(c.work, when, unless, places[place], read, readings)
+        answers.append(ClauseAnswer(clause, applies, c.code(definition.value, scope), mask))
+    return _counted(c, settled(f"`{function}`", tuple(answers), None), frames)
+
+
+def _applying(work: Work, when: Code, unless: Code, given: int, read: int, readings: Readings) -> Code:
+    """Whether a clause applies, and for the clause's value the reading in which it does."""
+
+    def applies(cells: Cells, frame: list[int]) -> int:
+        ways = readings(frame[given])
+        work.left -= len(ways)
+        if work.left < 0:
+            raise too_much()
+        for way in ways:
+            frame[read] = way
+            if unless.run(cells, frame):
+                return 0
+        for way in ways:
+            frame[read] = way
+            if when.run(cells, frame):
+                return 1
+        return 0
+
+    return Code(applies)
 
 
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
@@ -136,7 +232,11 @@ def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called
         mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         answers.append(ClauseAnswer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
     truth = c.game.function[function].result.kind == "truth"
-    run = settled(f"`{function}`", tuple(answers), 0 if truth else None)
+    return _counted(c, settled(f"`{function}`", tuple(answers), 0 if truth else None), frames)
+
+
+def _counted(c: Compiler, run: Run, frames: Frames) -> Called:
+    """A definition's code in a frame of its own, a step of work each time."""
     work = c.work
 
     def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:

@@ -212,7 +212,16 @@ class NumberBound:
     most: int | None
 
 
-def told_of_set(expr: Expr, name: str) -> SameSet | KnownTotal | NumberBound | None:
+@dataclass(frozen=True, slots=True)
+class TotalBound:
+    """A total of the set is at most a value with so much added to it."""
+
+    total: g.Total
+    value: SignedTerms
+    most: int
+
+
+def told_of_set(expr: Expr, name: str) -> SameSet | KnownTotal | NumberBound | TotalBound | None:
     """What a condition tells of a set that it calls by a name; None where its form does not tell."""
     denied = False
     while isinstance(expr, g.Operation) and expr.operator == "not":
@@ -228,10 +237,10 @@ def told_of_set(expr: Expr, name: str) -> SameSet | KnownTotal | NumberBound | N
     subject, value = isolated
     if expr.operator == "=":
         return KnownTotal(subject, value) if isinstance(subject, g.Total) else NumberBound(value, 0, 0)
-    if isinstance(subject, g.Total):
-        return None
     strict = int((expr.operator == "<") is not denied)
     below = (name in free_locals(first)) is not denied
+    if isinstance(subject, g.Total):
+        return TotalBound(subject, value, -strict) if below else None
     return NumberBound(value, None, -strict) if below else NumberBound(value, strict, None)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cartaro_grammar import say
 from cartaro_interpreter.acts.rules import Rules, StepRules
 from cartaro_interpreter.state.budget import counted
-from cartaro_interpreter.state.chance import ScriptedChance
+from cartaro_interpreter.state.chance import Chance, ScriptedChance
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.layout import ENDING, STEP, TURN, Cells
 from cartaro_interpreter.state.move import END_OF_TURN, Move
@@ -164,10 +164,10 @@ class LookAhead:
         return False
 
 
-def after(rules: Rules, cells: Cells, option: Choice) -> list[int]:
+def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANCE) -> list[int]:
     """The cells after a move and what follows it at once, the turn not yet ended."""
     changed = list(cells)
-    rules.acts[option.move.act].perform(changed, option.player, option.move.args, _NO_CHANCE)
+    rules.acts[option.move.act].perform(changed, option.player, option.move.args, chance)
     changed[STEP] = next_step(rules, option.step)
     return changed
 

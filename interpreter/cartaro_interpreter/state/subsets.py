@@ -90,6 +90,38 @@ def _search(cards: list[tuple[int, int]], total: int, least: int, most: int) -> 
     return tuple(sorted(found))
 
 
+def subsets_within(weights: tuple[int, ...]) -> SubsetSearch:
+    """The search for the sets whose total is at most so much, under a measure that is nowhere below 0."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def fitting(domain: int, heaviest: int, least: int, most: int) -> tuple[int, ...]:
+        cards = sorted((weights[c], 1 << c) for c in members(domain) if weights[c] <= heaviest)
+        if len(cards) < least or sum(weight for weight, _ in cards[: max(least, 0)]) > heaviest:
+            return ()
+        if sum(weight for weight, _ in cards) <= heaviest:
+            return subsets(sum(bit for _, bit in cards), least, most)
+        found: list[int] = []
+        tried = 0
+
+        def extend(start: int, left: int, taken: int, mask: int) -> None:
+            nonlocal tried
+            tried += 1
+            if taken >= least and taken <= most:
+                found.append(mask)
+            if len(found) > MOST or tried > MOST_TRIED:
+                raise too_many()
+            for index in range(start, len(cards) if taken < most else start):
+                weight, bit = cards[index]
+                if weight > left:
+                    return
+                extend(index + 1, left - weight, taken + 1, mask | bit)
+
+        extend(0, heaviest, 0, 0)
+        return tuple(sorted(found))
+
+    return fitting
+
+
 def _blind_sums(weights: tuple[int, ...]) -> SubsetSearch:
     """With weights below 0 no branch can be cut off: every set is tried."""
 

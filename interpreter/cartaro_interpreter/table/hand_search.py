@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Expr
+from cartaro_grammar import CODES, Expr
 from cartaro_interpreter.acts.rules import Rules
 from cartaro_interpreter.state.fault import Faulted
 from cartaro_interpreter.state.move import Move
@@ -25,7 +25,9 @@ AGAIN: Final[Moment] = ("again", "")
 SILENT: Final[Moment] = ("fault", "silent")
 """The clauses clash, or none speaks."""
 FAULT: Final[Moment] = ("fault", "")
-"""Play breaks down otherwise."""
+"""Play breaks down otherwise, by a fault of the rules."""
+LIMIT: Final[Moment] = ("fault", "limit")
+"""The program gives up: nothing is known of how play would go on."""
 UNDECIDED: Final = ("C0801", "C0802")
 """The codes of clashes and gaps."""
 
@@ -71,4 +73,6 @@ HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands
 
 def moment_of(fault: Faulted) -> Moment:
     """As what a fault is looked for."""
+    if CODES[fault.code].limit:
+        return LIMIT
     return SILENT if fault.code in UNDECIDED else FAULT

@@ -87,14 +87,19 @@ def _attribute_of(e: g.Expr) -> tuple[str, str]:
 
 
 def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
-    """What an argument is called: by its own name, or by what it is (with its word, where two are alike)."""
+    """What an argument is called: by its own name, or by what it is (with its word, where two are alike).  Somebody
+    who is chosen is not mistaken for who chooses.
+    """
     measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
     if named is not None and parameter.name not in measures:
         return named
     kind = scope.naming.of_type(_thing(parameter))
     if sum(_thing(p).kind == _thing(parameter).kind for p in act.parameters) == 1:
-        return kind
+        if _thing(parameter).kind not in ("player", "side") or act.finding:
+            return kind
+        besides = any(isinstance(part, g.Actor) for part in parts(parameter.domain))
+        return scope.lang.derived("other" if besides else "chosen", kind)
     word = marked("word", parameter.name, parameter.name)
     return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
 

@@ -311,9 +311,10 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """A clause of a course, where the event is said once for all; what the effects depend on is said before them."""
+    inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
     if suspends(clause, said):
-        return _suspended(clause, scope) + cases(clause.when, clause.unless, scope)
-    return after_cases(clause.when, clause.unless, effects(said.effects, scope), scope)
+        return _suspended(clause, scope) + cases(clause.when, clause.unless, inner)
+    return after_cases(clause.when, clause.unless, effects(said.effects, inner), inner)
 
 
 def suspends(clause: g.Clause, said: g.Consequence) -> bool:

@@ -131,6 +131,8 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
             return scope.value(line.zone).text
         case g.Given(cell, value):
             return given(cell, value, scope)
+        case g.Shuffled(cards):
+            return lang.say("shuffle_gives", x=sets.card_signs(cards, scope))
         case g.MayDo(move):
             return lang.say("may_do", do=acts.written(move, scope))
         case g.MayNot(move, because):

@@ -17,7 +17,7 @@ from cartaro_verify.encode.definedness import Doubt
 from cartaro_verify.encode.expressions import alternatives, encoder_of
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.messages import kind_in_words, words
 from cartaro_verify.terms.paths import Met, Round
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
@@ -134,7 +134,7 @@ class Acts:
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
-                raise NotCovered(words("un_choice", x=words("sentence", text=parameter.type.kind)))
+                raise NotCovered(words("un_choice", x=kind_in_words(parameter.type)))
         return arguments
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:

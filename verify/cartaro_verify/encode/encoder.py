@@ -16,7 +16,7 @@ from cartaro_grammar import CARD, Clause, Expr, Game, Type
 from cartaro_grammar import game as g
 from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.messages import kind_in_words, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered, Unread
 from cartaro_verify.terms.unknowns import Cond, Num, Vec
@@ -98,7 +98,7 @@ class Encoder:
             case Read():
                 return self.vector(value.cards, CARD)
             case _:
-                raise NotCovered(words("un_cards", x=words("sentence", text=str(kind))))
+                raise NotCovered(words("un_cards", x=kind_in_words(kind)))
 
     def kept(self, value: Value, kind: Type) -> Value:
         """What memory holds: cards as a vector, unless they are known."""

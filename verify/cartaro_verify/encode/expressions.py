@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cartaro_grammar import PLAYER, Clause, Expr, Game, Type
+from cartaro_grammar import PLAYER, Clause, Expr, Game, Type, read_argument
 from cartaro_grammar import game as g
 from cartaro_verify.encode import card_readings, operations, sets
 from cartaro_verify.encode.encoder import AbilityEncoder, Encoder
@@ -209,6 +209,8 @@ def _side_of(encoder: Encoder, player: Guarded) -> Guarded:
 
 
 def _apply(encoder: Encoder, expr: g.Apply, scope: TermScope) -> Value:
+    if read_argument(encoder.game, expr) is not None:
+        raise NotCovered(words("un_readings", x=words("function", name=expr.function)))
     arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
     return _call(encoder, expr.function, arguments, scope)
 

@@ -21,7 +21,7 @@ from cartaro_verify.frame.symmetry import rotatable
 from cartaro_verify.obligations.vacuity import negated
 from cartaro_verify.play.table import Moment
 from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.terms.messages import joined, kind_in_words, words
 from cartaro_verify.terms.scope import TermScope
 from cartaro_verify.terms.symbols import NotCovered
 from cartaro_verify.terms.unknowns import Answer, Cond
@@ -163,7 +163,7 @@ def _any(session: SolverSession, kind: Type) -> list[Value]:
             values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
             return [exactly(v.name) for v in values]
         case _:
-            raise NotCovered(words("un_definition", x=words("sentence", text=str(kind))))
+            raise NotCovered(words("un_definition", x=kind_in_words(kind)))
 
 
 def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:

@@ -16,6 +16,7 @@ from cartaro_interpreter import (
     AGAIN,
     AWAIT,
     FAULT,
+    LIMIT,
     SILENT,
     STUCK,
     HandSearch,
@@ -71,6 +72,8 @@ class GoalSearch:
     hands: int = 0
     moves: int = 0
     """Moves and shuffles so far: what a hand costs."""
+    limit: str | None = None
+    """The code of the first limit of the program at which a hand stopped."""
     asked: dict[int, tuple[Goal, Asking]] = field(default_factory=dict[int, tuple[Goal, Asking]])
 
     def __post_init__(self) -> None:
@@ -206,7 +209,10 @@ class WatchedHand:
         """The rules do not decide what happens; where that is who begins, the hand has started all the same."""
         self.note = fault.message
         self.start()
-        self.happened(moment_of(fault), self.last or position)
+        moment = moment_of(fault)
+        if moment == LIMIT and self.search.limit is None:
+            self.search.limit = fault.code
+        self.happened(moment, self.last or position)
 
     def awaiting(self, position: Position) -> None:
         self.last = position

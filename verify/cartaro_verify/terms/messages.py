@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Self, cast
 
+from cartaro_grammar import Type
+
 FORMS: dict[str, str] = {
     # names of the ruleset, which a page says in the ruleset's own words
     "zone": "{name}",
@@ -148,16 +150,34 @@ FORMS: dict[str, str] = {
     "as_far_decided": "as far as play can go on: that no clauses clash and none is missing is not proved (`decided`)",
     "as_far_faultless": "as far as play can go on: that it never breaks down is not proved (`faultless`)",
     "gave_up": "the solver gave up",
+    "limit_met": "in a hand that was played, play stopped at a limit of the program, which is no fault of the rules: {what}",
+    "limit_C0804": "an act could be done in more ways than are listed (C0804)",
+    "limit_C0807": "a turn could go on in more ways than are looked through (C0807)",
+    "limit_C0824": "a hand went on for longer than it is followed (C0824)",
+    "limit_C0828": "a question took more steps than are allowed to it (C0828)",
     "contradicted": "the prover contradicts play: what it has proved is not so here; "
     "this is a fault of the prover, and no verdict",
     "not_invariant": "the prover found invariants that do not hold when they are checked again: a fault of the prover",
     "no_way": "nothing leads there that the encoding knows of, and of nothing nothing is proved",
     "not_covered": "the encoding does not cover {x}",
     # what the encoding does not cover
-    "un_definition": "a definition with a parameter of the type {x}",
-    "un_choice": "the choice of something of the type {x}",
+    "kind_truth": "a truth",
+    "kind_number": "a number",
+    "kind_card": "a card",
+    "kind_cards": "several cards",
+    "kind_player": "a player",
+    "kind_players": "several players",
+    "kind_side": "a side",
+    "kind_sides": "several sides",
+    "kind_group": "a group of cards",
+    "kind_groups": "several groups of cards",
+    "kind_symbol": "a value of {name}",
+    "kind_symbols": "several values of {name}",
+    "kind_unknown": "something unknown",
+    "un_definition": "a definition of {x}",
+    "un_choice": "the choice of {x}",
     "un_any_choice": "a choice of anything",
-    "un_reference": "a reference of the type {x}",
+    "un_reference": "a reference to {x}",
     "un_early_end": "a turn that ends early",
     "un_effect": "the effect {x}",
     "un_exchange": "an exchange of cards from anywhere",
@@ -169,11 +189,12 @@ FORMS: dict[str, str] = {
     "un_match_memory": "so much memory of the match",
     "un_deal": "a deal that never stands",
     "un_reading": "what cards are read as, where it is no condition and no number",
+    "un_readings": "{x} of cards that may be read in several ways",
     "un_applies": "whether a clause applies",
     "un_turn_over": "a turn that ends as it begins",
     "un_turn_idle": "a turn in which nothing can be done",
     "un_hand_over": "a hand that ends before its first turn",
-    "un_cards": "cards given as something of the type {x}",
+    "un_cards": "cards given as {x}",
     "un_bar_applies": "whether a prohibition, or an exemption from one, applies",
     "un_can": "`can` where no act is considered",
     "un_undefined": "{x} where none of its clauses applies",
@@ -241,6 +262,12 @@ class FormText(str):
 def words(form: str, **slots: object) -> FormText:
     """A text of a form of `FORMS`; KeyError where the form or one of its slots is missing."""
     return FormText(form, slots)
+
+
+def kind_in_words(of: Type) -> FormText:
+    """A kind of thing as an author would name it: a card, a value of the suit."""
+    slots = {"name": of.enumeration.partition(".")[2] or of.enumeration} if of.kind in ("symbol", "symbols") else {}
+    return words(f"kind_{of.kind}", **slots)
 
 
 def joined(form: str, parts: Iterable[str]) -> str:

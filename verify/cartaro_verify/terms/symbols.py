@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, words
+from cartaro_verify.terms.messages import FormText, kind_in_words, words
 from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
 from cartaro_verify.terms.values import Guarded, Value, as_guarded, as_number, exactly
 
@@ -157,7 +157,7 @@ def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
             named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
             return named or next(o.values for o in game.options if o.name == kind.enumeration)
         case _:
-            raise NotCovered(words("un_reference", x=words("sentence", text=str(kind))))
+            raise NotCovered(words("un_reference", x=kind_in_words(kind)))
 
 
 def unknown_value(unknowns: Unknowns, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:

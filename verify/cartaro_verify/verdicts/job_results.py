@@ -18,7 +18,7 @@ from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.terms.messages import joined as joined_words
 from cartaro_verify.terms.messages import words
 from cartaro_verify.verdicts.jobs import Job, SettingPairs
-from cartaro_verify.verdicts.obligation_proofs import STOPPING, TEXTS, WITHOUT_INVARIANTS
+from cartaro_verify.verdicts.obligation_proofs import FAULTLESS, STOPPING, TEXTS, WITHOUT_INVARIANTS
 
 
 def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
@@ -83,6 +83,14 @@ def doubted(jobs: list[Job]) -> list[str]:
     """
     asked = [job for job in jobs if job.name in STOPPING and job.claim is None]
     return [job.name for job in asked if job.found is None or job.found.verdict != "proved"]
+
+
+def limited(result: Result, limit: str | None) -> Result:
+    """`faultless` where a hand has stopped at a limit of the program: the verdict says which."""
+    if limit is None or result.name != FAULTLESS or result.kind != "obligation" or result.verdict == "refuted":
+        return result
+    met = words("limit_met", what=words(f"limit_{limit}"))
+    return replace(result, reason=joined_words("series", (text for text in (result.reason, met) if text)))
 
 
 def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:

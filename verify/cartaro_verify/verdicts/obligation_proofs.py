@@ -19,7 +19,8 @@ from cartaro_verify.terms.unknowns import Answer
 from cartaro_verify.verdicts.jobs import Job
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
-STOPPING = ("decided", "faultless")
+FAULTLESS = "faultless"
+STOPPING = ("decided", FAULTLESS)
 """Where one of these is not proved, play may come to a state in which it cannot go on."""
 OF_EFFECTS = ("conserved",)
 """Proved of the effects in the text: it holds however many players are still in the match."""

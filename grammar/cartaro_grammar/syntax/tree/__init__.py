@@ -49,6 +49,7 @@ from cartaro_grammar.syntax.tree.claims_and_examples import (
     MayNot,
     MayOnly,
     Possible,
+    Shuffled,
     Under,
     UnderEvery,
 )
@@ -146,6 +147,7 @@ __all__ = [
     "PackSpecial", "ParameterWord", "ParameterWords", "PatternName", "Patterned", "Permission", "Picture", "Pictures",
     "PlayerCount", "Possible", "Quantified", "Quantifier", "Quotation", "Quotes", "Ranked", "Ranking", "Reading",
     "Reckon", "Reckoning", "Remainder", "Repeat", "Row", "Runs", "Scores", "Seat", "See", "Sees", "Sentence",
-    "SetOption", "Show", "Shuffle", "SidesAre", "SourceDecl", "StepPlace", "TakesPart", "Telling", "Texts", "ToldUnder",
+    "SetOption", "Show", "Shuffle", "Shuffled", "SidesAre", "SourceDecl", "StepPlace", "TakesPart", "Telling", "Texts",
+    "ToldUnder",
     "TotalOver", "TurnStep", "Under", "UnderBlock", "UnderEvery", "Word", "WordRow", "Wording", "Words", "ZoneDecl",
 ]  # fmt: skip

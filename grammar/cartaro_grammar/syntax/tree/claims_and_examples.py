@@ -143,12 +143,20 @@ class Do:
 
 
 @frozen
+class Shuffled:
+    """What the next shuffle gives, the top first."""
+
+    cards: Codes
+    span: Span = field(compare=False)
+
+
+@frozen
 class Check:
     condition: Expr
     span: Span = field(compare=False)
 
 
-ExampleLine = Under | Holds | Given | May | MayNot | MayOnly | Do | Check
+ExampleLine = Under | Holds | Given | May | MayNot | MayOnly | Shuffled | Do | Check
 
 
 @frozen

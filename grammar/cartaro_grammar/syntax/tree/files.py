@@ -59,3 +59,11 @@ class File:
     comments: tuple[Comment, ...]
     source: Source
     span: Span = field(compare=False)
+
+
+@frozen
+class ReadablePart:
+    """A file without the sentences that cannot be read, and the words of these."""
+
+    file: File
+    unread: frozenset[str]
