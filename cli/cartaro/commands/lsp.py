@@ -25,5 +25,7 @@ def command(language: str | None, stdio: bool) -> None:
         print_line("the language server needs pygls: pip install 'cartaro[lsp]'", err=True)
         sys.exit(WRONG_USE)
     from cartaro.language_server.features import language_server
+    from cartaro.language_server.server import log_in_lines
 
+    log_in_lines()
     language_server(language).start_io()
