@@ -5,10 +5,10 @@
  * the person's are machines'.
  */
 
-import type { ArbiterEntry, CardChoice, DealtTable, Reason, TableView } from "../runtime/answers";
+import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, TableView } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
-import { capital, counted, moveTold, newMoves } from "./table_changes";
+import { capital, counted, moveTold, newMoves, sentences } from "./table_changes";
 
 const PAUSE = 500;
 /** Who sits in a seat. */
@@ -60,13 +60,14 @@ export class TableGame {
     return this.reasons !== null || this.entries !== null;
   }
 
-  deal(deal: Deal, players: number): Promise<void> {
+  /** Deal; of a hand that was begun elsewhere, its moves are done again. */
+  deal(deal: Deal, players: number, begun: Dealing | null = null): Promise<void> {
     const seats = Array.from({ length: players }, (_, seat): Sitter => (seat === deal.seat ? "person" : deal.opponent));
     return this.#next(async () => {
       this.#untold = null;
       const { language, settings, text } = this.context;
       const { seed, seat, match } = deal;
-      const dealing = { name: text.main, seed, settings, seats, match, moves: [], hands: 1 };
+      const dealing = { name: text.main, seed, settings, seats, match, moves: begun?.moves ?? [], hands: begun?.hands ?? 1 };
       await this.#dealt(await ask(this.context.client, "deal", { dealing, seat, language }));
     });
   }
@@ -80,11 +81,10 @@ export class TableGame {
     });
   }
 
-  /** The same in another language. */
+  /** The same in another language: nothing has changed but the words. */
   again(): Promise<void> {
     return this.#next(async () => {
-      const view = this.view;
-      if (view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), view);
+      if (this.view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), null);
     });
   }
 
@@ -119,6 +119,7 @@ export class TableGame {
       const outcome = await ask(this.context.client, "choices", this.#seated({ cards: [...chosen] }));
       if (this.chosen !== chosen) return;
       if ("answer" in outcome) this.choice = outcome.answer;
+      else if (outcome.error.reason !== "stopped") this.context.report(outcome.error.message);
     }
     this.redraw();
   }
@@ -217,7 +218,7 @@ export class TableGame {
 
   #refuse(why: string): void {
     this.refused = why;
-    this.context.announce(why);
+    this.context.report(why);
     this.redraw();
   }
 
@@ -229,7 +230,7 @@ export class TableGame {
     this.#untold = null;
     const done = before === null ? [] : newMoves(before, view).map((move) => moveTold(this.context, view, move));
     const turn = this.mine ? this.context.say("table_your_turn") : view.over ? this.context.say("table_over") : "";
-    this.context.announce([...done, ...counted(this.context, before, view).map(capital), turn].filter((text) => text !== "").join(". "));
+    this.context.announce(sentences([...done, ...counted(this.context, before, view).map(capital), turn]));
   }
 
   #explained(outcome: Outcome<readonly Reason[]>): void {
