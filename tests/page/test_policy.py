@@ -42,7 +42,10 @@ def stranger(body: bytes = b"") -> Iterator[tuple[str, list[str]]]:
 def test_no_worker_reaches_another_host(begun: Page) -> None:
     with stranger() as (address, asked):
         assert begun.workers
-        told = [begun.evaluate(FETCH, address + "page"), *(worker.evaluate(FETCH, address + "worker") for worker in begun.workers)]
+        told = [
+            begun.evaluate(FETCH, address + "page"),
+            *(worker.evaluate(FETCH, address + "worker") for worker in begun.workers),
+        ]
     assert [text for text in told if "arrived" in text] == []
     assert asked == []
 
