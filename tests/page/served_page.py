@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 from tests.house.packages import ROOT
 
 BUILT = ROOT / "build" / "workbench"
-PATIENCE = 20_000
+PATIENCE = 120_000
 """Milliseconds after which a page is given up, on a machine that does much besides."""
 AT_ONCE = """
 const later = window.setTimeout;

@@ -2,7 +2,7 @@
 
 import type { KeptHand } from "./address";
 import type { Texts } from "./files/texts";
-import type { Client } from "./runtime/client";
+import type { CallFailed, Client } from "./runtime/client";
 import type { Notices } from "./shell/notices";
 import type { Dealing } from "./runtime/answers";
 import type { Change, Context, Language, PaneName, Settings, Soundness, Target, TextNow } from "./shell/pane";
@@ -85,7 +85,8 @@ export class PageContext implements Context {
     this.notices.announce(text);
   }
 
-  report(why: string): void {
-    this.notices.say(why);
+  report(why: CallFailed | string): void {
+    if (typeof why === "string") this.notices.say(why);
+    else if (why.reason === "refused") this.notices.say(why.message);
   }
 }

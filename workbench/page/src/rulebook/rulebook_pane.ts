@@ -139,7 +139,7 @@ class RulebookPane implements Pane {
 
   async #toText(anchor: string): Promise<void> {
     const found = await ask(this.context.client, "place_of", { name: this.context.text.main, anchor });
-    if ("error" in found) return this.context.report(found.error.message);
+    if ("error" in found) return this.context.report(found.error);
     if (found.answer === null) return;
     const { name, range } = found.answer;
     this.context.open("editor", { file: name, line: range.start.line, character: range.start.character });

@@ -41,7 +41,7 @@ function attribute(made: Element, attributes: Attributes): void {
  */
 export function buttonOf(label: string, more: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = button(label, press, attributes);
-  made.append(element("span", { class: "unseen" }, `: ${more}`));
+  made.append(element("span", { class: "unseen" }, ` (${more})`));
   return made;
 }
 

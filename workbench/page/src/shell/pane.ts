@@ -6,7 +6,7 @@
  */
 
 import type { Dealing } from "../runtime/answers";
-import type { Client } from "../runtime/client";
+import type { CallFailed, Client } from "../runtime/client";
 
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
 export type Language = "it" | "en" | "fr";
@@ -64,8 +64,8 @@ export interface Context {
   say(key: string, slots?: Readonly<Record<string, string | number>>): string;
   /** Tell readers of screens what happened. */
   announce(text: string): void;
-  /** Say why something could not be done, where it is in sight whatever is scrolled. */
-  report(why: string): void;
+  /** Say why something could not be done, where it is in sight whatever is scrolled; what broke has been said by the page itself. */
+  report(why: CallFailed | string): void;
   /** Take the hand that the address holds of this game, once: it is to be dealt in the place of a new one. */
   takeHand(main: string): Dealing | null;
   open(pane: PaneName, target?: Target): void;

@@ -63,7 +63,7 @@ export class FollowedHand {
   async save(main: string): Promise<void> {
     const found = await ask(this.context.client, "record", {});
     if ("answer" in found) saveFile(`${main.replace(/\..*$/, "")}.json`, found.answer);
-    else this.context.report(found.error.message);
+    else this.context.report(found.error);
   }
 
   /** Let the reader choose a record's file. */

@@ -6,6 +6,7 @@
  */
 
 import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, TableView } from "../runtime/answers";
+import type { CallFailed } from "../runtime/client";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
 import { capital, counted, moveTold, newMoves, sentences } from "./table_changes";
@@ -119,7 +120,7 @@ export class TableGame {
       const outcome = await ask(this.context.client, "choices", this.#seated({ cards: [...chosen] }));
       if (this.chosen !== chosen) return;
       if ("answer" in outcome) this.choice = outcome.answer;
-      else if (outcome.error.reason !== "stopped") this.context.report(outcome.error.message);
+      else this.context.report(outcome.error);
     }
     this.redraw();
   }
@@ -144,7 +145,7 @@ export class TableGame {
   async callArbiter(): Promise<void> {
     if (!this.mine) return;
     const outcome = await ask(this.context.client, "arbiter_entries", this.#seated({}));
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.refused = "";
     this.reasons = null;
     this.entries = outcome.answer.entries;
@@ -200,7 +201,7 @@ export class TableGame {
   }
 
   async #see(outcome: Outcome<TableView>, before: TableView | null): Promise<void> {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.before = before;
     this.#untold ??= before;
     this.view = outcome.answer;
@@ -210,14 +211,14 @@ export class TableGame {
 
   /** A table that was dealt, and where moves could not be done again. */
   async #dealt(outcome: Outcome<DealtTable>): Promise<void> {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     await this.#see({ answer: outcome.answer.view }, null);
     const { stopped } = outcome.answer;
     if (stopped !== null) this.#refuse(this.context.say("table_stopped", { n: stopped.number, move: stopped.phrase }));
   }
 
-  #refuse(why: string): void {
-    this.refused = why;
+  #refuse(why: CallFailed | string): void {
+    this.refused = typeof why === "string" ? why : why.message;
     this.context.report(why);
     this.redraw();
   }
@@ -234,7 +235,7 @@ export class TableGame {
   }
 
   #explained(outcome: Outcome<readonly Reason[]>): void {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.refused = "";
     this.entries = null;
     this.reasons = outcome.answer;

@@ -109,7 +109,7 @@ class TablePane implements Pane {
   async #ready(): Promise<void> {
     if (this.#known !== null) return;
     const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });
-    if ("error" in outcome) return this.context.report(outcome.error.message);
+    if ("error" in outcome) return this.context.report(outcome.error);
     this.#known = outcome.answer;
     this.#players = Number(this.context.settings["players"] ?? outcome.answer.players);
     this.#drawControls();
