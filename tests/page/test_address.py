@@ -152,10 +152,17 @@ def test_a_followed_hand_survives_a_reload_and_back_leaves_it(page: Page, addres
 @pytest.mark.parametrize(
     "hand",
     [
-        "deal=-1", "deal=99999999", "deal=7&seats=", "deal=7&seats=x", "deal=7&seats=" + ".".join(["random"] * 99), "deal=7&hands=0",
-        "deal=7&rules=__proto__-x", "deal=7&rules=nessuna-si", "deal=7&seats=random.random.person",
+        "deal=-1",
+        "deal=99999999",
+        "deal=7&seats=",
+        "deal=7&seats=x",
+        "deal=7&seats=" + ".".join(["random"] * 99),
+        "deal=7&hands=0",
+        "deal=7&rules=__proto__-x",
+        "deal=7&rules=nessuna-si",
+        "deal=7&seats=random.random.person",
     ],
-)  # fmt: skip
+)
 def test_a_hand_that_cannot_be_dealt_is_left_and_another_is_dealt(browser: Browser, address: str, hand: str) -> None:
     page = new_page(browser)
     faults: list[str] = []
