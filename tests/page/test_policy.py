@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -17,7 +17,7 @@ FETCH = "(address) => fetch(address).then(() => 'arrived', (reason) => String(re
 
 
 @contextmanager
-def stranger(body: bytes = b"") -> Iterator[tuple[str, list[str]]]:
+def stranger(body: bytes = b"") -> Generator[tuple[str, list[str]], None, None]:
     """The address of a server of another origin that lets everyone ask, and the paths that it was asked for."""
     asked: list[str] = []
 
