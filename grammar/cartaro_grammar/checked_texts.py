@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from cartaro_grammar.check import check_partly
-from cartaro_grammar.file_set import FileSet, NamedTexts, unknown_text, with_checked_fixes
+from cartaro_grammar.file_set import FileSet, NamedTexts, misnamed, unknown_text, with_checked_fixes
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.partial_game import PartialGame
 from cartaro_grammar.model.settings import choose
@@ -60,7 +60,10 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     notes: list[Note] = []
     merged, found = merge(files)
     game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
-    found = gathered.with_mistakes_of_meaning(found + more) if unread else found + more
+    if unread:
+        found = gathered.with_mistakes_of_meaning(found + more)
+    else:
+        found += more + (misnamed(files) if game is not None else ())
     if game is not None and not any(told.severity == "error" for told in found):
         chosen = choose(game, settings or {})
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)

@@ -39,6 +39,7 @@ HIDING = ("C01", UNREADABLE)
 LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
 """The codes of mistakes that one sentence makes alone, or with names that it mentions."""
 
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 KINDS = {"game": say("a game"), "library": say("a library"), "variant": say("a variant"), "annex": say("an annex")}
 Trees = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or what is wrong with it."""
@@ -248,7 +249,38 @@ def _checked(files: Same[tree.File], doubts: bool) -> tuple[Game | None, tuple[D
     merged, found = merge(files.values)
     game, more = check(merged, doubts=doubts)
     found += more
+    if doubts and game is not None:
+        found += misnamed(files.values)
     return (None if any(told.severity == "error" for told in found) else game), found
+
+
+def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
+    """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
+
+    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line.
+    A file that another text names is refused instead (`FileSet.load`).
+    """
+    return tuple(told for file in files if (told := _misnamed(file)) is not None)
+
+
+def _misnamed(file: tree.File) -> Diagnostic | None:
+    path = PurePath(file.source.name).name
+    stem, name = path.removesuffix(ENDING), file.name
+    if stem == path:
+        return None  # a text that is in no file of rules
+    if file.kind != "annex":
+        if stem == name.text or not NAME.fullmatch(stem):
+            return None  # a stem such as `My game` is no name that a text could mean
+        message = say("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
+        advice = say("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
+        label = Label(name.span, say("nobody finds it by this name"))
+        return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
+    if file.base is None or stem.startswith(f"{file.base.text}."):
+        return None
+    message = say("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
+    advice = say("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
+    label = Label(file.base.span, say("it is not found beside this ruleset"))
+    return Diagnostic("C0305", message, label, help=advice, severity="warning")
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, WORD_BEFORE
+from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, word_start
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
@@ -63,8 +63,7 @@ def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[
     binds only where they are known of this very text.
     """
     offset = max(0, min(offset, len(text)))
-    begun = WORD_BEFORE.search(text, 0, offset)
-    start = begun.start() if begun else offset
+    start = word_start(text, offset)
     draft = Draft.of(text)
     sentence = SentenceLines.at(draft, start)
     first = draft.offset(sentence.first) - len(draft.lines[sentence.first])

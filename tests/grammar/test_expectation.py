@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from typing import SupportsIndex
 
 import pytest
 
 from cartaro_grammar import Expected, expected
 from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.syntax.expectation import OWN
+from cartaro_grammar.syntax.expectation import OWN, word_start
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, pattern
 
 FILES = sorted(shipped_folder().glob("*/*.regole"))
@@ -89,3 +90,27 @@ def test_at_the_quotes_there_is_something() -> None:
 def test_any_text_at_all(text: str) -> None:
     for offset in (-1, 0, len(text) // 2, len(text), len(text) + 5):
         expected(text, offset)
+
+
+class Counted(str):
+    """A text that counts how often one of its characters is read by its place."""
+
+    read = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        self.read += 1
+        return super().__getitem__(key)
+
+
+@pytest.mark.parametrize("length", [1, 1_000, 20_000])
+def test_a_long_word_before_the_place_is_read_once(length: int) -> None:
+    """A search for the word's beginning from every character of a quoted text took the square of its length."""
+    text = Counted(' "' + "x" * length + '" ab')
+    assert word_start(text, 2 + length) == 2
+    assert length <= text.read <= length + 1
+
+
+def test_a_place_after_a_text_of_a_hundred_thousand_letters_is_completed() -> None:
+    """It took minutes: work that no count shows would show as a test that does not end."""
+    there = expected('variant lunga of scopa\n  title "' + "x" * 100_000 + '"\nar', 10**9)
+    assert "article" in there.words

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar import Game, load_checked, load_game, load_texts
+from cartaro_grammar import Game, check_texts, load_checked, load_game, load_texts
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.syntax import parse
 
@@ -74,3 +74,29 @@ def test_bytes_that_are_no_text_are_told() -> None:
     game, found = load_texts({"a.regole": b"game \xff"}, "a.regole")
     assert game is None
     assert [told.code for told in found] == ["C0102"]
+
+
+def variant(name: str, base: str) -> str:
+    return f'variant {name} of {base}\n  title "x"\n'
+
+
+ANNEX = 'annex mie of scopa\n\nclaim vuota "x"\n  it can happen table is empty\n'
+
+
+@pytest.mark.parametrize(
+    ("own", "main", "told"),
+    [
+        ({"grande.regole": variant("lunga", "scopa")}, "grande.regole", [("warning", "grande")]),
+        ({"grande.regole": variant("grande", "scopa")}, "grande.regole", []),
+        ({"Mia scopa.regole": variant("lunga", "scopa")}, "Mia scopa.regole", []),
+        ({"grande.regole": variant("lunga", "scopa"), "su.regole": variant("su", "grande")}, "su.regole", [("error", None)]),
+        ({"grande.mie.regole": ANNEX}, "grande.mie.regole", [("warning", None)]),
+        ({"scopa.mie.regole": ANNEX}, "scopa.mie.regole", []),
+    ],
+)
+def test_the_name_of_a_file_and_that_of_its_header_are_one(
+    own: dict[str, str], main: str, told: list[tuple[str, str | None]]
+) -> None:
+    """A ruleset is found by the name of its file, so another name in the header is reported, in the page and by the command."""
+    for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).found):
+        assert [(one.severity, one.fix and one.fix.replacement) for one in found if one.code == "C0305"] == told

@@ -210,8 +210,8 @@ def test_repeat_goes_back_in_its_own_course(folder: Path, course: str, expected:
 
 
 def test_warnings_come_with_the_game(folder: Path) -> None:
-    (folder / "caso.regole").write_text(BASE + "  option muta is no among no, si\n", encoding="utf-8")
-    game, found = load_checked(folder / "caso.regole")
+    (folder / "base.regole").write_text(BASE + "  option muta is no among no, si\n", encoding="utf-8")
+    game, found = load_checked(folder / "base.regole")
     assert game is not None
     assert [(told.code, told.severity) for told in found] == [("C0514", "warning")]
 

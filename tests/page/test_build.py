@@ -15,6 +15,9 @@ import pytest
 from tests.house.packages import ROOT
 from tests.page.served_page import built_page
 
+NOT_OF_THE_PAGE = ("service-worker.js", "_headers")
+"""The worker itself, and what a server reads and does not send."""
+
 pytestmark = pytest.mark.slow
 
 MOST_TO_THE_FIRST_TABLE = 8_000_000
@@ -43,7 +46,7 @@ def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
 def test_the_service_worker_knows_every_file_by_its_digest(page: Path) -> None:
     worker = (page / "service-worker.js").read_text(encoding="utf-8")
     told = {path: (digest, at_once) for path, digest, at_once in re.findall(r'\["([^"]+)","([0-9a-f]{64})",(!0|!1)\]', worker)}
-    there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path != "service-worker.js"}
+    there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path not in NOT_OF_THE_PAGE}
     assert {path: digest for path, (digest, _) in told.items()} == there
     assert {path for path, (_, at_once) in told.items() if at_once == "!1"} == ON_DEMAND
 

@@ -76,7 +76,7 @@ def proves(page: Page) -> None:
     page.get_by_role("button", name="bella.prove").click()
     write(page, FALSE_CLAIM)
     page.get_by_role("tab", name="Proofs").click()
-    claim(page, "mai_scopa").get_by_role("button", name="Prove: nobody ever sweeps").click()
+    claim(page, "mai_scopa").get_by_role("button", name=re.compile(r"Prove this one\s*\(nobody ever sweeps\)")).click()
     claim(page, "mai_scopa").get_by_role("button", name="See the hand that refutes it").click()
     page.get_by_role("group", name="Steps").get_by_role("button", name="Next step").click()
     page.get_by_role("button", name="To the point that matters").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from typing import Any
 
@@ -181,3 +182,13 @@ def test_a_record_that_is_too_long_is_refused() -> None:
 def test_a_record_that_is_none_is_refused(record: str) -> None:
     told = Page().told("record_steps", name="scopa.regole", record=record, language="it")
     assert told["error"]["reason"] == "refused"
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("name", ["scopa", "scala40"])
+def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
+    page = Page()
+    play(page, deal(page, name, seats=["person", "random"]), 200)
+    steps = page.asked("record_steps", name=f"{name}.regole", record=page.asked("record"), language=language)["steps"]
+    assert len(steps) > 1
+    assert [step["text"] for step in steps if not re.fullmatch(r".*[^.;]\.", step["text"]) or ".;" in step["text"]] == []

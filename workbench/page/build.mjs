@@ -1,7 +1,7 @@
 /**
  * The page's own files, bundled: `node build.mjs FOLDER WHEELS`.
  *
- * `index.html`, `main.js` with its chunks and `main.css`, `worker.js`, the part of Pyodide that is fetched as it was published,
+ * `index.html` and `_headers`, `main.js` with its chunks and `main.css`, `worker.js`, the part of Pyodide that is fetched as it was published,
  * and `NOTICE.txt` with the licences of all that is brought.
  */
 
@@ -46,7 +46,9 @@ const worker = await build({
   external: ["node:*", "ws"],
   define: { PYODIDE_INFO: JSON.stringify(lock.info) },
 });
-writeFileSync(join(target, "index.html"), withFirstChunks(readFileSync(join(here, "index.html"), "utf8")));
+const markup = readFileSync(join(here, "index.html"), "utf8");
+writeFileSync(join(target, "index.html"), withFirstChunks(markup));
+writeFileSync(join(target, "_headers"), headers(markup));
 for (const file of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) {
   cpSync(join(here, "node_modules/pyodide", file), join(target, "pyodide", file));
 }
@@ -57,6 +59,21 @@ writeFileSync(join(target, "verdicts/index.json"), "[]"); // a site has some
 const inputs = [page, worker].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const packages = inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter((name) => name !== undefined);
 writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), wheels));
+
+/**
+ * The headers that a server should send, in the file that Netlify, Cloudflare Pages and their like read: the page's own policy, for
+ * each of its scripts too, and that no other page may show it in a frame, which a policy in the markup cannot say.
+ */
+function headers(index) {
+  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(index);
+  const lines = [
+    `Content-Security-Policy: ${policy}; frame-ancestors 'none'`,
+    "X-Frame-Options: DENY",
+    "X-Content-Type-Options: nosniff",
+    "Referrer-Policy: no-referrer",
+  ];
+  return `/*\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
 
 /** The first file, which also asks for what the page's own script asks for at once, so that it all comes together. */
 function withFirstChunks(index) {

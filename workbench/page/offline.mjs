@@ -19,7 +19,7 @@ const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
 
 /** All that the steps make in the folder itself. */
 const MADE = new Set([
-  ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt"], // build.mjs
+  ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt", "_headers"], // build.mjs
   ...["texts.json", "words.json", "cards.css"], // page_files.py
   ...["python", "service-worker.js"],
 ]);
@@ -29,7 +29,7 @@ for (const name of readdirSync(target)) if (!MADE.has(name)) rmSync(join(target,
 const files = readdirSync(target, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(target, join(entry.parentPath, entry.name)).split(sep).join("/"))
-  .filter((path) => path !== "service-worker.js" && !path.startsWith("verdicts/")) // a site writes these
+  .filter((path) => path !== "service-worker.js" && path !== "_headers" && !path.startsWith("verdicts/")) // a site writes these, and a server reads those
   .sort()
   .map((path) => [path, digest(readFileSync(join(target, path))), !ON_DEMAND.has(path)]);
 

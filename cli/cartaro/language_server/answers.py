@@ -182,7 +182,7 @@ async def workspace_symbols(ls: CartaroServer, params: lsp.WorkspaceSymbolParams
         for one in parts:
             if params.query.casefold() in one.name.casefold() and len(found) < MOST_SYMBOLS:
                 where = lsp.Location(ls.uri(place), conversion.range_(one.selection))
-                found.append(lsp.WorkspaceSymbol(where, one.name, conversion.OF_SYMBOL[one.kind]))
+                found.append(lsp.WorkspaceSymbol(where, one.name, conversion.symbol_kind(one.kind)))
     return found
 
 

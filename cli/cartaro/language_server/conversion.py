@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from lsprotocol import types as lsp
 
@@ -56,25 +57,6 @@ NAMED_AS: dict[TokenType, lsp.SemanticTokenTypes] = {
 LEGEND = lsp.SemanticTokensLegend(
     [NAMED_AS[type_].value for type_ in TOKEN_TYPES], [lsp.SemanticTokenModifiers.Declaration.value]
 )
-OF_SYMBOL: dict[SymbolKind, lsp.SymbolKind] = {
-    "article": lsp.SymbolKind.Module,
-    "amendment": lsp.SymbolKind.Module,
-    "clause": lsp.SymbolKind.Method,
-    "zone": lsp.SymbolKind.Class,
-    "pile": lsp.SymbolKind.Class,
-    "family": lsp.SymbolKind.Class,
-    "counter": lsp.SymbolKind.Variable,
-    "flag": lsp.SymbolKind.Boolean,
-    "mark": lsp.SymbolKind.Variable,
-    "reference": lsp.SymbolKind.Variable,
-    "act": lsp.SymbolKind.Function,
-    "finding": lsp.SymbolKind.Function,
-    "option": lsp.SymbolKind.Enum,
-    "setting": lsp.SymbolKind.Constant,
-    "words": lsp.SymbolKind.String,
-    "claim": lsp.SymbolKind.Event,
-    "example": lsp.SymbolKind.Event,
-}
 COMMANDS = {"run example": "cartaro.runExample", "prove claim": "cartaro.proveClaim"}
 
 
@@ -153,11 +135,40 @@ def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, plain), range_(of.range))
 
 
+def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:
+    """Return the protocol's kind of a part of an outline; the type checker refuses this where a kind is left out."""
+    match of:
+        case "article" | "amendment":
+            return lsp.SymbolKind.Module
+        case "clause":
+            return lsp.SymbolKind.Method
+        case "zone" | "pile" | "family":
+            return lsp.SymbolKind.Class
+        case "counter" | "mark" | "reference":
+            return lsp.SymbolKind.Variable
+        case "flag":
+            return lsp.SymbolKind.Boolean
+        case "act" | "finding":
+            return lsp.SymbolKind.Function
+        case "option":
+            return lsp.SymbolKind.Enum
+        case "setting":
+            return lsp.SymbolKind.Constant
+        case "words" | "telling" | "quotes":
+            return lsp.SymbolKind.String
+        case "pictures":
+            return lsp.SymbolKind.File
+        case "claim" | "example":
+            return lsp.SymbolKind.Event
+        case _:
+            assert_never(of)
+
+
 def symbol(of: OutlineSymbol) -> lsp.DocumentSymbol:
     """A part of a text with its own parts."""
     return lsp.DocumentSymbol(
         of.name,
-        OF_SYMBOL[of.kind],
+        symbol_kind(of.kind),
         range_(of.range),
         range_(of.selection),
         detail=of.detail or None,

@@ -7,15 +7,20 @@ takes the place of one that has not been checked.  Editors that ask for diagnost
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from cattrs import transform_error
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, RPCMessage, RPCRequest
 from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
@@ -23,16 +28,103 @@ from cartaro.language_server.session import EditorSession, OpenText
 from cartaro_rulebook import languages
 from cartaro_workbench import problems
 
+if TYPE_CHECKING:
+    from pygls.server import ServerErrors
+
 PAUSE = 0.1
 """For how many seconds the keys must rest."""
 
 ARGUMENTS = 2
+
+MOST_SAID = 300
+"""Characters of a line that says what is wrong with a message."""
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Malformed:
+    """A message that is not as the protocol has it: its id, whether it is a request, and what is wrong with it."""
+
+    number: object
+    wants_answer: bool
+    why: str
+
+
+def _because(fault: Exception) -> str:
+    """Return what is wrong with a message, in a line."""
+    return "; ".join(transform_error(fault, "message"))[:MOST_SAID]
+
+
+class OneLine(logging.Formatter):
+    """What is logged, a line each: where something failed inside goes to the editor, with the answer of its request."""
+
+    def formatException(self, ei: object) -> str:  # noqa: N802 - the library's own name
+        """Return nothing for the traceback of an exception."""
+        del ei
+        return ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the first line of what is logged."""
+        return super().format(record).split("\n", 1)[0][:MOST_SAID]
+
+
+def log_in_lines() -> None:
+    """Write warnings to the standard error stream, each in a line and without a traceback."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine("cartaro lsp: %(message)s"))
+    handler.setLevel(logging.WARNING)
+    logging.basicConfig(handlers=[handler], force=True)
 
 
 class Protocol(LanguageServerProtocol):
     """The protocol, in whose places characters are counted in UTF-16, whatever else the editor would prefer, and whose commands
     can be taken back while they run.
     """
+
+    def structure_message(self, data: dict[str, object]) -> object:
+        """Return the message that JSON stands for, or why it is none: a request always gets an answer."""
+        if "jsonrpc" not in data:
+            return data  # a part of a message
+        try:
+            kind, data = self._kind(data)
+            return self._converter.structure(data, kind)
+        except Exception as fault:
+            return _Malformed(data.get("id"), "method" in data and "id" in data, _because(fault))
+
+    def _kind(self, data: dict[str, object]) -> tuple[type[object], dict[str, object]]:
+        """Return the type that a message should have, and the message with what may be left out of one of no known type."""
+        number, method = data.get("id"), data.get("method")
+        if isinstance(method, str):
+            generic: type[object] = JsonRPCRequestMessage if "id" in data else JsonRPCNotification
+            known = self.get_message_type(method)
+            return (known, data) if known is not None else (generic, {"params": None} | data)
+        if "method" in data:
+            raise ValueError("the method is no text")
+        if "error" in data:
+            return lsp.ResponseErrorMessage, data
+        return self._result_types.pop(cast("str", number), None) or JsonRPCResponseMessage, {"result": None} | data
+
+    def handle_message(self, message: RPCMessage | _Malformed) -> None:
+        """Handle a message; answer one that is none, or that comes after the end, with an error."""
+        if isinstance(message, _Malformed):
+            if message.wants_answer:
+                self.refuse(message.number, JsonRpcInvalidParams(message.why))
+            else:
+                _log.warning("a message was left out: %s", message.why)
+        elif getattr(message, "jsonrpc", None) != self.VERSION:
+            self.refuse(getattr(message, "id", None), JsonRpcInvalidRequest("this is no message of JSON-RPC 2.0"))
+        elif self._shutdown and isinstance(message, RPCRequest):
+            self.refuse(message.id, JsonRpcInvalidRequest("the server was told to shut down"))
+        else:
+            super().handle_message(message)
+
+    def refuse(self, number: object, fault: JsonRpcException) -> None:
+        """Answer a message with an error; its id is null where it has none that can be read."""
+        known = number if isinstance(number, str | int) else None
+        body = {"jsonrpc": self.VERSION, "id": known, "error": fault.to_response_error()}
+        self._send_data(body)
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[object, object, lsp.InitializeResult]:
@@ -68,6 +160,13 @@ class CartaroServer(LanguageServer):
         self.told: dict[Path, list[lsp.Diagnostic]] = {}
         self.work: dict[lsp.ProgressToken, asyncio.Task[str]] = {}
         self.checking: asyncio.Task[None] | None = None
+
+    def report_server_error(self, error: Exception, source: ServerErrors) -> None:
+        """Answer a message that is no JSON; tell the editor of any other failure outside of a request."""
+        if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
+            cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is no JSON"))
+        else:
+            super().report_server_error(error, source)
 
     def place(self, uri: str) -> Path:
         """Where a text lies; one that is in no file lies nowhere else."""

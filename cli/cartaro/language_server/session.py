@@ -7,6 +7,7 @@ in a `lib`, those beside that folder too, which use it.  An annex is of the rule
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -82,11 +83,13 @@ class EditorSession:
         return dict.fromkeys((*own, *nameable(place)))
 
     def _read(self, place: Path) -> str:
-        """The text at a place; nothing where it cannot be read."""
+        """Return the text at a place; nothing where it cannot be read or is no ordinary file."""
         if place in self.unsaved:
             return self.unsaved[place]
         try:
             state = place.stat()
+            if not stat.S_ISREG(state.st_mode):
+                return ""  # to open a named pipe would wait for a writer for ever
             stamp = (state.st_mtime_ns, state.st_size)
             if place not in self.files or self.files[place][0] != stamp:
                 with place.open("rb") as file:
@@ -100,4 +103,5 @@ def _within(folder: Path) -> Iterator[Path]:
     """The ruleset files of a folder and of those in it, but for hidden ones and what programs make."""
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
-        yield from (Path(path) / name for name in sorted(files) if name.endswith(ENDING))
+        found = (Path(path) / name for name in sorted(files) if name.endswith(ENDING))
+        yield from (file for file in found if file.is_file())

@@ -27,7 +27,7 @@ OWN: Mapping[str, Own] = {
 }  # fmt: skip
 MOMENTS = ("count", "end", "start")
 WORD = re.compile(r"[\wà-öø-ÿ]*")
-WORD_BEFORE = re.compile(r"[\wà-öø-ÿ]*\Z")
+WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 
@@ -51,14 +51,24 @@ def expected(text: str, offset: int) -> Expected:
     offset = max(0, min(offset, len(text)))
     if any(match.start() < offset <= _inner_end(text, match) for match in TEXT_OR_COMMENT.finditer(text)):
         return Expected(offset, offset, (), (), ends=False)
-    before, after = WORD_BEFORE.search(text, 0, offset), WORD.match(text, offset)
-    start, end = before.start() if before else offset, after.end() if after else offset
+    after = WORD.match(text, offset)
+    start, end = word_start(text, offset), after.end() if after else offset
     found = _acceptable(text[:start])
     line = text.rfind("\n", 0, start) + 1
     if not text[line:start].strip():
         found |= _going_on(text[:line])
     own: tuple[Own, ...] = tuple(name for kind, name in OWN.items() if kind in found)
     return Expected(start, end, tuple(sorted(_words(found))), own, ends="_NL" in found)
+
+
+def word_start(text: str, offset: int) -> int:
+    """Return where the word before an offset begins, reading each of its characters once.
+
+    A search for a word that ends there would read its rest again from each of its characters.
+    """
+    while offset and WORD_CHARACTER.match(text[offset - 1]):
+        offset -= 1
+    return offset
 
 
 def _inner_end(text: str, match: re.Match[str]) -> int:

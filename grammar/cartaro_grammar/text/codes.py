@@ -47,7 +47,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0302": CodeInfo("circle of rulesets", "Rulesets stand on each other in a circle."),
         "C0303": CodeInfo("unknown word", "A word stands for nothing that is known here."),
         "C0304": CodeInfo("too many files", "A ruleset is made of more files than any needs."),
-        "C0305": CodeInfo("another name", "A file declares another name than the one it was asked for by."),
+        "C0305": CodeInfo("another name", "A file declares another name than its own, or than the one it was asked for by."),
         "C0306": CodeInfo("wrong kind of file", "A library was varied, a game used, or an annex is not one."),
         "C0307": CodeInfo("word in use", "A word is bound that already stands for something in the sentence."),
         "C0308": CodeInfo("name without words", "A name has no words in a language in which its ruleset has a title."),

@@ -72,7 +72,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
 def _said_of(step: HandStep, things: Things) -> str:
     """Who did what; of a deal, who begins."""
     if step.entries:
-        return "; ".join(sentence(_entry(entry, things), things.scope) for entry in step.entries)
+        return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
     turn = step.position.get("turn")
     if not isinstance(turn, int):
         return sentence(things.lang.say("ui_dealt"), things.scope)

@@ -78,9 +78,13 @@ def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
     return ProseScope(Naming(game, lang), ExpressionWording(values.value, conditions.condition))
 
 
+STOPS = (".", "!", "?", "…")
+
+
 def finished(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
-    """The sentence contracted, with a capital and a stop; `of` is the place of what it says."""
-    whole = scope.lang.forms.polish(capital(scope.lang.forms.polish(text)) + stop)
+    """The sentence contracted, with a capital and one stop; `of` is the place of what it says."""
+    said = capital(scope.lang.forms.polish(text))
+    whole = scope.lang.forms.polish(said if stop == "." and said.endswith(STOPS) else said + stop)
     return whole + scope.lang.keys_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
 
 

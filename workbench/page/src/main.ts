@@ -8,15 +8,19 @@ import { shippedTexts } from "./files/shipped";
 import { keptTexts } from "./files/text_store";
 import { begin } from "./page";
 import { Client } from "./runtime/client";
+import { refuseFrame } from "./shell/framed";
 import { appear, kept } from "./shell/appearance";
 import { allPhrases, LANGUAGE, preferredLanguage, Words } from "./shell/words";
 
 /** On a later visit all of it lies in the browser, and Python begins with the page; on a first one when the editor is painted. */
-const visited = navigator.serviceWorker?.controller != null;
+const framed = window.top !== window.self;
+const visited = !framed && navigator.serviceWorker?.controller != null;
 const client = visited ? new Client() : undefined;
 
 appear();
 const asked = new URLSearchParams(location.hash.slice(1)).get("lang");
 const language = preferredLanguage(asked ?? kept(LANGUAGE), navigator.languages);
 const [phrases, shipped, own] = await Promise.all([allPhrases(), shippedTexts(), keptTexts()]);
-begin(new Words(phrases, language), shipped, own, client);
+const words = new Words(phrases, language);
+if (framed) refuseFrame(words);
+else begin(words, shipped, own, client);

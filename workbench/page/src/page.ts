@@ -1,14 +1,15 @@
 /** The page: its panes put together, around the texts and the one client of the service. */
 
 import { EditorPane } from "./editor/editor_pane";
-import { Arrivals } from "./files/arrivals";
 import { FileActions } from "./files/file_actions";
 import { Sharing } from "./files/sharing";
 import { mostVaried, type Shipped } from "./files/shipped";
+import { ENDING } from "./files/text_names";
 import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
 import { restore, TextStore, type KeptTexts } from "./files/text_store";
 import { Texts, type Tab } from "./files/texts";
+import { Address } from "./address";
 import { keepOffline } from "./offline/updates";
 import { Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
@@ -33,12 +34,12 @@ export function begin(words: Words, shipped: Shipped, own: KeptTexts, begun?: Cl
   if (texts.active === undefined) texts.open(first);
   const page = new Page(client, words, texts, shipped, own);
   page.start();
-  void page.arrivals.follow();
+  void page.address.follow();
   void painted.then(() => page.panes.fetch());
 }
 
 class Page {
-  readonly arrivals: Arrivals;
+  readonly address: Address;
   readonly #notices: Notices;
   readonly #service: TextService;
   readonly #frame: Frame;
@@ -57,19 +58,28 @@ class Page {
     private readonly shipped: Shipped,
     own: KeptTexts,
   ) {
-    const open = (name: PaneName, target?: Target): void => this.panes.open(name, target);
+    const open = (name: PaneName, target?: Target): void => {
+      this.address.opened(target);
+      this.panes.open(name, target);
+    };
     this.#notices = new Notices(words);
     this.#service = new TextService(client, texts);
-    this.#frame = new Frame(words, this.#notices.host, (name) => this.panes.shown(name));
+    this.#frame = new Frame(words, this.#notices.host, (name) => this.#shown(name));
     this.#context = new PageContext(client, words, texts, this.#notices, open);
     this.#files = new FileActions(texts, shipped, this.#service, words, this.#notices, (tab) => void this.#compare(tab));
     this.#sharing = new Sharing(texts, this.#files, words, this.#notices);
     this.#editor = this.#makeEditor();
     this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notices.say(words.say("not_fetched")));
     this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
-    new TextStore(texts, own, () => this.#notices.say(words.say("not_kept")));
-    this.arrivals = new Arrivals(texts, shipped, this.#sharing, (name, target) => {
-      this.#context.onceChecked(() => open(name, target));
+    new TextStore(texts, own, {
+      failed: () => this.#notices.say(words.say("not_kept")),
+      adopted: (name) => this.#notices.say(words.say("changed_elsewhere", { name: rulesetName(name) })),
+      clashed: (name, copy) => this.#notices.say(words.say(name === copy ? "not_deleted" : "changed_twice", { name: rulesetName(name), copy: rulesetName(copy) })),
+    });
+    this.address = new Address({ texts, words, open, context: this.#context, frame: this.#frame, sharing: this.#sharing, notices: this.#notices });
+    client.watchFailures((failure) => {
+      const key = failure.reason === "too long" ? "failed_too_long" : "failed";
+      this.#notices.say(words.say(key, { why: failure.message }), { label: words.say("load_again"), act: () => location.reload() });
     });
     this.#watch(this.#fillBar());
     takeDrops(this.#files);
@@ -92,7 +102,7 @@ class Page {
       service: this.#service,
       notices: this.#notices,
       others: () => this.#files.others(),
-      checked: (found) => this.#context.checked(found.sound),
+      checked: (found) => this.#context.checked(found.soundness),
       toRulebook: (clause) => this.#context.open("rulebook", clause === undefined ? {} : { clause }),
     });
   }
@@ -136,9 +146,16 @@ class Page {
     if (location.hash === "") greet(this.words, this.#steps);
   }
 
+  /** A pane came to be seen: by its tab or its key, where nothing opened it with something in particular. */
+  #shown(name: PaneName): void {
+    if (!this.panes.opening) this.address.opened(undefined);
+    this.panes.shown(name);
+  }
+
   #speak(language: Language): void {
     keep(LANGUAGE, language);
     this.words.speak(language);
+    this.address.spoken();
     this.#context.changed("language");
   }
 
@@ -152,6 +169,9 @@ class Page {
     return [{ heading: "", items }];
   }
 }
+
+/** A file's name as its tab has it. */
+const rulesetName = (file: string): string => file.slice(0, -ENDING.length);
 
 /** Files let fall on the page are opened. */
 function takeDrops(files: FileActions): void {

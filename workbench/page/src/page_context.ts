@@ -1,14 +1,17 @@
 /** What the panes know of the page (`pane.ts`), kept as it changes. */
 
+import type { KeptHand } from "./address";
 import type { Texts } from "./files/texts";
-import type { Client } from "./runtime/client";
+import type { CallFailed, Client } from "./runtime/client";
 import type { Notices } from "./shell/notices";
-import type { Change, Context, Language, PaneName, Settings, Target, TextNow } from "./shell/pane";
+import type { Dealing } from "./runtime/answers";
+import type { Change, Context, Language, PaneName, Settings, Soundness, Target, TextNow } from "./shell/pane";
 import type { Slots, Words } from "./shell/words";
 
 export class PageContext implements Context {
   settings: Settings = {};
-  #text: TextNow = { main: "", version: -1, sound: false };
+  #text: TextNow = { main: "", version: -1, soundness: "unknown" };
+  #offered: KeptHand | null = null;
   readonly #waiting: (() => void)[] = [];
   readonly #listeners: ((what: Change) => void)[] = [];
 
@@ -38,12 +41,12 @@ export class PageContext implements Context {
   }
 
   /** The texts as they are were checked: the panes go by them from now on.  House rules are those of one ruleset. */
-  checked(sound: boolean): void {
+  checked(soundness: Soundness): void {
     const { main, version } = this.texts;
     const before = this.#text;
-    if (before.main === main && before.version === version && before.sound === sound) return;
-    if (before.main !== main) this.settings = {};
-    this.#text = { main, version, sound };
+    if (before.main === main && before.version === version && before.soundness === soundness) return;
+    if (before.main !== main) this.settings = this.#offered?.dealing.name === main ? this.#offered.settings : {};
+    this.#text = { main, version, soundness };
     this.changed("text");
     for (const act of this.#waiting.splice(0)) act();
   }
@@ -58,11 +61,32 @@ export class PageContext implements Context {
     this.changed("settings");
   }
 
+  /** Have a hand dealt that the address holds, under its house rules, in the place of another. */
+  offerHand(hand: KeptHand): void {
+    this.#offered = hand;
+    if (hand.dealing.name !== this.#text.main) return; // it is taken when its game was checked
+    const same = JSON.stringify(this.settings) === JSON.stringify(hand.settings);
+    this.settings = hand.settings;
+    this.changed(same ? "hand" : "settings");
+  }
+
+  takeHand(main: string): Dealing | null {
+    const found = this.#offered?.dealing ?? null;
+    if (found?.name !== main) return null;
+    this.#offered = null;
+    return found;
+  }
+
   say(key: string, slots?: Slots): string {
     return this.words.say(key, slots);
   }
 
   announce(text: string): void {
     this.notices.announce(text);
+  }
+
+  report(why: CallFailed | string): void {
+    if (typeof why === "string") this.notices.say(why);
+    else if (why.reason === "refused") this.notices.say(why.message);
   }
 }

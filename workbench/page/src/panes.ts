@@ -25,6 +25,8 @@ export class Panes {
   readonly #fetched = new Map<Beside, Promise<Pane>>();
   readonly #made: Pane[] = [];
   #asked: Target | undefined;
+  /** Whether a pane is being shown by `open`. */
+  opening = false;
 
   /** `lacking` is called where their script cannot be fetched; the next time it is wanted it is tried again. */
   constructor(
@@ -54,7 +56,9 @@ export class Panes {
 
   open(name: PaneName, target?: Target): void {
     this.#asked = target;
+    this.opening = true;
     this.frame.show(name);
+    this.opening = false;
     this.#asked = undefined;
   }
 

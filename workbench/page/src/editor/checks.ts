@@ -8,6 +8,7 @@ import type { Problem } from "../runtime/answers";
 import type { Tab, Texts } from "../files/texts";
 import type { Options } from "../runtime/client";
 import { Newest } from "../runtime/newest";
+import type { Soundness } from "../shell/pane";
 import type { Words } from "../shell/words";
 import type { TextService } from "../files/text_service";
 import type { Meanings } from "./meanings";
@@ -15,13 +16,18 @@ import type { Meanings } from "./meanings";
 export interface CheckedText {
   readonly tab: Tab;
   readonly problems: readonly Problem[];
-  /** Whether the ruleset of the text has no mistakes, in all of its texts. */
-  readonly sound: boolean;
+  /** Whether the ruleset of the text has mistakes, in any of its texts. */
+  readonly soundness: Soundness;
 }
 
 const PAUSE = 150;
 /** Milliseconds in which the panes ask before the editor does again. */
 const BETWEEN = 100;
+
+function soundnessOf(problems: readonly Problem[] | undefined): Soundness {
+  if (problems === undefined) return "unknown";
+  return problems.some((problem) => problem.severity === "error") ? "unsound" : "sound";
+}
 
 export class Checks {
   #due = 0;
@@ -55,8 +61,7 @@ export class Checks {
     const [problems, ofMain] = await Promise.all(names.map((name) => this.service.ask("problems", { name, language }, options)));
     if (round !== this.#round) return;
     if (!problems) return this.failed();
-    const sound = (tab.name === main ? problems : ofMain)?.every((problem) => problem.severity !== "error") ?? false;
-    this.checked({ tab, problems, sound });
+    this.checked({ tab, problems, soundness: soundnessOf(tab.name === main ? problems : ofMain) });
     this.#due = window.setTimeout(() => void this.#read(round, tab.name, options), BETWEEN);
   }
 

@@ -8,7 +8,7 @@ import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
 import { askForFiles, save, saveZip } from "./saved_files";
 import { titleOf, type Shipped } from "./shipped";
-import { ENDING, freeName, isAnnex, isFileName, isRulesetName, renamedIn, rulesetOf, standsOn } from "./text_names";
+import { ENDING, freeName, isAnnex, isFileName, isRulesetName, rulesetOf, standsOn, withRenamed } from "./text_names";
 import type { Files, Tab, Texts } from "./texts";
 
 export class FileActions {
@@ -184,10 +184,4 @@ export class FileActions {
     if (!isRulesetName(name)) return this.words.say("bad_name");
     return this.texts.has(name + ENDING) ? this.words.say("name_taken", { name: name + ENDING }) : "";
   }
-}
-
-/** Texts in which a ruleset and its files are called otherwise. */
-function withRenamed(files: Files, from: string, to: string): Record<string, string> {
-  const name = (one: string): string => (rulesetOf(one) === from ? to + one.slice(from.length) : one);
-  return Object.fromEntries(Object.entries(files).map(([one, text]) => [name(one), renamedIn(text, from, to)]));
 }

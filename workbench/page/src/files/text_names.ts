@@ -26,7 +26,7 @@ export function standsOn(text: string): readonly string[] {
 }
 
 /** A text in which a ruleset is called otherwise: in the header of its own, of an annex or a variant of it, and where it is used. */
-export function renamedIn(text: string, from: string, to: string): string {
+function renamedIn(text: string, from: string, to: string): string {
   const before = "(^(?:game|variant|library) +|^(?:annex|variant) +[a-z][a-z0-9_]* +of +|^ *use +)";
   return text.replace(new RegExp(`${before}${from}(?![a-z0-9_])`, "gm"), `$1${to}`);
 }
@@ -35,4 +35,10 @@ export function renamedIn(text: string, from: string, to: string): string {
 export function freeName(wished: string, taken: (name: string) => boolean): string {
   if (!taken(wished)) return wished;
   for (let number = 2; ; number += 1) if (!taken(`${wished}_${number}`)) return `${wished}_${number}`;
+}
+
+/** Texts in which a ruleset and its files are called otherwise. */
+export function withRenamed(files: Readonly<Record<string, string>>, from: string, to: string): Record<string, string> {
+  const name = (one: string): string => (rulesetOf(one) === from ? to + one.slice(from.length) : one);
+  return Object.fromEntries(Object.entries(files).map(([one, text]) => [name(one), renamedIn(text, from, to)]));
 }

@@ -1,12 +1,15 @@
 /**
- * The reader's texts, kept in the browser: one entry a text, so that two windows of the page clash in one text at most.
+ * The reader's texts, kept in the browser and shared by all windows of the page: one entry a text.
  *
- * Written a moment after a change, and when the page is left.  What cannot be kept is said once.
+ * A change is written a moment after it was made, and when the page is left, by a transaction that compares: where the store holds
+ * something else than this window last knew of a text, another window has changed it.  Who has written says so on a channel, and the
+ * other windows take it in; a window that slept reads the store when it is seen again.  Of a text that was changed in two windows
+ * before either knew of the other both changes are kept, one of them under a new name, and both windows say so.
  */
 
-import { createStore, delMany, entries, setMany } from "idb-keyval";
-import { isFileName } from "./text_names";
-import { MOST_CHARACTERS, MOST_TEXTS, type Texts } from "./texts";
+import { createStore, entries } from "idb-keyval";
+import { freeName, isFileName, rulesetOf, withRenamed, ENDING } from "./text_names";
+import { MOST_CHARACTERS, type Texts } from "./texts";
 import { keep, kept } from "../shell/appearance";
 
 const PAUSE = 400;
@@ -20,8 +23,7 @@ export type KeptTexts = ReadonlyMap<string, string> | undefined;
 export async function keptTexts(): Promise<KeptTexts> {
   try {
     const found = await entries<string, unknown>(STORE);
-    const good = found.filter((one): one is [string, string] => isFileName(one[0]) && typeof one[1] === "string");
-    return new Map(good.slice(0, MOST_TEXTS));
+    return new Map(found.filter((one): one is [string, string] => isFileName(one[0]) && typeof one[1] === "string"));
   } catch {
     return undefined;
   }
@@ -33,21 +35,54 @@ export function restore(own: KeptTexts, texts: Texts): void {
   for (const name of keptTabs()) if (texts.has(name)) texts.open(name);
 }
 
+/** What is said of the keeping of texts. */
+export interface Said {
+  /** They cannot be kept, or what was kept could not be read. */
+  failed(): void;
+  /** A text that is open here was changed in another window, and is here as it is there. */
+  adopted(name: string): void;
+  /** A text was changed here and in another window: the other window's change is kept under a new name. */
+  clashed(name: string, copy: string): void;
+}
+
+/** What windows say to each other: that something was written, and which texts are kept twice. */
+interface Written {
+  readonly clashes: readonly (readonly [name: string, copy: string])[];
+}
+
+interface Exchange {
+  readonly name: string;
+  /** What the store held when this window last knew, and what it is to hold; nothing for no text. */
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+}
+
 export class TextStore {
+  /** What the store holds, as far as this window knows. */
   #written: ReadonlyMap<string, string>;
   #due = 0;
+  #busy: Promise<void> = Promise.resolve();
+  #failed = false;
+  readonly #adopted = new Set<string>();
+  readonly #channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cartaro-texts");
 
-  /** Keeps what changes from now on; `failed` is called where that cannot be done, or what was kept could not be read. */
+  /** Keeps what changes from now on. */
   constructor(
     private readonly texts: Texts,
     own: KeptTexts,
-    private readonly failed: () => void,
+    private readonly said: Said,
   ) {
     this.#written = own ?? new Map();
-    if (own === undefined) failed();
+    if (own === undefined) this.#fail();
     texts.watch(() => this.#later());
     addEventListener("pagehide", () => void this.write());
-    document.addEventListener("visibilitychange", () => void this.write());
+    document.addEventListener("visibilitychange", () => void (document.hidden ? this.write() : this.refresh()));
+    window.addEventListener("pageshow", (event: PageTransitionEvent) => void (event.persisted && this.refresh()));
+    this.#channel?.addEventListener("message", ({ data }: MessageEvent<Written>) => {
+      for (const [name, copy] of data.clashes) said.clashed(name, copy);
+      void this.refresh();
+    });
+    void this.refresh(); // what was written while the page began
   }
 
   #later(): void {
@@ -56,23 +91,111 @@ export class TextStore {
   }
 
   /** Write what is not written yet. */
-  async write(): Promise<void> {
+  write(): Promise<void> {
     window.clearTimeout(this.#due);
-    const own = this.texts.own;
-    const open = this.texts.tabs.filter((tab) => !tab.guest).map((tab) => tab.name);
-    const active = this.texts.active?.guest === false ? this.texts.active.name : open[0];
-    keep(TABS, JSON.stringify({ open, active }));
-    const now = [...own].filter(([name, text]) => this.#written.get(name) !== text);
-    const gone = [...this.#written.keys()].filter((name) => !own.has(name));
-    if ([...own.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS) return this.failed();
-    this.#written = new Map(own);
+    this.#busy = this.#busy.then(() => this.#write());
+    return this.#busy;
+  }
+
+  /** Take in what other windows have written, but for texts that were changed here and are not written yet. */
+  refresh(): Promise<void> {
+    this.#busy = this.#busy.then(() => this.#refresh());
+    return this.#busy;
+  }
+
+  async #write(): Promise<void> {
+    const { own, active, tabs } = this.texts;
+    const open = tabs.filter((tab) => !tab.guest).map((tab) => tab.name);
+    keep(TABS, JSON.stringify({ open, active: active?.guest === false ? active.name : open[0] }));
+    const changed = [...new Set([...own.keys(), ...this.#written.keys()])]
+      .map((name): Exchange => ({ name, before: this.#written.get(name), now: own.get(name) }))
+      .filter(({ before, now }) => before !== now);
+    if (changed.length === 0) return;
+    if ([...own.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS) return this.#fail();
+    let theirs: ReadonlyMap<string, string>;
     try {
-      if (now.length) await setMany(now, STORE);
-      if (gone.length) await delMany(gone, STORE);
+      theirs = await exchanged(changed);
     } catch {
-      this.failed();
+      return this.#fail();
+    }
+    const written = new Map(this.#written);
+    for (const { name, now } of changed) {
+      this.#adopted.delete(name);
+      const there = now ?? theirs.get(name);
+      if (there === undefined) written.delete(name);
+      else written.set(name, there);
+    }
+    this.#written = written;
+    this.#failed = false;
+    const message: Written = { clashes: this.#keptTwice(changed, theirs) };
+    this.#channel?.postMessage(message);
+  }
+
+  /** Keep what other windows have written of texts that were changed here too: under a new name, and what was deleted here where it is. */
+  #keptTwice(changed: readonly Exchange[], theirs: ReadonlyMap<string, string>): Written["clashes"] {
+    const clashes: [string, string][] = [];
+    for (const { name, now } of changed) {
+      const text = theirs.get(name);
+      if (text === undefined) continue;
+      const ruleset = rulesetOf(name);
+      const rest = name.slice(ruleset.length);
+      const copy = now === undefined ? name : freeName(ruleset, (free) => this.texts.has(free + ENDING) || this.texts.has(free + rest)) + rest;
+      this.texts.adopt(now === undefined ? { [name]: text } : withRenamed({ [name]: text }, ruleset, copy.slice(0, -rest.length)));
+      clashes.push([name, copy]);
+      this.said.clashed(name, copy);
+    }
+    return clashes;
+  }
+
+  async #refresh(): Promise<void> {
+    const found = await keptTexts();
+    if (found === undefined) return;
+    const written = new Map(this.#written);
+    const changes: Record<string, string | null> = {};
+    for (const name of new Set([...found.keys(), ...written.keys()])) {
+      const [there, before] = [found.get(name), written.get(name)];
+      if (there === before || this.texts.own.get(name) !== before) continue; // a change of this window's is compared when it is written
+      changes[name] = there ?? null;
+      if (there === undefined) written.delete(name);
+      else written.set(name, there);
+    }
+    this.#written = written;
+    const names = Object.keys(changes);
+    if (names.length === 0) return;
+    const open = names.filter((name) => this.texts.tabs.some((tab) => !tab.guest && tab.name === name));
+    this.texts.adopt(changes);
+    for (const name of open.filter((one) => !this.#adopted.has(one))) {
+      this.#adopted.add(name);
+      this.said.adopted(name);
     }
   }
+
+  #fail(): void {
+    if (!this.#failed) this.said.failed();
+    this.#failed = true;
+  }
+}
+
+/** Write texts in one transaction; gives what another window had written of them meanwhile.  A text that it has changed is not deleted. */
+function exchanged(changed: readonly Exchange[]): Promise<ReadonlyMap<string, string>> {
+  return STORE("readwrite", (store) => {
+    const theirs = new Map<string, string>();
+    for (const { name, before, now } of changed) {
+      const asked = store.get(name) as IDBRequest<unknown>;
+      asked.onsuccess = () => {
+        const there = asked.result;
+        const clash = typeof there === "string" && there !== before && there !== now;
+        if (clash) theirs.set(name, there);
+        if (now !== undefined) store.put(now, name);
+        else if (!clash) store.delete(name);
+      };
+    }
+    const { transaction } = store;
+    return new Promise((done, fail) => {
+      transaction.oncomplete = () => done(theirs);
+      transaction.onabort = () => fail(transaction.error ?? new Error("the texts could not be written"));
+    });
+  });
 }
 
 /** The texts that were open, the active one last. */

@@ -105,6 +105,18 @@ export class Texts {
     this.#own(new Map([...this.own, ...Object.entries(files).filter(([name, text]) => this.shipped[name] !== text)]));
   }
 
+  /** Have texts as another window has them now; null where they are there no more. */
+  adopt(files: Readonly<Record<string, string | null>>): void {
+    const own = new Map(this.own);
+    for (const [name, text] of Object.entries(files)) {
+      if (text === null || this.shipped[name] === text) own.delete(name);
+      else own.set(name, text);
+    }
+    this.own = own;
+    for (const tab of this.tabs) if (!tab.guest && !this.has(tab.name)) this.close(tab);
+    this.#changed();
+  }
+
   /** Whether there is room for some texts more. */
   roomFor(files: Files): boolean {
     const all = new Map([...this.own, ...Object.entries(files)]);

@@ -49,12 +49,12 @@ class ProofsPane implements Pane {
 
   async #fresh(): Promise<void> {
     const { client, language, settings, text } = this.context;
-    const now = JSON.stringify([text.main, text.version, text.sound, language, settings]);
+    const now = JSON.stringify([text.main, text.version, text.soundness, language, settings]);
     if (now === this.#listed) return;
     this.#listed = now;
     this.#stop();
     this.#list.begin([]);
-    if (!text.sound) return this.#draw(this.context.say("stat_unsound"));
+    if (text.soundness !== "sound") return this.#draw(this.context.say(text.soundness === "unknown" ? "text_unknown" : "stat_unsound"));
     const asked = { name: text.main, language, settings };
     await bringVerdicts(client, text.main);
     const [claims, kept] = await Promise.all([ask(client, "claims", asked), ask(client, "verdicts", asked)]);
@@ -131,7 +131,7 @@ class ProofsPane implements Pane {
     this.#state.textContent = state;
     const go = running
       ? button(this.context.say("stat_stop"), () => this.#stop(), { "data-focus": "go" })
-      : button(this.context.say("proof_all"), () => void this.#prove([]), { class: "main", "data-focus": "go", disabled: !this.context.text.sound });
+      : button(this.context.say("proof_all"), () => void this.#prove([]), { class: "main", "data-focus": "go", disabled: this.context.text.soundness !== "sound" });
     this.#bar.replaceChildren(go, ...(running ? [element("progress", { "aria-label": this.context.say("proof_running") })] : []));
     this.#host.replaceChildren(...this.#sections());
     if (focused !== null) this.host.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
@@ -148,7 +148,7 @@ class ProofsPane implements Pane {
   }
 
   #card(item: ProofItem): HTMLElement {
-    const provable = this.#running === null && item.kind !== "advice" && this.context.text.sound;
+    const provable = this.#running === null && item.kind !== "advice" && this.context.text.soundness === "sound";
     return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
   }
 

@@ -1,7 +1,7 @@
 /** One claim with its verdict: what was decided and how, the hand that shows it, its place in the text. */
 
 import type { ShownOpenCase, ShownVerdict } from "../runtime/answers";
-import { button, element } from "../shell/elements";
+import { button, buttonOf, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital } from "../table/table_changes";
 import type { ProofItem } from "./proof_list";
@@ -63,11 +63,11 @@ function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement
     const hand = { title: capital(item.title), record: witness.record, breaks, note: witness.note, at: witness.moves };
     row.append(button(context.say(breaks ? "proof_see_broken" : "proof_see"), () => context.open("table", { hand }), { class: breaks ? "main" : "" }));
   }
-  if (asking.prove !== null) row.append(button(context.say("proof_this"), asking.prove, { class: "plain", "aria-label": context.say("proof_this_of", { what: item.title }) }));
+  if (asking.prove !== null) row.append(buttonOf(context.say("proof_this"), item.title, asking.prove, { class: "plain" }));
   const place = verdict?.location ?? null;
   if (place !== null) {
     const { line, character } = place.range.start;
-    row.append(button(context.say("in_the_text"), () => context.open("editor", { file: place.name, line, character }), { class: "plain", "aria-label": context.say("in_the_text_of", { title: item.title }) }));
+    row.append(buttonOf(context.say("in_the_text"), item.title, () => context.open("editor", { file: place.name, line, character }), { class: "plain" }));
   }
   return row;
 }

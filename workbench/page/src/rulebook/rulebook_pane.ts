@@ -60,7 +60,7 @@ class RulebookPane implements Pane {
   #label(): void {
     this.#run.textContent = this.context.say("run_examples");
     this.#print.textContent = this.context.say("print");
-    if (this.#made === "") this.#state.textContent = this.context.say("loading");
+    if (this.#made === "") this.#say(this.context.text.soundness === "unsound" ? "rulebook_none" : "loading", false);
   }
 
   #later(pause: number): void {
@@ -73,7 +73,8 @@ class RulebookPane implements Pane {
   async #make(run: boolean): Promise<void> {
     const { client, text, language, settings } = this.context;
     if (text.main === "") return;
-    if (!text.sound) return this.#say("rulebook_stale", true);
+    if (text.soundness === "unknown") return this.#made === "" ? this.#say("loading", false) : undefined;
+    if (text.soundness === "unsound") return this.#say(this.#lastOr("rulebook_none"), true);
     const [round, now] = [this.#round, this.#now];
     if (run) this.#say("examples_running", false);
     const found = await ask(client, "page", { name: text.main, language, settings, examples_run: run }, { signal: this.#newest.next() });
@@ -88,8 +89,13 @@ class RulebookPane implements Pane {
 
   /** Say why there is no page: mistakes in the text, or something that went wrong here. */
   #refused(error: CallFailed): void {
-    this.#say("rulebook_stale", true);
+    this.#say(this.#lastOr("rulebook_none"), true);
     if (error.reason !== "refused") this.#state.textContent = error.message;
+  }
+
+  /** What is said over the page of before; the other phrase, where there was none. */
+  #lastOr(none: string): string {
+    return this.#made === "" ? none : "rulebook_stale";
   }
 
   #say(key: string, stale: boolean): void {
@@ -133,7 +139,8 @@ class RulebookPane implements Pane {
 
   async #toText(anchor: string): Promise<void> {
     const found = await ask(this.context.client, "place_of", { name: this.context.text.main, anchor });
-    if ("error" in found || found.answer === null) return;
+    if ("error" in found) return this.context.report(found.error);
+    if (found.answer === null) return;
     const { name, range } = found.answer;
     this.context.open("editor", { file: name, line: range.start.line, character: range.start.character });
   }

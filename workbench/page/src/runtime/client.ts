@@ -38,6 +38,9 @@ export class Client {
   private restarts = 0;
   private current: State = "starting";
   private readonly watchers = new Set<(state: State) => void>();
+  private readonly failureWatchers = new Set<(failure: CallFailed) => void>();
+  private readonly tableWatchers = new Set<(table: Dealing) => void>();
+  private lastFailure: CallFailed | null = null;
 
   /** The first worker begins after something else: what a reader sees before. */
   constructor(after: Promise<void> = Promise.resolve()) {
@@ -56,7 +59,7 @@ export class Client {
     options: Options = {},
   ): Promise<Methods[M]["answer"]> {
     const { connection } = this;
-    const answer = answered<M>(await connection.call(asCall({ method, arguments: this.spoken(args) }, options, BUDGET)));
+    const answer = await this.heard<M>(connection.call(asCall({ method, arguments: this.spoken(args) }, options, BUDGET)));
     this.restarts = 0;
     if (method === "put") this.remember((args as Methods["put"]["arguments"]).files);
     if (CHANGE_THE_TABLE.has(method)) {
@@ -77,7 +80,7 @@ export class Client {
     if (options.signal?.aborted === true) connection.end();
     try {
       tellAgain(connection, { ...this.session, table: null });
-      return answered<M>(await connection.call(asCall({ method, arguments: this.spoken(args) }, options, LONG_BUDGET)));
+      return await this.heard<M>(connection.call(asCall({ method, arguments: this.spoken(args) }, options, LONG_BUDGET)));
     } finally {
       connection.end();
     }
@@ -87,6 +90,32 @@ export class Client {
   watch(watcher: (state: State) => void): void {
     this.watchers.add(watcher);
     watcher(this.current);
+  }
+
+  /** Be told of each failure that is the page's own: a call that took too long, or broke.  What is refused is an answer. */
+  watchFailures(watcher: (failure: CallFailed) => void): void {
+    this.failureWatchers.add(watcher);
+  }
+
+  /** Be told what the table comes of, whenever it is another. */
+  watchTable(watcher: (table: Dealing) => void): void {
+    this.tableWatchers.add(watcher);
+  }
+
+  private async heard<M extends keyof Methods>(call: Promise<string>): Promise<Methods[M]["answer"]> {
+    try {
+      return answered<M>(await call);
+    } catch (failure) {
+      if (failure instanceof CallFailed) this.tellFailure(failure);
+      throw failure;
+    }
+  }
+
+  /** Tell of a failure once, of however many calls it is: all that waited for a worker that is lost share one. */
+  private tellFailure(failure: CallFailed): void {
+    if (failure === this.lastFailure || failure.reason === "refused" || failure.reason === "stopped") return;
+    this.lastFailure = failure;
+    for (const watcher of this.failureWatchers) watcher(failure);
   }
 
   private spoken<A extends object>(args: A): A {
@@ -99,6 +128,7 @@ export class Client {
 
   private rememberTable(table: Dealing): void {
     this.session = { ...this.session, table };
+    for (const watcher of this.tableWatchers) watcher(table);
   }
 
   private connected(after?: Promise<void>): Connection {

@@ -45,10 +45,10 @@ export class Connection {
 
   private begin(role: Role): void {
     if (this.ended !== null) return;
-    this.worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    this.worker = new Worker(underOwnPolicy(), { type: "module" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.heard(data));
     this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
-    this.send({ kind: "start", role });
+    this.send({ kind: "start", role, base: new URL("./", document.baseURI).href });
   }
 
   /** The answer of a call, JSON text; rejects with `CallFailed`. */
@@ -130,6 +130,18 @@ export class Connection {
   private send(message: ToWorker): void {
     this.worker?.postMessage(message);
   }
+}
+
+let workerAddress: string | undefined;
+
+/**
+ * The address of a script that is the worker's.  A worker from a file takes the Content-Security-Policy of that file's answer, which
+ * a plain web server sends without one; a worker from a blob has the policy of the page that made it.
+ */
+function underOwnPolicy(): string {
+  const script = `import ${JSON.stringify(new URL("worker.js", document.baseURI).href)};`;
+  workerAddress ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  return workerAddress;
 }
 
 interface Deferred<T> {

@@ -7,7 +7,8 @@
 export type Role = "language" | "prover";
 
 export type ToWorker =
-  | { readonly kind: "start"; readonly role: Role }
+  /** `base` is the address of the page's folder: the worker's own tells nothing of it. */
+  | { readonly kind: "start"; readonly role: Role; readonly base: string }
   | { readonly kind: "call"; readonly id: number; readonly method: string; readonly arguments: string };
 
 export type FromWorker =

@@ -15,8 +15,7 @@ function send(message: FromWorker): void {
 
 async function heard(message: ToWorker): Promise<void> {
   if (message.kind === "start") {
-    const base = new URL("./", self.location.href).href;
-    python = await startPython(base, message.role, (part) => send({ kind: "part", part }));
+    python = await startPython(message.base, message.role, (part) => send({ kind: "part", part }));
     send({ kind: "ready", took: python.took });
     return;
   }

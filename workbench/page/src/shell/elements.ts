@@ -35,6 +35,16 @@ function attribute(made: Element, attributes: Attributes): void {
   }
 }
 
+/**
+ * A button of which readers of screens are told more than its label, which its name begins with: whoever speaks to the page says
+ * what they see (WCAG 2.5.3).
+ */
+export function buttonOf(label: string, more: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = button(label, press, attributes);
+  made.append(element("span", { class: "unseen" }, ` (${more})`));
+  return made;
+}
+
 /** A button that does something; what else it is, by attributes. */
 export function button(label: Child, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = element("button", { type: "button", ...attributes }, label);

@@ -5,16 +5,20 @@
  * asked to show, and when something that it stands on has changed.  A pane that is not shown may put off its work until it is.
  */
 
-import type { Client } from "../runtime/client";
+import type { Dealing } from "../runtime/answers";
+import type { CallFailed, Client } from "../runtime/client";
 
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
 export type Language = "it" | "en" | "fr";
 
-/** The text that is played, proved and printed: its file, a number that grows with every change to any text, and whether it is without mistakes. */
+/** Whether a text is without mistakes: `unknown` until it has been checked, and where it could not be. */
+export type Soundness = "unknown" | "sound" | "unsound";
+
+/** The text that is played, proved and printed: its file, a number that grows with every change to any text, and whether it has mistakes. */
 export interface TextNow {
   readonly main: string;
   readonly version: number;
-  readonly sound: boolean;
+  readonly soundness: Soundness;
 }
 
 /** Where to go in a pane; each pane takes of it what it knows. */
@@ -30,6 +34,8 @@ export interface Target {
   readonly hand?: Hand;
   /** the name of a claim, among the proofs */
   readonly claim?: string;
+  /** the game at the table, and no longer a hand that is followed there */
+  readonly play?: true;
 }
 
 /**
@@ -58,12 +64,17 @@ export interface Context {
   say(key: string, slots?: Readonly<Record<string, string | number>>): string;
   /** Tell readers of screens what happened. */
   announce(text: string): void;
+  /** Say why something could not be done, where it is in sight whatever is scrolled; what broke has been said by the page itself. */
+  report(why: CallFailed | string): void;
+  /** Take the hand that the address holds of this game, once: it is to be dealt in the place of a new one. */
+  takeHand(main: string): Dealing | null;
   open(pane: PaneName, target?: Target): void;
   /** Do something when the texts as they are have been checked, so that `text` is of them. */
   onceChecked(act: () => void): void;
 }
 
-export type Change = "text" | "language" | "settings";
+/** `hand`: the address holds another hand than the one at the table. */
+export type Change = "text" | "language" | "settings" | "hand";
 
 export interface Pane {
   /** It is shown now, and asked for something in particular or for nothing. */

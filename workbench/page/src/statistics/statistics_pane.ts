@@ -60,7 +60,7 @@ class StatisticsPane implements Pane {
 
   async #start(): Promise<void> {
     const { client, language, settings, text } = this.context;
-    if (!text.sound) return this.#say(this.context.say("stat_unsound"));
+    if (text.soundness !== "sound") return this.#say(this.context.say(text.soundness === "unknown" ? "text_unknown" : "stat_unsound"));
     const run = ++this.#run;
     this.#running = true;
     this.#drawControls();

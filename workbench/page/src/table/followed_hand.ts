@@ -38,26 +38,32 @@ export class FollowedHand {
     this.#swipes();
   }
 
-  async open(what: Followed): Promise<void> {
+  async open(what: Followed, at = 0): Promise<void> {
     this.#what = what;
     this.host.hidden = false;
     const found = await this.#asked(what);
+    if (this.#what !== what) return;
     if ("error" in found) return this.#refused(found.error.message);
     this.#steps = found.answer;
-    this.#show(0);
+    this.#show(at);
     this.host.querySelector<HTMLElement>("h2")?.focus();
   }
 
   /** The same in another language. */
   again(): void {
-    if (this.#what !== null && !this.host.hidden) void this.open(this.#what);
+    if (this.#what !== null && !this.host.hidden) void this.open(this.#what, this.#at);
+  }
+
+  close(): void {
+    this.#what = null;
+    this.host.hidden = true;
   }
 
   /** Save the record of what was played at the table. */
   async save(main: string): Promise<void> {
     const found = await ask(this.context.client, "record", {});
     if ("answer" in found) saveFile(`${main.replace(/\..*$/, "")}.json`, found.answer);
-    else this.context.announce(found.error.message);
+    else this.context.report(found.error);
   }
 
   /** Let the reader choose a record's file. */
@@ -109,10 +115,7 @@ export class FollowedHand {
   }
 
   #back(): HTMLElement {
-    return button(this.context.say("steps_back"), () => {
-      this.host.hidden = true;
-      this.leave();
-    });
+    return button(this.context.say("steps_back"), this.leave);
   }
 
   #buttons(steps: Steps): HTMLElement {

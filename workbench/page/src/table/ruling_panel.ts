@@ -1,7 +1,7 @@
 /** Why something can be done or cannot: the ruling line by line, each clause with the way to its article and to its text. */
 
 import type { CitedClause, Reason } from "../runtime/answers";
-import { button, element } from "../shell/elements";
+import { button, buttonOf, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital } from "./table_changes";
 
@@ -30,9 +30,6 @@ function ruling(context: Context, reason: Reason, play: (phrase: string) => void
 function clauseLinks(context: Context, clause: CitedClause): HTMLElement {
   const title = context.say("article", { article: clause.article, title: clause.title });
   const page = button(title, () => context.open("rulebook", { clause: clause.name }), { class: "textual" });
-  const text = button(context.say("in_the_text"), () => context.open("editor", { clause: clause.name }), {
-    class: "textual",
-    "aria-label": context.say("in_the_text_of", { title: clause.title }),
-  });
+  const text = buttonOf(context.say("in_the_text"), clause.title, () => context.open("editor", { clause: clause.name }), { class: "textual" });
   return element("li", {}, page, " · ", text);
 }

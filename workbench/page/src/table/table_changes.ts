@@ -59,6 +59,12 @@ export function moveTold(context: Context, view: Pick<TableView, "player_names" 
   return ruled.length === 0 ? told : context.say("table_ruled", { what: told, ruling: ruled.join(", ") });
 }
 
+/** Sentences one after the other, each with one full stop. */
+export function sentences(texts: readonly string[]): string {
+  const said = texts.filter((text) => text !== "");
+  return said.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
+}
+
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -5,10 +5,11 @@
  * the person's are machines'.
  */
 
-import type { ArbiterEntry, CardChoice, DealtTable, Reason, ShownMove, TableView } from "../runtime/answers";
+import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, ShownMove, TableView } from "../runtime/answers";
+import type { CallFailed } from "../runtime/client";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
-import { capital, counted, moveTold, newMoves } from "./table_changes";
+import { capital, counted, moveTold, newMoves, sentences } from "./table_changes";
 
 const PAUSE = 500;
 /** Who sits in a seat. */
@@ -60,13 +61,14 @@ export class TableGame {
     return this.reasons !== null || this.entries !== null;
   }
 
-  deal(deal: Deal, players: number): Promise<void> {
+  /** Deal; of a hand that was begun elsewhere, its moves are done again. */
+  deal(deal: Deal, players: number, begun: Dealing | null = null): Promise<void> {
     const seats = Array.from({ length: players }, (_, seat): Sitter => (seat === deal.seat ? "person" : deal.opponent));
     return this.#next(async () => {
       this.#untold = null;
       const { language, settings, text } = this.context;
       const { seed, seat, match } = deal;
-      const dealing = { name: text.main, seed, settings, seats, match, moves: [], hands: 1 };
+      const dealing = { name: text.main, seed, settings, seats, match, moves: begun?.moves ?? [], hands: begun?.hands ?? 1 };
       await this.#dealt(await ask(this.context.client, "deal", { dealing, seat, language }));
     });
   }
@@ -80,11 +82,10 @@ export class TableGame {
     });
   }
 
-  /** The same in another language. */
+  /** The same in another language: nothing has changed but the words. */
   again(): Promise<void> {
     return this.#next(async () => {
-      const view = this.view;
-      if (view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), view);
+      if (this.view !== null) await this.#see(await ask(this.context.client, "seen", this.#seated({})), null);
     });
   }
 
@@ -131,6 +132,7 @@ export class TableGame {
       const outcome = await ask(this.context.client, "choices", this.#seated({ cards: [...chosen] }));
       if (this.chosen !== chosen) return;
       if ("answer" in outcome) this.choice = outcome.answer;
+      else this.context.report(outcome.error);
     }
     this.redraw();
   }
@@ -155,7 +157,7 @@ export class TableGame {
   async callArbiter(): Promise<void> {
     if (!this.mine) return;
     const outcome = await ask(this.context.client, "arbiter_entries", this.#seated({}));
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.refused = "";
     this.reasons = null;
     this.entries = outcome.answer.entries;
@@ -211,7 +213,7 @@ export class TableGame {
   }
 
   async #see(outcome: Outcome<TableView>, before: TableView | null): Promise<void> {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.before = before;
     this.#untold ??= before;
     this.view = outcome.answer;
@@ -221,15 +223,15 @@ export class TableGame {
 
   /** A table that was dealt, and where moves could not be done again. */
   async #dealt(outcome: Outcome<DealtTable>): Promise<void> {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     await this.#see({ answer: outcome.answer.view }, null);
     const { stopped } = outcome.answer;
     if (stopped !== null) this.#refuse(this.context.say("table_stopped", { n: stopped.number, move: stopped.phrase }));
   }
 
-  #refuse(why: string): void {
-    this.refused = why;
-    this.context.announce(why);
+  #refuse(why: CallFailed | string): void {
+    this.refused = typeof why === "string" ? why : why.message;
+    this.context.report(why);
     this.redraw();
   }
 
@@ -241,11 +243,11 @@ export class TableGame {
     this.#untold = null;
     const done = before === null ? [] : newMoves(before, view).map((move) => moveTold(this.context, view, move));
     const turn = this.mine ? this.context.say("table_your_turn") : view.over ? this.context.say("table_over") : "";
-    this.context.announce([...done, ...counted(this.context, before, view).map(capital), turn].filter((text) => text !== "").join(". "));
+    this.context.announce(sentences([...done, ...counted(this.context, before, view).map(capital), turn]));
   }
 
   #explained(outcome: Outcome<readonly Reason[]>): void {
-    if ("error" in outcome) return this.#refuse(outcome.error.message);
+    if ("error" in outcome) return this.#refuse(outcome.error);
     this.refused = "";
     this.entries = null;
     this.reasons = outcome.answer;

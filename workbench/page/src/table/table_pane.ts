@@ -1,6 +1,6 @@
 /** The table's pane: a hand against machines, or a recorded one to be followed. */
 
-import type { GameControls } from "../runtime/answers";
+import type { Dealing, GameControls } from "../runtime/answers";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
@@ -22,6 +22,13 @@ const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear
   Escape: "clear",
 };
 
+/** What a hand that was begun was dealt from. */
+function dealOf({ seed, seats, match }: Dealing): Deal {
+  const seat = Math.max(0, seats.indexOf("person"));
+  const opponent = seats.find((sitter) => sitter !== "person") ?? "greedy";
+  return { seed, seat, match, opponent };
+}
+
 export const tablePane: MakePane = (host, context) => new TablePane(host, context);
 
 class TablePane implements Pane {
@@ -29,7 +36,7 @@ class TablePane implements Pane {
   readonly #felt: Felt;
   readonly #bar = element("div", { class: "table-bar" });
   readonly #controls = element("details", { class: "controls" });
-  readonly #fault = element("p", { class: "fault", role: "alert" });
+  readonly #fault = element("p", { class: "fault", role: "status" });
   readonly #now = element("div", { class: "now" });
   readonly #ruling = element("div", { class: "ruling-host" });
   readonly #record = element("div", { class: "table-record" });
@@ -49,7 +56,10 @@ class TablePane implements Pane {
     this.#game = new TableGame(context, () => this.#draw());
     const press = (card: string): void => void this.#game.press(card);
     this.#felt = new Felt(context, press, (card, onto) => void this.#game.drop(card, onto), (place) => void this.#game.draw(place));
-    this.#followed = new FollowedHand(context, () => this.#leaveFollowed());
+    this.#followed = new FollowedHand(context, () => {
+      this.context.open("table", { play: true });
+      this.#felt.focus();
+    });
     this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#now, this.#ruling, this.#record);
     this.#play.addEventListener("keydown", (event) => this.#key(event));
     host.classList.add("table-pane");
@@ -59,6 +69,7 @@ class TablePane implements Pane {
   shown(target?: Target): void {
     if (target?.hand !== undefined) return void this.#follow(target.hand);
     if (target?.example !== undefined) return void this.#follow({ example: target.example });
+    if (target?.play === true) this.#leave();
     void this.#fresh();
   }
 
@@ -67,7 +78,7 @@ class TablePane implements Pane {
       this.#known = null;
       if (this.#game.view !== null) void this.#ready().then(() => this.#game.again());
       this.#followed.again();
-    } else if (what === "settings") this.#version = -1;
+    } else if (what === "settings" || what === "hand") this.#version = -1;
     if (!this.#isHidden) void this.#fresh();
   }
 
@@ -79,22 +90,26 @@ class TablePane implements Pane {
 
   /** Bring the table up to the text and the house rules as they are. */
   async #fresh(): Promise<void> {
-    const { main, version, sound } = this.context.text;
-    if (!sound || main === "") return this.#drawFault();
+    const { main, version, soundness } = this.context.text;
+    if (soundness !== "sound" || main === "") return this.#drawFault();
     if (main === this.#main && version === this.#version) return;
-    const same = main === this.#main && this.#version >= 0 && this.#game.view !== null;
+    const begun = this.context.takeHand(main);
+    const same = begun === null && main === this.#main && this.#version >= 0 && this.#game.view !== null;
     this.#main = main;
     this.#version = version;
     this.#known = null;
+    if (begun !== null) this.#deal = dealOf(begun);
     await this.#ready();
-    await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players));
+    if (begun !== null) this.#deal = { ...this.#deal, seat: Math.min(this.#deal.seat, this.#players - 1) };
+    await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
+    if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
   }
 
   /** The controls of the game, asked for once for each text and language. */
   async #ready(): Promise<void> {
     if (this.#known !== null) return;
     const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });
-    if ("error" in outcome) return;
+    if ("error" in outcome) return this.context.report(outcome.error);
     this.#known = outcome.answer;
     this.#players = Number(this.context.settings["players"] ?? outcome.answer.players);
     this.#drawControls();
@@ -142,8 +157,8 @@ class TablePane implements Pane {
   #drawBar(): void {
     const say = (key: string): string => this.context.say(key);
     const undo = button(say("table_undo"), () => void this.#game.undo(), { class: "plain", "aria-keyshortcuts": "u", disabled: this.#game.undoable === 0 });
-    const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: this.#deal.seed }));
     const view = this.#game.view;
+    const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: view?.seed ?? this.#deal.seed }));
     const over = view !== null && (view.over || view.next_hand);
     const save = button(say("table_save"), () => void this.#followed.save(this.#main), { class: "plain" });
     this.#bar.replaceChildren(button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }), undo, ...(over ? [save] : []), seed);
@@ -153,7 +168,7 @@ class TablePane implements Pane {
     const known = this.#known;
     if (known === null) return;
     const form = dealControls(this.context, known, this.#deal, this.#players, (choices) => this.#dealt(choices));
-    const open = (): void => void this.#followed.choose((hand) => void this.#follow(hand));
+    const open = (): void => void this.#followed.choose((hand) => this.context.open("table", { hand }));
     const others = [
       button(this.context.say("table_same"), () => this.#again(this.#deal.seed)),
       button(this.context.say("table_open"), open),
@@ -165,9 +180,17 @@ class TablePane implements Pane {
   }
 
   #drawFault(): void {
-    const { sound } = this.context.text;
-    this.#fault.textContent = sound ? this.#game.refused : this.context.say("table_unsound");
+    this.#fault.textContent = this.#faultNow();
     this.#fault.hidden = this.#fault.textContent === "";
+  }
+
+  /** Why the table is not as the text is, or why nothing could be done; nothing where all is well. */
+  #faultNow(): string {
+    const { soundness } = this.context.text;
+    const none = this.#game.view === null;
+    if (soundness === "unsound") return this.context.say(none ? "table_none" : "table_unsound");
+    if (soundness === "unknown" && none) return this.context.say("text_unknown");
+    return this.#game.refused;
   }
 
   #drawRuling(): void {
@@ -212,9 +235,8 @@ class TablePane implements Pane {
     await this.#followed.open(what);
   }
 
-  #leaveFollowed(): void {
+  #leave(): void {
+    this.#followed.close();
     this.#play.hidden = false;
-    void this.#fresh();
-    this.#felt.focus();
   }
 }

@@ -1,0 +1,74 @@
+"""What the page may reach: nothing but its own files, from its workers too; and it is not shown in another page's frame."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.page.served_page import BUILT, new_page
+
+pytestmark = pytest.mark.slow
+
+FETCH = "(address) => fetch(address).then(() => 'arrived', (reason) => String(reason))"
+
+
+@contextmanager
+def stranger(body: bytes = b"") -> Generator[tuple[str, list[str]], None, None]:
+    """The address of a server of another origin that lets everyone ask, and the paths that it was asked for."""
+    asked: list[str] = []
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            del format, args
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/", asked
+        server.shutdown()
+
+
+def test_no_worker_reaches_another_host(begun: Page) -> None:
+    with stranger() as (address, asked):
+        assert begun.workers
+        told = [
+            begun.evaluate(FETCH, address + "page"),
+            *(worker.evaluate(FETCH, address + "worker") for worker in begun.workers),
+        ]
+    assert [text for text in told if "arrived" in text] == []
+    assert asked == []
+
+
+def test_a_worker_still_reaches_the_pages_own_files(begun: Page, address: str) -> None:
+    assert begun.workers[0].evaluate(FETCH, f"{address}texts.json") == "arrived"
+
+
+def test_the_page_is_not_shown_in_a_frame(browser: Browser, address: str) -> None:
+    frame = f'<iframe src="{address}#game=scopa" width="800" height="600"></iframe>'
+    with stranger(frame.encode()) as (other, _):
+        page = new_page(browser)
+        page.goto(other)
+        inside = page.frame_locator("iframe")
+        expect(inside.get_by_role("link", name="Open it by itself")).to_be_visible()
+        expect(inside.get_by_role("button")).to_have_count(0)
+        assert page.workers == []
+        page.context.close()
+
+
+def test_the_headers_of_the_build_are_the_pages_own_policy_for_every_file() -> None:
+    headers = (BUILT / "_headers").read_text(encoding="utf-8")
+    markup = (BUILT / "index.html").read_text(encoding="utf-8")
+    policy = markup.split('http-equiv="Content-Security-Policy" content="')[1].split('"')[0]
+    assert headers.startswith("/*\n")
+    assert f"  Content-Security-Policy: {policy}; frame-ancestors 'none'\n" in headers

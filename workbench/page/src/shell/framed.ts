@@ -1,0 +1,9 @@
+/** What is shown within a frame of another page: a way out of it, and nothing that a press could be stolen for. */
+
+import { element } from "./elements";
+import type { Words } from "./words";
+
+export function refuseFrame(words: Words): void {
+  const out = element("a", { href: location.href, target: "_blank", rel: "noopener" }, words.say("open_page"));
+  document.body.replaceChildren(element("p", { class: "framed" }, words.say("framed"), " ", out));
+}
