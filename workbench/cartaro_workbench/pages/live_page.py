@@ -17,7 +17,7 @@ from cartaro_workbench.editing.document import Document
 from cartaro_workbench.editing.positions import Location, Position, location_of
 
 ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "a": ("aria-label", "class", "download", "href", "title"),
+    "a": ("aria-label", "class", "data-search-exclude", "download", "href", "title"),
     "b": (),
     "blockquote": ("lang",),
     "button": ("aria-label", "data-go", "title", "type"),

@@ -493,7 +493,7 @@ export type ServiceEvent = Deciding | Decided;
 
 /** The elements of a page, each with the attributes that it may have; what else there is, is left out. */
 export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
-  a: ["aria-label", "class", "download", "href", "title"],
+  a: ["aria-label", "class", "data-search-exclude", "download", "href", "title"],
   b: [],
   blockquote: ["lang"],
   button: ["aria-label", "data-go", "title", "type"],
