@@ -57,7 +57,7 @@ class Commands(click.Group):
         """Run a subcommand; that nobody reads its output is not left to the library, which ends with 1."""
         try:
             answer: object = super().invoke(ctx)
-            if sys.stdout is not None:
+            if sys.stdout is not None and not sys.stdout.closed:
                 sys.stdout.flush()
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe

@@ -101,15 +101,15 @@ def test_who_leaves_at_once_leaves_a_record_that_can_be_read(tmp_path: Path) -> 
 def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     """The first player of this deal lays a king that takes; noticed at once, it stays played, and only its takes are left."""
     file = tmp_path / "hand.json"
-    given = "!\n26\n!\nlay 7S\ntake 4D with 4C\n2\nq\n"
-    said = play("--record", str(file), "--seats", "you,you,you,you", given=given, rules="scopone")
-    assert "26 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in said
+    given = "!\n27\n!\nlay 7S\ntake 6B with 6D\n2\nq\n"
+    said = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
+    assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in said
     assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in said
-    assert "1 prendere 7B 3C con RD presa dispari 2 prendere 3C 7D con RD presa dispari > qui non c'è nulla da rilevare" in said
-    assert "Non si può prendere il quattro di denari con il quattro di coppe. Se non si rispetta «l'obbligo di presa»" in said
+    assert "1 prendere 4B 6B con RD presa dispari 2 prendere 5C 5D con RD presa dispari > qui non c'è nulla da rilevare" in said
+    assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in said
     assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in said
     moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
-    assert (moves[2]["args"]["card"], set(moves[2]["args"]["taken"])) == ("RD", {"3C", "7D"})
+    assert (moves[2]["args"]["card"], set(moves[2]["args"]["taken"])) == ("RD", {"5C", "5D"})
     assert moves[:2] == [{"act": "lay", "args": {"card": "RD"}}, {"ruling": "rilevata"}]
     assert cartaro("replay", "scopone", str(file)).returncode == 0
 

@@ -77,6 +77,6 @@ def test_the_engine_refuses_it_by_name(game: Game) -> None:
 
 @pytest.mark.slow
 def test_the_prover_says_that_it_does_not_cover_it(game: Game) -> None:
-    (found,) = verify(game, "conserved")
+    (found,) = verify(game, "movable")
     assert found.verdict == "unknown"
     assert "may be read in several ways" in found.reason

@@ -279,15 +279,21 @@ TABLE, HOLDS = ["6C", "AS", "5D", "2B"], ["7B", "6S", "RD"]
 """On the table and among the first player's cards: a 7 takes 6 and ace, or 5 and 2; a 6 takes the 6, or 5 and ace."""
 
 
+SEATING = ["4B", "2B", "3B", "AB"]
+"""The cards turned up for the seats, after which everybody sits as numbered: the lowest deals, in seat 4."""
+
+
 def scopone_record(*moves: Json, **more: Json) -> dict[str, Json]:
     """A hand of scopone, first to play the player of seat 1: three cards to each, two to the table, and so on."""
-    rest = iter([card.code for card in SCOPONE.game.deck.cards if card.code not in (*TABLE, *HOLDS)])
+    pack = [card.code for card in SCOPONE.game.deck.cards]
+    seats: list[Json] = [*SEATING, *(code for code in pack if code not in SEATING)]
+    rest = iter([code for code in pack if code not in (*TABLE, *HOLDS)])
     first = iter(HOLDS)
     threes = [
         [next(first) if seat == 0 and time == 0 else next(rest) for seat in (0, 1, 2, 3) for _ in range(3)] for time in range(3)
     ]
     stock: list[Json] = [*threes[0], *TABLE[:2], *threes[1], *TABLE[2:], *threes[2]]
-    return {"stock": stock, "moves": list(moves), "left": True, **more}
+    return {"stock": [seats, stock], "moves": list(moves), "left": True, **more}
 
 
 def take(card: str, *taken: str) -> Json:

@@ -154,7 +154,7 @@ def test_a_long_history_is_whole_and_its_middle_is_folded() -> None:
 
 def values(shown: str) -> dict[str, str]:
     """What each row of a list of steps says at its end, by the key of its place."""
-    return dict(re.findall(r'data-place="([^"]*)"><dt>.*?</dt><dd>(.*?)</dd>', shown))
+    return dict(re.findall(r'data-place="([^"]*)"><dt>.*?</dt> <dd>(.*?)</dd>', shown))
 
 
 def cards(row: str) -> list[str]:

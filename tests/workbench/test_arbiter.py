@@ -78,17 +78,17 @@ def noticed_at_once(page: Page, seat: int = 0) -> list[str]:
 
 def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(page: Page) -> None:
     """Only the takes of the card are left to choose, by hand, by cards, by machine; no finding comes between."""
-    assert noticed_at_once(page) == ["lay 5S ruled rilevata", "lay 7S ruled rilevata"]
+    assert noticed_at_once(page) == ["lay 6C ruled rilevata", "lay RC ruled rilevata", "lay 7S ruled rilevata"]
     before = page.asked("seen", seat=0, language="en")
-    view = enter(page, "lay 5S ruled rilevata")
-    assert [one["phrase"] for one in view["moves"]] == [one["phrase"] for one in before["moves"] if "with 5S" in one["phrase"]]
+    view = enter(page, "lay 7S ruled rilevata")
+    assert [one["phrase"] for one in view["moves"]] == [one["phrase"] for one in before["moves"] if "with 7S" in one["phrase"]]
     assert view["zones"] == before["zones"]
     [told] = view["log"]
-    assert (told["phrase"], [one["name"] for one in told["rulings"]]) == ("lay 5S ruled rilevata", ["rilevata"])
+    assert (told["phrase"], [one["name"] for one in told["rulings"]]) == ("lay 7S ruled rilevata", ["rilevata"])
     assert entries(page) == []
-    other = next(one["phrase"] for one in before["moves"] if "5S" not in one["phrase"])
+    other = next(one["phrase"] for one in before["moves"] if "7S" not in one["phrase"])
     refused = page.told("act", seat=0, move=other, language="en")["error"]
-    assert refused["message"] == f"`{other}` is not legal: the ruling `rilevata` asks for `take … with 5S`"
+    assert refused["message"] == f"`{other}` is not legal: the ruling `rilevata` asks for `take … with 7S`"
     why = page.asked("why", seat=0, move=other, language="en")
     assert (why["legal"], why["reason"], [one["name"] for one in why["clauses"]]) == (False, "ruled", ["rilevata"])
     assert "the card played stands, and the player must take one or more cards with that card" in why["text"] + " ".join(
@@ -100,16 +100,16 @@ def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(pag
     assert page.asked("choices", seat=0, cards=[card], language="en")["whole"] == []
     page.asked("undo", moves=1, seat=0, language="en")
     assert page.asked("seen", seat=0, language="en") == before
-    enter(page, "lay 5S ruled rilevata")
+    enter(page, "lay 7S ruled rilevata")
     page.asked("act", seat=0, move=view["moves"][0]["phrase"], language="en")
     again = page.asked("redeal", name="scopone.regole", seat=0, language="en")
     assert again["stopped"] is None
-    assert [one["phrase"] for one in again["view"]["log"]] == ["lay 5S ruled rilevata", view["moves"][0]["phrase"]]
+    assert [one["phrase"] for one in again["view"]["log"]] == ["lay 7S ruled rilevata", view["moves"][0]["phrase"]]
 
 
 def test_what_was_entered_is_taken_back_and_dealt_again(page: Page) -> None:
     breach = next(one for one in entries(page) if not one["finding"])
-    own = next(one for one in entries(page) if one["phrase"] == "exposed 5S from 1")
+    own = next(one for one in entries(page) if one["phrase"] == "exposed 7S from 1")
     enter(page, own["phrase"])
     before = page.asked("seen", seat=0, language="en")
     assert page.asked("dealing")["moves"] == [own["phrase"]]
@@ -153,8 +153,8 @@ def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
         "exposed XX from 1",
         "lay 7D despite nothing",
         " despite obbligo",
-        "lay 5S ruled perduta",
-        "lay 5S ruled",
+        "lay 7S ruled perduta",
+        "lay 7S ruled",
         "{}",
         '{"act": 1}',
     ],
