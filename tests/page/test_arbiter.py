@@ -49,29 +49,29 @@ def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
     call(page).click()
     expect(panel(page)).to_be_focused()
     assert violations(page) == []
-    panel(page).get_by_role("button", name="Player 1 played or showed the five of swords").click()
-    expect(done(page).first).to_contain_text("The arbiter: player 1 played or showed the five of swords")
+    panel(page).get_by_role("button", name="Player 1 played or showed the seven of swords").click()
+    expect(done(page).first).to_contain_text("The arbiter: player 1 played or showed the seven of swords")
     call(page).click()
-    for card, count in (("The five of swords", 1), (HELD_BY_THE_SECOND, 2)):
+    for card, count in (("The seven of swords", 1), (HELD_BY_THE_SECOND, 2)):
         asked = panel(page).get_by_role("form", name="Player 2 played or showed")
         asked.get_by_label("Card:").select_option(card)
         asked.get_by_role("button", name="Enter").click()
         expect(page.locator(".fault")).to_be_visible(visible=count == 1)
         expect(done(page)).to_have_count(count)
     call(page).click()
-    panel(page).get_by_role("button", name="Lay the five of swords on the table", exact=True).click()
-    expect(done(page).filter(has_text="lay the five of swords")).to_contain_text("ruled on: article 11")
+    panel(page).get_by_role("button", name="Lay the seven of swords on the table", exact=True).click()
+    expect(done(page).filter(has_text="lay the seven of swords")).to_contain_text("ruled on: article 11")
 
 
 def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Page) -> None:
     call(page).click()
     expect(panel(page).get_by_role("heading", name="Moves that break a rule, and that are noticed at once")).to_be_visible()
-    panel(page).get_by_role("button", name="Lay the five of swords on the table: noticed at once").click()
+    panel(page).get_by_role("button", name="Lay the seven of swords on the table: noticed at once").click()
     expect(done(page).last).to_contain_text("ruled on: article 11")
     page.get_by_text(re.compile(r"^All moves")).click()
     left = page.locator(".all-moves li")
     expect(left).not_to_have_count(0)
-    expect(left.filter(has_text=re.compile(r"^Take .* with the five of swords"))).to_have_count(left.count())
+    expect(left.filter(has_text=re.compile(r"^Take .* with the seven of swords"))).to_have_count(left.count())
 
 
 def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:

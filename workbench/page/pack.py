@@ -47,6 +47,8 @@ PARTS = {
 """Of these packages no more, but for what begins with `utf_` or `__`."""
 
 LEFT_OUT = (
+    "cartaro_engine/env.py",
+    "cartaro_engine/environments",  # a page trains nobody
     "cartaro_rulebook/assets/fonts",
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
@@ -119,7 +121,7 @@ def compile_all(place: Path, own: bool) -> None:
         tree = ast.parse(source.read_bytes())
         if own:
             refuse_lacking_imports(name, tree)
-            leave_out_docstrings(tree)
+            leave_out_words(name, tree)
         code = compile(tree, name, "exec", dont_inherit=True, optimize=0 if own else 2)
         unchecked = (0b01).to_bytes(4, "little") + bytes(8)
         source.with_suffix(".pyc").write_bytes(MAGIC_NUMBER + unchecked + marshal.dumps(without_lines(code)))
@@ -138,11 +140,24 @@ def refuse_lacking_imports(name: str, tree: ast.Module) -> None:
             raise ImportError(f"{name} imports {', '.join(lacking)}, which {__name__}.py leaves out")
 
 
-def leave_out_docstrings(tree: ast.Module) -> None:
-    """Take away the docstrings of functions; a dataclass without one would have its own made at every start."""
+def leave_out_words(name: str, tree: ast.Module) -> None:
+    """Take away what only readers of the source need: docstrings, and the types of parameters and results.
+
+    A class keeps a docstring of one letter, since a dataclass without one would have its own made at every start.  The service
+    reads the types of its methods, so that the workbench keeps them.
+    """
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+        if isinstance(node, ast.Module) and ast.get_docstring(node, clean=False) is not None:
+            del node.body[0]
+        elif isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
             node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
+        elif isinstance(node, ast.ClassDef) and ast.get_docstring(node, clean=False) is not None:
+            node.body[0] = ast.copy_location(ast.Expr(ast.copy_location(ast.Constant("-"), node.body[0])), node.body[0])
+        if isinstance(node, ast.FunctionDef) and not name.startswith("cartaro_workbench/"):
+            node.returns = None
+            every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+            for argument in filter(None, every):
+                argument.annotation = None
 
 
 def without_lines(code: CodeType) -> CodeType:

@@ -73,8 +73,9 @@ def ours(reason: g.Names, page: Page, alone: bool) -> str:
 def _way(clause: g.Clause, page: Page) -> str:
     label = page.article(clause.article)
     number = page.scope.naming.article(clause.article, "short")
+    name = label if number in label else f"{number}, {label}"  # a name holds what is shown (WCAG 2.5.3)
     href = f"#c-{clause.name}"
-    return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=label, data_search_exclude="")
+    return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=name, data_search_exclude="")
 
 
 def _other(rule: OtherRule, page: Page) -> str:
