@@ -6,6 +6,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -66,8 +67,12 @@ def test_a_light_installation_checks_plays_tests_and_explains(tmp_path: Path) ->
 def test_a_command_that_lacks_a_library_says_what_installs_it(
     command: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking, found = extras.LIBRARIES[extra][-1], importlib.util.find_spec
-    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == lacking else found(name))
+    lacking = extras.LIBRARIES[extra][-1]
+
+    def without(name: str) -> ModuleSpec | None:
+        return None if name == lacking else importlib.util.find_spec(name)
+
+    monkeypatch.setattr(extras, "find_spec", without)
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(cartaro, command.split())
     assert done.exit_code == 2

@@ -226,7 +226,7 @@ class _Explorer:
             world.faults.setdefault(outcome.fault, before)
             world.leads.setdefault(source, set())
             return
-        if outcome.since is None and before is not None:
+        if outcome.since is None:
             target: Node | None = outcome.cells if outcome.met is None else AtShuffle(outcome.met)
             label = None if option is None else (option.move.act, option.move.args)
             assert target is not None

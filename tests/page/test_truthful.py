@@ -149,5 +149,6 @@ def test_another_language_changes_nothing_at_the_table(page: Page) -> None:
     expect(state(page)).to_have_text(re.compile("Your turn"))
     for code in CODES:
         page.locator(".language").select_option(code)
-        expect(page.locator(".table-pane .memory:visible")).to_contain_text({"it": "giocatore", "fr": "joueur", "en": "player"}[code])
+        player = {"it": "giocatore", "fr": "joueur", "en": "player"}[code]
+        expect(page.locator(".table-pane .memory:visible")).to_contain_text(player)
         expect(page.locator(".table-pane .memory:visible .changed")).to_have_count(0)
