@@ -56,7 +56,7 @@ Found = TypeVar("Found")
 
 
 class RulesetError(ValueError):
-    """What is wrong with a ruleset, or with a setting, position, move or record given to it.
+    """Raised for a mistake in a ruleset, or in a setting, position, move or record given to it.
 
     `diagnostics` has each mistake with its code, its place in the text, help, and where there is one a fix.
     """
@@ -139,7 +139,7 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._checked.players
 
     @property
@@ -217,12 +217,12 @@ class State:
 
     @property
     def turn(self) -> int | None:
-        """Who has the turn, counted from 1; None where no move is awaited."""
+        """The seat that has the turn, counted from 1; None where no move is awaited."""
         return self._cells.turn + 1 if self._cells.phase == PHASE_TURN else None
 
     @property
     def over(self) -> bool:
-        """Whether the match is over."""
+        """True where the match is over."""
         return self._cells.phase == PHASE_OVER
 
     def legal_moves(self) -> tuple[Move, ...]:

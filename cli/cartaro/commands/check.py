@@ -48,7 +48,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 
 def _disclosed(game: Game) -> tuple[Diagnostic, ...]:
-    """What its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
+    """Report what its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
     if not any(doubtful_games(game)):
         return ()
     from cartaro_interpreter import disclosures_under_any

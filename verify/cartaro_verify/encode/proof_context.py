@@ -18,8 +18,8 @@ PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
 LIVE: dict[SolverKind, int] = {"older": 80, "tailored": 36, "general": 36}
 """So many solvers are kept at a time, by the kind of the one that is asked: those that are asked again soon.  A large game has
-more moves, each of which every claim asks in turn: to keep a solver for each would spare scopone another tenth of its time, and
-take a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
+more moves, each of which every claim asks in turn: to keep a solver for each would spare it another tenth of its time, and take
+a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
 """
 
 
