@@ -336,7 +336,7 @@ def _verdict(result: Result) -> Verdict:
 
 def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Played | Diagnostic:
     """Play by machines, of which those that look ahead are told what lies open."""
-    from cartaro.terminal.watched_table import WatchedTable
+    from cartaro.terminal.human_player import WatchedTable
     from cartaro_engine import SeatedOpponent, good, greedy, table_of
 
     count, kinds = rules.game.players, seats or ("random",) * rules.game.players

@@ -46,9 +46,6 @@ COMMANDS = {
     "lsp": "serve an editor",
 }
 
-EXPERIMENTS = frozenset({"simulate", "compare", "count", "vectors"})
-"""Those whose modules are in the room of that name; all others are in `commands`."""
-
 
 class Commands(click.Group):
     """The subcommands, each from the module of its name."""
@@ -72,8 +69,7 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        room = "experiments" if cmd_name in EXPERIMENTS else "commands"
-        command: click.Command = import_module(f"cartaro.{room}.{cmd_name}").command
+        command: click.Command = import_module(f"cartaro.commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -26,31 +26,52 @@ engine does not lower it refuses by name, and a hand in which it stops is the in
 from __future__ import annotations
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory.refusals import Construct, NotLowered
-from cartaro_engine.memory.sums import Sums, Unit
-from cartaro_engine.memory.traps import REASONS
-from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.lower.hands import Lowered, lower
+from cartaro_engine.memory.layout import REASONS, Construct, NotLowered, Sums, Unit
+from cartaro_engine.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy, imagined
 from cartaro_engine.printers.python import python_source
-from cartaro_engine.running.chance import HandChance, HandPlayer, played_by_the_interpreter
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.hand_search import search_hands
-from cartaro_engine.running.host_machine import HostMachine, Instance, Instantiate
-from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.running.machines import (
+    HandChance,
+    HandPlayer,
+    HostMachine,
+    Instance,
+    Instantiate,
+    Machine,
+    PythonMachine,
+    Trapped,
+    played_by_the_interpreter,
+)
 from cartaro_engine.running.observed_play import observed
-from cartaro_engine.running.python_machine import PythonMachine
-from cartaro_engine.search.imagined import imagined
-from cartaro_engine.search.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy
-from cartaro_engine.statistics.answers import comparison_json, statistics_json
-from cartaro_engine.statistics.comparison import Contrast, Quantity, contrasts, measures
 from cartaro_engine.statistics.executors import cores, dask_executor, local_executor, worker_processes
-from cartaro_engine.statistics.measures import Interval, Mean, Measure, Share, difference
-from cartaro_engine.statistics.simulation import NoExecutor, PlayedBy, Simulation, SimulationUnderWay, run, simulation_of
-from cartaro_engine.statistics.statistics import Beginner, ColumnNames, Frequency, Statistics
-from cartaro_engine.table.knowledge import Onlooker
-from cartaro_engine.table.line_counts import DepthCount, line_counts
-from cartaro_engine.table.position import GamePosition, GameTable
-from cartaro_engine.table.tables import is_lowered, table_of
-from cartaro_engine.table.vectors import vectors
+from cartaro_engine.statistics.simulation import (
+    Contrast,
+    NoExecutor,
+    PlayedBy,
+    Quantity,
+    Simulation,
+    SimulationUnderWay,
+    comparison_json,
+    contrasts,
+    measures,
+    run,
+    simulation_of,
+    statistics_json,
+)
+from cartaro_engine.statistics.statistics import (
+    Beginner,
+    ColumnNames,
+    Frequency,
+    Interval,
+    Mean,
+    Measure,
+    Share,
+    Statistics,
+    difference,
+)
+from cartaro_engine.table.tables import GamePosition, GameTable, Onlooker, is_lowered, table_of
+from cartaro_engine.table.vectors import DepthCount, line_counts, vectors
 
 __all__ = [
     "REASONS",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.named_table import named_table
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.table.tables import named_table
 
 if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv

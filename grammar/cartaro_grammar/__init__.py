@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cartaro_grammar.analyses import remedies
-from cartaro_grammar.analyses.observability import (
+from cartaro_grammar.analyses import precedence as remedies
+from cartaro_grammar.analyses.visibility import (
     HiddenRead,
     Observability,
     ZoneRead,
@@ -15,31 +15,46 @@ from cartaro_grammar.analyses.observability import (
     looked_at,
     observability,
 )
-from cartaro_grammar.file_set import ENDING, game_of, load_texts
-from cartaro_grammar.load import load_checked, load_files, load_game, nameable, shipped, shipped_folder
+from cartaro_grammar.load import (
+    ENDING,
+    game_of,
+    load_checked,
+    load_files,
+    load_game,
+    load_texts,
+    nameable,
+    shipped,
+    shipped_folder,
+)
 from cartaro_grammar.model import game
-from cartaro_grammar.model.card_sources import drawn_from
-from cartaro_grammar.model.effect_facts import EffectFacts, caused_by, facts_of
-from cartaro_grammar.model.faces import Faces
-from cartaro_grammar.model.game import Clause, Expr, Game
-from cartaro_grammar.model.partial_game import PartialGame
+from cartaro_grammar.model.declarations import Faces
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
+from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
+from cartaro_grammar.model.game import Clause, Expr, Game, PartialGame
 from cartaro_grammar.model.parts import children, parts
-from cartaro_grammar.model.readings import read_argument
-from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
-from cartaro_grammar.model.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
+from cartaro_grammar.resolve.names import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.near_words import in_the_language
-from cartaro_grammar.text.codes import CODES, CodeInfo
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label, as_json, render, tally, told_in, visible
+from cartaro_grammar.text.diagnostic import (
+    CODES,
+    MAX_WORD,
+    CodeInfo,
+    Diagnostic,
+    Fix,
+    Label,
+    as_json,
+    render,
+    tally,
+    told_in,
+    visible,
+)
 from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.messages import LANGUAGES, Message, both, either, in_language, in_series, say, short
 from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.reading import read_source, system_reason
 from cartaro_grammar.text.source import Source, Span
-from cartaro_grammar.text.source_file import read_source
-from cartaro_grammar.text.system_errors import system_reason
-from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
 if TYPE_CHECKING:
     from cartaro_grammar.checked_texts import Checked, check_texts

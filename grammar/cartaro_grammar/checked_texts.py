@@ -9,18 +9,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from cartaro_grammar.check import check_partly
-from cartaro_grammar.file_set import FileSet, NamedTexts, misnamed, unknown_text, with_checked_fixes
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.partial_game import PartialGame
+from cartaro_grammar.checker import check_partly
+from cartaro_grammar.load import FileSet, NamedTexts, misnamed, unknown_text, with_checked_fixes
+from cartaro_grammar.model.game import Game, PartialGame
 from cartaro_grammar.model.settings import choose
+from cartaro_grammar.resolve.merge import merge
+from cartaro_grammar.resolve.names import Note, Occurrence, notes_of, occurrences
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import Same
-from cartaro_grammar.words.merge import merge
-from cartaro_grammar.words.occurrences import Note, Occurrence, occurrences
-from cartaro_grammar.words.roles import notes_of
 
 
 @frozen

@@ -1,4 +1,9 @@
-"""From a name or a path to a checked game: finds and reads a ruleset's files, and sends them through every pass.
+"""The files of a ruleset: what it stands on, gathered from wherever its texts are, and sent through every pass.
+
+A ruleset names others by words (`use`, `of`, `with`); a `Shelf` says where a word leads.  `load` has that of the file system,
+and here is that of texts given by name: an editor's, a page's.  This module reads no file.
+
+From a name or a path to a checked game: finds and reads a ruleset's files, and sends them through every pass.
 
 The only module of the package that reads files: those that the ruleset names (`use`, `of`, `with`), which are words and not
 paths, are looked for beside it and among the shipped rulesets; its annexes (`NAME.*.regole`) lie beside it.
@@ -6,20 +11,445 @@ paths, are looked for beside it and among the shipped rulesets; its annexes (`NA
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Protocol
 
-from cartaro_grammar.file_set import ENDING, FileSet, Trees, load_from, readable_text
+from cartaro_grammar.checker import check
 from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose
+from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.tree.files import ReadablePart
+from cartaro_grammar.syntax.tree import ReadablePart
 from cartaro_grammar.syntax.tree_cache import parsed
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label
+from cartaro_grammar.text.identity import Same
 from cartaro_grammar.text.messages import say, short
 from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.reading import read_source, source_from_bytes
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import read_source
+
+# ---------------------------------------------------------------------- file set
+
+
+ENDING = ".regole"
+MAX_FILES = 40
+UNREADABLE = "C02"
+"""How the codes of sentences begin that cannot be read."""
+
+HIDING = ("C01", UNREADABLE)
+"""How the codes of mistakes begin behind which others may not be seen."""
+
+LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
+"""The codes of mistakes that one sentence makes alone, or with names that it mentions."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+KINDS = {"game": say("a game"), "library": say("a library"), "variant": say("a variant"), "annex": say("an annex")}
+Trees = tree.File | tuple[Diagnostic, ...]
+"""The tree of a text, or what is wrong with it."""
+
+
+class SourceProvider(Protocol):
+    """Where texts are found, each at a place whose last part is its name."""
+
+    def same(self, place: PurePath) -> PurePath:
+        """The one place that this is a way to."""
+        ...
+
+    def tree(self, place: PurePath) -> Trees:
+        """The tree of the text at a place."""
+        ...
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        """What can be read of a text in which something cannot."""
+        ...
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        """The places of the texts beside one, by name: its annexes are among them."""
+        ...
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        """The places that a text may name, the nearest first."""
+        ...
+
+
+class NamedTexts:
+    """Texts by their names (`scopa.regole`), all beside each other."""
+
+    def __init__(self, texts: Mapping[str, str | bytes]) -> None:
+        self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
+
+    def same(self, place: PurePath) -> PurePath:
+        return place
+
+    def tree(self, place: PurePath) -> Trees:
+        return _tree_of_bytes(str(place), self.bytes_of(place))
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(str(place), self.bytes_of(place))
+
+    def bytes_of(self, place: PurePath) -> bytes:
+        text = self.texts[PurePosixPath(place)]
+        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return [other for other in self.texts if other.name.endswith(ENDING)]
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.beside(near)
+
+
+@lru_cache(maxsize=64)
+def _tree_of_bytes(name: str, text: bytes) -> Trees:
+    """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
+    source = source_from_bytes(text, name)
+    return parsed(source, shipped=False) if isinstance(source, Source) else source
+
+
+@lru_cache(maxsize=64)
+def readable_text(name: str, text: bytes) -> ReadablePart | None:
+    """What can be read of a text, made once for each text."""
+    from cartaro_grammar.syntax.parser import readable_part  # the parser's library is read only where a text is parsed
+
+    source = source_from_bytes(text, name)
+    return readable_part(source) if isinstance(source, Source) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedShelf:
+    """A shelf with another text in the place of one of its own, by the name under which that is shown."""
+
+    shelf: SourceProvider
+    name: str
+    text: bytes
+
+    def same(self, place: PurePath) -> PurePath:
+        return self.shelf.same(place)
+
+    def tree(self, place: PurePath) -> Trees:
+        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.shelf.tree(place)
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(self.name, self.text) if str(place) == self.name else self.shelf.readable(place)
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return self.shelf.beside(place)
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.shelf.named(near)
+
+
+def load_from(
+    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
+    game, found = _looked_through(shelf, place, settings, doubts=doubts)
+    return game, with_checked_fixes(shelf, place, found)
+
+
+def _looked_through(
+    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The same, whatever the fixes do."""
+    gathered = FileSet(shelf)
+    gathered.load(place, None, ())
+    files = [*gathered.files, *gathered.annexes]
+    if not gathered.found:
+        return game_of(files, settings, doubts=doubts)
+    if not gathered.is_readable:
+        return None, tuple(gathered.found)
+    return None, gathered.with_mistakes_of_meaning(_checked(Same(tuple(files)), doubts=False)[1])
+
+
+# ---------------------------------------------------------------------------------------------- fixes
+
+MAX_CHECKED = 12
+"""So many fixes are tried out; what is suggested beyond them is only told."""
+MAX_REREAD = 400_000
+"""So many characters are read again for it, in all."""
+
+
+def with_checked_fixes(shelf: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The mistakes found, each with its fix only where that mends it."""
+    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
+    for told in found:
+        if told.severity != "error" or told.fix is None:
+            checked.append(told)
+            continue
+        left, room = left - 1, room - len(told.fix.span.source.text)
+        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
+        checked.append(told if mends else replace(told, fix=None))
+    return tuple(checked)
+
+
+def _mends(shelf: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
+    """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
+    mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
+    """
+    from cartaro_grammar.syntax.recovery import Draft, SentenceLines  # the parser's library is read only where needed
+
+    assert told.fix is not None
+    span, new = told.fix.span, told.fix.replacement
+    text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
+    changed = _ChangedShelf(shelf, name, text.encode("utf-8", "surrogatepass"))
+    after = _looked_through(changed, place, None, doubts=False)[1]
+    others = Counter(_told(one) for one in found if one is not told)
+    added = [one for one in after if _is_added(one, others)]
+    if not told.code.startswith(HIDING):
+        return not added
+    sentence = SentenceLines.at(Draft.of(text), min(span.start, len(text)))
+    lines = range(sentence.first + 1, sentence.last + 2)
+    here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
+    unread = any(one.code.startswith(HIDING) and one.primary and one.primary.span in here for one in added)
+    return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
+
+
+def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
+    """Whether an error is none of some others, each of which counts once."""
+    if told.severity != "error" or told.code == "C0206":
+        return False
+    others[_told(told)] -= 1
+    return others[_told(told)] < 0
+
+
+def _told(one: Diagnostic) -> tuple[str, str]:
+    return one.code, one.message
+
+
+def load_texts(
+    texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of one of these texts, or None where there are errors; and all that was found, warnings too.
+
+    `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
+    """
+    place = PurePosixPath(main)
+    if main not in texts:
+        return None, (unknown_text(main, texts),)
+    return load_from(NamedTexts(texts), place, settings, doubts=True)
+
+
+def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
+    """What is said of a name that is none of some texts."""
+    guess = did_you_mean(name, sorted(texts))
+    advice = say("did you mean `{guess}`?", guess=guess) if guess else say("it is the name of one of the texts")
+    return Diagnostic("C0101", say("there is no text `{name}`", name=name), None, help=advice, path=name)
+
+
+def game_of(
+    files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
+    game, found = _checked(Same(tuple(files)), doubts)
+    if game is None:
+        return None, found
+    chosen = choose(game, settings or {})
+    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+
+
+@lru_cache(maxsize=32)
+def _checked(files: Same[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
+    merged, found = merge(files.values)
+    game, more = check(merged, doubts=doubts)
+    found += more
+    if doubts and game is not None:
+        found += misnamed(files.values)
+    return (None if any(told.severity == "error" for told in found) else game), found
+
+
+def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
+    """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
+
+    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line.
+    A file that another text names is refused instead (`FileSet.load`).
+    """
+    return tuple(told for file in files if (told := _misnamed(file)) is not None)
+
+
+def _misnamed(file: tree.File) -> Diagnostic | None:
+    path = PurePath(file.source.name).name
+    stem, name = path.removesuffix(ENDING), file.name
+    if stem == path:
+        return None  # a text that is in no file of rules
+    if file.kind != "annex":
+        if stem == name.text or not NAME.fullmatch(stem):
+            return None  # a stem such as `My game` is no name that a text could mean
+        message = say("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
+        advice = say("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
+        label = Label(name.span, say("nobody finds it by this name"))
+        return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
+    if file.base is None or stem.startswith(f"{file.base.text}."):
+        return None
+    message = say("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
+    advice = say("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
+    label = Label(file.base.span, say("it is not found beside this ruleset"))
+    return Diagnostic("C0305", message, label, help=advice, severity="warning")
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class FileSet:
+    """The files of a ruleset, in the order in which they are merged, as far as they can be read, and what is wrong with them;
+    `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
+    """
+
+    shelf: SourceProvider
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    annexes: list[tree.File] = field(default_factory=list[tree.File])
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    done: set[PurePath] = field(default_factory=set[PurePath])
+    unread: set[str] = field(default_factory=set[str])
+    lacking: bool = False
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
+        return bool(self.files) and not self.lacking and all(told.code.startswith(UNREADABLE) for told in self.found)
+
+    def with_mistakes_of_meaning(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
+        told = dict.fromkeys(self.found)
+        if self.is_readable:
+            told |= dict.fromkeys(one for one in found if self._stands_alone(one))
+        names = list(dict.fromkeys(one.file for one in self.found))
+        order = {name: number for number, name in enumerate(names)}
+        return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
+
+    def _stands_alone(self, told: Diagnostic) -> bool:
+        """Whether a mistake would be one whatever the sentences say that cannot be read."""
+        if told.severity != "error" or told.code not in LOCAL:
+            return False
+        if told.code == "C0405" and self.unread & {"card", "pack"}:
+            return False
+        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
+
+    def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
+        """Read a file, first those that it stands on, and after it its annexes."""
+        place = self.shelf.same(path)
+        if place in chain:
+            self._circle(asked, [*chain[chain.index(place) :], place])
+            return
+        if place in self.done:
+            return
+        self.done.add(place)
+        if len(self.done) > MAX_FILES:
+            label = Label(asked.span, say("one file too many")) if asked else None
+            self.found.append(
+                Diagnostic("C0304", say("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
+            )
+            return
+        file = self._read(path)
+        if file is None:
+            return
+        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
+            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
+                return
+            self._load_word(word, path, (*chain, place), file)
+        if file.kind != "annex":
+            self.files.append(file)
+            self._load_annexes(path, file)
+        elif all(annex.source != file.source for annex in self.annexes):
+            self._add_annex(path, file)
+
+    def _read(self, path: PurePath) -> tree.File | None:
+        found = self.shelf.tree(path)
+        if isinstance(found, tuple):
+            self.found += found
+            part = self.shelf.readable(path)
+            self.lacking = self.lacking or part is None
+            self.unread.update(part.unread if part else ())
+            return part.file if part else None
+        return found
+
+    def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
+        found = next((p for p in self.shelf.named(near) if p.name == word.text + ENDING), None)
+        if found is None:
+            known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
+            guess = did_you_mean(word.text, known)
+            advice = (
+                say("did you mean `{guess}`?", guess=guess)
+                if guess
+                else say("it should lie beside this file, or be a shipped one")
+            )
+            label = Label(word.span, say("no such ruleset"))
+            fix = Fix(word.span, guess) if guess else None
+            self.found.append(
+                Diagnostic("C0301", say("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
+            )
+            return
+        self.load(found, word, chain)
+        loaded = next((f for f in self.files if f.name.text == word.text), None)
+        if loaded is None and not self.found:
+            message = say("the file of `{word}` declares another name", word=word.text)
+            advice = say("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
+            self.found.append(
+                Diagnostic("C0305", message, Label(word.span, say("asked for here")), help=advice, path=str(found))
+            )
+        elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
+            used = word in file.uses
+            advice = (
+                say("write `variant {file} of {word}`", file=file.name.text, word=word.text)
+                if used
+                else say("begin `game {file}`, and `use` it", file=file.name.text)
+            )
+            label = Label(word.span, say("this is {kind}", kind=KINDS[loaded.kind]))
+            name, kind = word.text, KINDS[loaded.kind]
+            message = say("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
+            if used:
+                message = say("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
+            self.found.append(Diagnostic("C0306", message, label, help=advice))
+
+    def _load_annexes(self, path: PurePath, file: tree.File) -> None:
+        if file.kind == "annex":
+            return
+        begins = path.name.removesuffix(ENDING) + "."
+        for beside in self.shelf.beside(path):
+            if not beside.name.startswith(begins) or beside.name == path.name:
+                continue
+            annex = self._read(beside)
+            if annex is None:
+                continue
+            if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
+                message = say("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
+                label = Label(annex.name.span, say("this is {kind}", kind=KINDS[annex.kind]))
+                self.found.append(
+                    Diagnostic("C0306", message, label, help=say("begin it `annex NAME of {file}`", file=file.name.text))
+                )
+                continue
+            self._add_annex(beside, annex)
+
+    def _add_annex(self, path: PurePath, annex: tree.File) -> None:
+        if annex.uses:
+            label = Label(annex.uses[0].span, say("this stays unused"))
+            advice = say("write it into the ruleset that the annex is of")
+            self.found.append(Diagnostic("C0306", say("an annex cannot `use` a library"), label, help=advice, path=str(path)))
+        same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
+        if same is not None:
+            message = say(
+                "two annexes of `{base}` are called `{annex}`",
+                base=annex.base.text if annex.base else "",
+                annex=annex.name.text,
+            )
+            label, other = (
+                Label(annex.name.span, say("the same name again")),
+                Label(same.name.span, say("it is already the name of this")),
+            )
+            self.found.append(Diagnostic("C0501", message, label, (other,), help=say("give one of them another name")))
+        self.annexes.append(annex)
+
+    def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
+        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
+        label = Label(asked.span, say("this leads back to itself")) if asked else None
+        self.found.append(
+            Diagnostic("C0302", say("these rulesets stand on each other in a circle: {names}", names=names), label)
+        )
+
+
+# -------------------------------------------------------------------------- load
 
 
 def shipped_folder() -> Path:

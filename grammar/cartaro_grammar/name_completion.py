@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from cartaro_grammar.resolve.names import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax.expectation import TEXT_OR_COMMENT, word_start
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
-from cartaro_grammar.words.occurrences import Declaration, NameKind, Occurrence
 
 RULESETS: frozenset[NameKind] = frozenset({"game", "library", "variant"})
 CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})

@@ -27,66 +27,92 @@ by the rules, is answered with diagnostics, never with an exception.
 
 from __future__ import annotations
 
-from cartaro_interpreter.acts.influence import some_marked
-from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.acts.stuck_cards import Reach
-from cartaro_interpreter.examples.run import ExampleResult, how_many_hold, run_example, run_examples
-from cartaro_interpreter.expressions.bounds import conjuncts
-from cartaro_interpreter.expressions.group_shapes import shapes_of
-from cartaro_interpreter.expressions.mentions import free_locals
-from cartaro_interpreter.expressions.set_conditions import (
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.acts.look_ahead import Reach, some_marked
+from cartaro_interpreter.evaluate.card_groups import (
     KnownTotal,
     NumberBound,
     SameSet,
     SignedTerms,
     TotalBound,
+    conjuncts,
     has_pattern,
     of_a_sum,
     on_the_set,
+    shapes_of,
     told_of_set,
 )
+from cartaro_interpreter.evaluate.mentions import free_locals
+from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
 from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
-from cartaro_interpreter.play.card_choice import CardMoves, cards_of, meant_by_cards, moves_of_cards
-from cartaro_interpreter.play.dead_ends import dead_ends, settled_before_the_end
-from cartaro_interpreter.play.engine import Play, Watch
-from cartaro_interpreter.play.match_moves import meanings
-from cartaro_interpreter.play.players import NoticedMove, Player, RandomPlayer
-from cartaro_interpreter.play.query import ask, ask_members, question
-from cartaro_interpreter.play.referee import begin_hand, begin_match, find, legal_choices, legal_moves, step
-from cartaro_interpreter.play.score import ScoreSheet, score
-from cartaro_interpreter.play.turn import Choice, after, blind, legal, next_step, obliged, open_steps
-from cartaro_interpreter.play.unseen_choices import (
+from cartaro_interpreter.play.course import (
+    CardMoves,
+    Play,
+    Watch,
+    begin_hand,
+    begin_match,
+    cards_of,
+    find,
+    legal_choices,
+    legal_moves,
+    meanings,
+    meant_by_cards,
+    moves_of_cards,
+    step,
+)
+from cartaro_interpreter.play.questions import (
+    ScoreSheet,
+    View,
+    Winner,
+    ZoneView,
+    ask,
+    ask_members,
+    fewest_win,
+    question,
+    score,
+    view,
+    winner,
+    winner_asked,
+)
+from cartaro_interpreter.play.turn import (
+    Choice,
+    after,
     as_known_to,
+    blind,
     choice_of,
     choices,
+    dead_ends,
     is_open,
+    legal,
     names_unseen,
+    next_step,
+    obliged,
+    open_steps,
     settled,
+    settled_before_the_end,
     unseen_cards,
 )
-from cartaro_interpreter.play.view import View, ZoneView, view
-from cartaro_interpreter.play.winner import Winner, fewest_win, winner, winner_asked
-from cartaro_interpreter.ruling import json_text
+from cartaro_interpreter.ruling import json_forms as json_text
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
-from cartaro_interpreter.ruling.blockers import lone_bars
 from cartaro_interpreter.ruling.grounds import (
     Bar,
     ClauseCase,
     Fact,
+    Judgement,
+    Offer,
     Title,
     actor_of,
     clashing,
     exceptions_alone,
     grounds,
+    judge,
+    lone_bars,
+    offers,
     outside,
 )
-from cartaro_interpreter.ruling.json_moves import read_entry, reason
-from cartaro_interpreter.ruling.json_text import Json, parse_json, write_json
-from cartaro_interpreter.ruling.json_values import JsonReader
-from cartaro_interpreter.ruling.judge import Judgement, judge
-from cartaro_interpreter.ruling.offers import Offer, offers
+from cartaro_interpreter.ruling.json_forms import Json, JsonReader, parse_json, read_entry, reason, write_json
 from cartaro_interpreter.ruling.rulings import (
     Demand,
     Irregular,
@@ -99,10 +125,13 @@ from cartaro_interpreter.ruling.rulings import (
     pass_over,
     rule,
 )
+from cartaro_interpreter.state.card_sets import Member, MemberSet, Value, as_set, decoded, mask_of, members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.state.fault import Faulted, diagnosed
-from cartaro_interpreter.state.layout import (
+from cartaro_interpreter.state.faults import Faulted, diagnosed
+from cartaro_interpreter.state.state import (
+    END_OF_TURN,
     NOBODY,
+    OPEN_CARD,
     PHASE,
     PHASE_BEFORE,
     PHASE_COUNTED,
@@ -110,29 +139,22 @@ from cartaro_interpreter.state.layout import (
     PHASE_TURN,
     STEP,
     TURN,
-    Place,
-    mask_of,
-    members,
-    order_of_pile,
-    pile_of,
-)
-from cartaro_interpreter.state.masks import Member, MemberSet, Value, as_set, decoded
-from cartaro_interpreter.state.move import (
-    END_OF_TURN,
-    OPEN_CARD,
     Move,
+    Place,
     RecordEntry,
     Ruling,
+    State,
     argument_codes,
     cites,
+    conserved,
     describe,
     in_order,
+    order_of_pile,
     phrase,
+    pile_of,
     single_cards,
     symbols_of,
 )
-from cartaro_interpreter.state.state import State, conserved
-from cartaro_interpreter.table.answers import move_json, moves_json, score_json
 from cartaro_interpreter.table.disclosure import Disclosure, disclosure, disclosures, disclosures_under_any
 from cartaro_interpreter.table.hand_search import (
     AGAIN,
@@ -148,10 +170,23 @@ from cartaro_interpreter.table.hand_search import (
     ShownHand,
     Sought,
     moment_of,
+    move_json,
+    moves_json,
+    result_json,
+    score_json,
 )
-from cartaro_interpreter.table.playout import play_hand, play_match, play_out
-from cartaro_interpreter.table.record import Record, ReplayedStep, read_record, replay, result_json, write_record
-from cartaro_interpreter.table.session import Played, Proceedings, Ruled
+from cartaro_interpreter.table.playout import (
+    NoticedMove,
+    Played,
+    Player,
+    Proceedings,
+    RandomPlayer,
+    Ruled,
+    play_hand,
+    play_match,
+    play_out,
+)
+from cartaro_interpreter.table.records import Record, ReplayedStep, read_record, replay, write_record
 
 __all__ = [
     "AGAIN",

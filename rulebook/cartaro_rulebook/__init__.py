@@ -5,55 +5,54 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cartaro_rulebook.answers.choices import explain_position
-from cartaro_rulebook.answers.explanation import explain_demand, explain_move
-from cartaro_rulebook.answers.names_in_words import NameInWords, name_in_words
-from cartaro_rulebook.answers.things import (
+from cartaro_rulebook.answers.explanation import explain_demand, explain_move, explain_position
+from cartaro_rulebook.answers.names_in_words import (
+    NameInWords,
     card_in_words,
     cell_in_words,
     finding_in_words,
     move_in_words,
+    name_in_words,
     players_in_words,
     sides_in_words,
     zone_in_words,
     zone_name,
 )
-from cartaro_rulebook.cards.card_pictures import CardPictures, CardSigns, ReadAsSigns
-from cartaro_rulebook.cards.example_steps import example_outcomes
-from cartaro_rulebook.cards.positions import HistoryFault
-from cartaro_rulebook.cards.steps_in_words import (
+from cartaro_rulebook.cards.pictures import CardPictures, CardSigns, ReadAsSigns
+from cartaro_rulebook.cards.steps import (
     HandInWords,
+    HistoryFault,
     StepInWords,
     example_in_words,
+    example_outcomes,
     memory_in_words,
     record_in_words,
 )
-from cartaro_rulebook.site.book import Ruleset, fingerprint
-from cartaro_rulebook.site.coverage import (
+from cartaro_rulebook.site.book import (
     Addition,
     Cover,
     Coverage,
     Covered,
     CoverKind,
     OpenRow,
+    Ruleset,
     additions,
     coverage,
+    fingerprint,
     questions,
 )
+from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
-from cartaro_rulebook.site.page_html import ruleset_html, script, stylesheet
-from cartaro_rulebook.site.verdict_words import verdict_in_words
-from cartaro_rulebook.words.card_colours import tone
+from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
 from cartaro_rulebook.words.language import in_words, language, languages
-from cartaro_rulebook.words.naming import Naming, in_any
+from cartaro_rulebook.words.naming import Naming, in_any, tone
 
 if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.paper import paper_html, pdf
-    from cartaro_rulebook.publication.site import build_site, is_free, serve_site
+    from cartaro_rulebook.publication.site import Workbench, build_site, is_free, serve_site, workbench_in
     from cartaro_rulebook.publication.strict_checks import untranslated
-    from cartaro_rulebook.publication.workbench_folder import Workbench, workbench_in
 else:
     # What makes sites rests on servers of the web and on threads, which whoever plays or reads has no need of.
     LATE = {
@@ -66,8 +65,8 @@ else:
         "is_free": "site",
         "serve_site": "site",
         "untranslated": "strict_checks",
-        "Workbench": "workbench_folder",
-        "workbench_in": "workbench_folder",
+        "Workbench": "site",
+        "workbench_in": "site",
     }
 
     def __getattr__(name: str) -> object:

@@ -13,9 +13,7 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 
 from cartaro_engine import GameTable, Opponent, RandomOpponent, good, greedy, table_of
-from cartaro_engine.table.knowledge import known_after, known_at_first, seen_by
-from cartaro_engine.table.payoffs import payoff_of_points
-from cartaro_engine.table.position import awaited
+from cartaro_engine.table.tables import awaited, known_after, known_at_first, payoff_of_points, seen_by
 from cartaro_grammar import Game, load_game, render
 from cartaro_interpreter import PHASE_TURN, Rules, compile_game
 

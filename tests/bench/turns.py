@@ -14,9 +14,9 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import render
 from cartaro_interpreter import PHASE_TURN, RandomPlayer, Rules, SeededChance, compile_game
-from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import legal
-from cartaro_interpreter.state.layout import PHASE, TURN
+from cartaro_interpreter.state.state import PHASE, TURN
 
 
 def main(name: str, players: str, hands: str) -> None:

@@ -15,15 +15,14 @@ from typing import Any
 
 import pytest
 
-from cartaro.verdict_cache import KeptPlace, KeptVerdict
-from cartaro.verdicts import verdicts
+from cartaro.verdicts import KeptPlace, KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic
 from cartaro_grammar.load import load_game, shipped_folder
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax import cache_folder, parser_tables, tree
 from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import read_source
 from cartaro_verify import Result
 
 KEY = cache_folder.key_of(b"made of this")

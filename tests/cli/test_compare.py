@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from cartaro.experiments.compare import command
+from cartaro.commands.compare import command
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_calls import cartaro
 
-from cartaro_engine.table.named_table import named_table
+from cartaro_engine.table.tables import named_table
 
 RULESETS = Path(__file__).parents[1] / "interpreter" / "rulesets"
 TELLING = ("hidden_choice", "hidden_condition", "cieca")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cartaro.language_server import session
-from cartaro.language_server.session import EditorSession
+from cartaro.language_server import server as session
+from cartaro.language_server.server import EditorSession
 from cartaro_grammar.load import shipped_folder
 
 SHIPPED = shipped_folder() / "fishing"

@@ -18,14 +18,9 @@ from cartaro.main import cartaro
 from cartaro_grammar.model import game as g
 from cartaro_interpreter import Json, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_written
-from cartaro_interpreter.play.dead_ends import dead_ends
-from cartaro_interpreter.play.turn import Choice, open_steps
-from cartaro_rulebook.answers.choices import explain_position
-from cartaro_rulebook.answers.duties import bounds
-from cartaro_rulebook.answers.explanation import explain_move
-from cartaro_rulebook.answers.facts import ToldState
-from cartaro_rulebook.prose.conditions import condition
-from cartaro_rulebook.prose.joined_conditions import conjuncts
+from cartaro_interpreter.play.turn import Choice, dead_ends, open_steps
+from cartaro_rulebook.answers.explanation import ToldState, bounds, explain_move, explain_position
+from cartaro_rulebook.prose.expressions import condition, conjuncts
 
 pytestmark = pytest.mark.slow
 

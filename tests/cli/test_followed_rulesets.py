@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from cartaro.followed_rulesets import followed, read_again
+from cartaro.printed_rulesets import followed, read_again
 from cartaro_rulebook import LiveSite, live_server
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
 
-from cartaro.experiments.simulate import command
+from cartaro.commands.simulate import command
 from cartaro.terminal.statistics_table import decimals
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/statistics.schema.json").read_text(encoding="utf-8"))

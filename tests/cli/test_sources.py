@@ -10,8 +10,8 @@ from tests.cli.command_calls import answer, cartaro, in_a_process
 
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.site.coverage import Cover, Coverage, coverage, questions
-from cartaro_rulebook.site.sources_page import gaps
+from cartaro_rulebook.site.book import Cover, Coverage, coverage, questions
+from cartaro_rulebook.site.rules_page import gaps
 
 SMALL = """game small
   title "Small"

@@ -10,7 +10,7 @@ from tests.crosscheck.recorder import heard
 from tests.crosscheck.second import STEPS, Said, ask
 
 from cartaro_grammar.model.game import Game
-from cartaro_verify.terms.unknowns import Cond, script
+from cartaro_verify.terms.terms import Cond, script
 from cartaro_verify.verify import decide
 
 Second = Callable[[str, int], Said]

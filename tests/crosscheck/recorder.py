@@ -18,7 +18,7 @@ from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.solver import Facts, Model, witness
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
-from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms.terms import Answer, Cond
 
 _z3 = cast(Any, z3)
 Hear = Callable[[tuple[Cond, ...]], None]

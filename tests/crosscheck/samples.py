@@ -14,12 +14,12 @@ from pathlib import Path
 
 from tests.crosscheck.recorder import heard
 
-from cartaro.verdict_cache import KeptPlace
+from cartaro.verdicts import KeptPlace
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms.unknowns import Cond, script
+from cartaro_verify.terms.terms import Cond, script
 
 FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
 MOST = 6

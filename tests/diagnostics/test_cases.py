@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.file_set import MAX_FILES
-from cartaro_grammar.load import load_checked
-from cartaro_grammar.text.codes import CODES
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, render
+from cartaro_grammar.load import MAX_FILES, load_checked
+from cartaro_grammar.text.diagnostic import CODES, MAX_TOLD, Diagnostic, render
 from cartaro_grammar.text.messages import TRANSLATED, Message
-from cartaro_grammar.text.source_file import MAX_BYTES
+from cartaro_grammar.text.reading import MAX_BYTES
 
 Golden = Callable[[Path, str], None]
 

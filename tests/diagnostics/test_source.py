@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cartaro_grammar.text.diagnostic import Diagnostic, render
+from cartaro_grammar.text.reading import MAX_BYTES, MAX_TOLD, Loaded, read_source, source_from_bytes, source_from_text
 from cartaro_grammar.text.source import Source, Span
-from cartaro_grammar.text.source_file import MAX_BYTES, MAX_TOLD, Loaded, read_source, source_from_bytes, source_from_text
 
 
 def the_only(loaded: Loaded) -> Diagnostic:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import load_checked
+from cartaro_grammar.resolve.vocabulary import FIXED
 from cartaro_grammar.syntax import near_words
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.nearness import OPPOSITES, WEIGHTY, did_you_mean, opposite
-from cartaro_grammar.words.vocabulary import FIXED
 
 CASES = Path(__file__).parent / "cases"
 HEAD = """game caso

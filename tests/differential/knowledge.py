@@ -15,9 +15,9 @@ from tests.differential.packs import Cells
 
 from cartaro_grammar.model import game as g
 from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, State, View, legal, view
-from cartaro_interpreter.play.unseen_choices import as_known_to, choice_of, choices
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import PHASE
+from cartaro_interpreter.play.turn import as_known_to, choice_of, choices
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import PHASE
 
 MOST_SETS = 3_000
 Known = frozenset[Cells]

@@ -13,11 +13,10 @@ from tests.differential.exploration import AWAIT, Moment, Node, Seen, World
 from tests.differential.nodes import has, nodes
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.text.codes import CODES
-from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.diagnostic import CODES, Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, State, question
-from cartaro_interpreter.play.query import Query
-from cartaro_interpreter.state.layout import PHASE
+from cartaro_interpreter.play.questions import Query
+from cartaro_interpreter.state.state import PHASE
 
 NOWHERE: Node = ()
 CLASHES = frozenset({"C0801", "C0802"})

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import Layout, members, order_of_pile, pile_of
+from cartaro_interpreter.state.card_sets import members
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import Layout, order_of_pile, pile_of
 
 Prefix = tuple[int, ...]
 Cells = tuple[int, ...]

@@ -11,23 +11,22 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from cartaro_grammar import ZoneRead
-from cartaro_grammar.analyses.observability import Viewer, Visibility
+from cartaro_grammar.analyses.visibility import Viewer, Visibility
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
-from cartaro_verify import verify
-from cartaro_verify.claims import claims
-from cartaro_verify.claims.line_proofs import LineProof
-from cartaro_verify.encode import expressions, operations, repeats, sets
-from cartaro_verify.encode.encoder import Encoder
-from cartaro_verify.frame import invariant_check, invariant_search, symmetry
+from cartaro_verify import claims, verify
+from cartaro_verify.claims import LineProof
+from cartaro_verify.encode import expressions
+from cartaro_verify.encode import transition as repeats
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.frame import invariant_search
+from cartaro_verify.frame import transition_system as symmetry
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms import loops, terms
-from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board
-from cartaro_verify.terms.unknowns import Num
-from cartaro_verify.terms.values import Guarded, Value
+from cartaro_verify.terms import terms
+from cartaro_verify.terms import walk as loops
+from cartaro_verify.terms.symbolic_state import Board, Guarded, Path, TermScope, Value
+from cartaro_verify.terms.terms import Num
 
 
 def always(*_: object) -> bool:
@@ -44,7 +43,7 @@ def memory_of_redeals_forgotten() -> Generator[None]:
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
     """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
-    with patch.object(invariant_search, "settle_between", always), patch.object(invariant_check, "_between", always):
+    with patch.object(invariant_search, "settle_between", always), patch.object(invariant_search, "_between", always):
         yield
 
 
@@ -128,7 +127,7 @@ def one_number_of_players_only() -> Generator[None]:
 @contextmanager
 def cards_without_attribute_overlooked() -> Generator[None]:
     """No card's attribute is none where some card lacks it; the lowest measure counts those without it as 0."""
-    extreme, any_attribute = sets.extreme, expressions.attribute
+    extreme, any_attribute = expressions.extreme, expressions.attribute
 
     def attribute(encoder: Encoder, name: str, card: Value) -> Value:
         if name in encoder.game.measure or not isinstance(card, tuple):
@@ -143,7 +142,7 @@ def cards_without_attribute_overlooked() -> Generator[None]:
         lacking = None in encoder.game.measure[expr.measure] and expr.which == "lowest"
         return 0 if lacking else extreme(encoder, expr, scope)
 
-    with patch.object(expressions, "attribute", attribute), patch.object(sets, "extreme", lowest):
+    with patch.object(expressions, "attribute", attribute), patch.object(expressions, "extreme", lowest):
         yield
 
 
@@ -154,7 +153,7 @@ def divisors_taken_to_be_positive() -> Generator[None]:
     def as_if_positive(_: Encoder, number: Num, divisor: Num) -> Num:
         return terms.remainder(number, divisor)
 
-    with patch.object(operations, "remainder", as_if_positive):
+    with patch.object(expressions, "remainder", as_if_positive):
         yield
 
 

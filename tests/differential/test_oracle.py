@@ -8,7 +8,7 @@ from tests.differential.exploration import Seen, explore
 from tests.differential.packs import Dealer, Outcome, Stock, outcomes
 
 from cartaro_interpreter import Rules, compile_game
-from cartaro_interpreter.state.layout import arranged, deal_from
+from cartaro_interpreter.state.state import arranged, deal_from
 
 SEEDS = (5, 9)
 

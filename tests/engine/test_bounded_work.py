@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_engine.memory.sums import Sums, Unit
-from cartaro_engine.play import playouts
+from cartaro_engine.lower import hands as playouts
+from cartaro_engine.memory.layout import Sums, Unit
 from cartaro_engine.running.engine import Engine, engine_of
 from cartaro_engine.running.observed_play import observed
-from cartaro_engine.table import line_counts as counts
+from cartaro_engine.table import vectors as counts
 from cartaro_engine.table.tables import table_of
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import Rules, compile_game
-from cartaro_interpreter.state import budget
+from cartaro_interpreter.state import faults as budget
 from cartaro_interpreter.table import playout
 
 ENDLESS = Path(__file__).parent / "rulesets" / "five_of_all_cards.regole"

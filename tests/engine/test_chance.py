@@ -8,7 +8,7 @@ import pytest
 from tests.engine.side_by_side import rules_of
 
 from cartaro_engine import Engine, HandChance, HandPlayer, engine_of
-from cartaro_engine.running.chance import halves
+from cartaro_engine.running.machines import halves
 
 SEEDS = ((0, 0), (1, 0), (1, 1), (2**32 + 5, 7), (2**64 - 1, 2**32 - 1))
 

@@ -14,8 +14,8 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.running.hand_search import interpreted
 from cartaro_grammar import Game
 from cartaro_interpreter import AGAIN, FAULT, SILENT, STUCK, Rules, SearchedHands, Sought
-from cartaro_verify.claims.line_proofs import begun
-from cartaro_verify.play.goals import Goal, GoalSearch
+from cartaro_verify.claims import begun
+from cartaro_verify.play.search import Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 
 HANDS = 3

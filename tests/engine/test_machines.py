@@ -11,8 +11,8 @@ from tests.engine.c_machine import COMPILER, CMachine
 from cartaro_engine import Machine, PythonMachine, Trapped
 from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.folding import ONE, ZERO
-from cartaro_engine.ir.reach import calls
-from cartaro_engine.running.wasm_machine import WasmMachine
+from cartaro_engine.ir.passes import calls
+from cartaro_engine.running.machines import WasmMachine
 
 pytestmark = pytest.mark.slow
 

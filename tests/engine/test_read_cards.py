@@ -8,7 +8,7 @@ import pytest
 from tests.interpreter.small_games import rules_with
 
 from cartaro_engine import Engine, Sums, engine_of, observed, played_by_the_interpreter
-from cartaro_engine.memory.sums import SumsPlan
+from cartaro_engine.memory.layout import SumsPlan
 from cartaro_interpreter import Played, conserved
 
 HANDS = 30

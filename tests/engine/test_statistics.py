@@ -33,7 +33,7 @@ from cartaro_engine import (
     simulation_of,
     statistics_json,
 )
-from cartaro_engine.memory.sums import SAMPLED
+from cartaro_engine.memory.layout import SAMPLED
 from cartaro_engine.statistics import executors
 from cartaro_engine.statistics.executors import cores
 from cartaro_grammar import Diagnostic

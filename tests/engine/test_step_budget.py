@@ -9,10 +9,10 @@ from tests.engine.c_machine import COMPILER, CMachine
 
 from cartaro_engine import Machine, PythonMachine, Trapped
 from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.builder import Writer
 from cartaro_engine.ir.folding import ONE, ZERO, minus, plus
-from cartaro_engine.ir.step_budget import MOST_WORK, Meter, metered
-from cartaro_engine.ir.writer import Writer
-from cartaro_engine.running.wasm_machine import WasmMachine
+from cartaro_engine.ir.passes import MOST_WORK, Meter, metered
+from cartaro_engine.running.machines import WasmMachine
 
 MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.engine.side_by_side import rules_of
 
 from cartaro_engine import Engine, PythonMachine, Sums, engine_of, observed
-from cartaro_engine.memory.sums import NONE_YET, SumsPlan, Unit, counters, events
+from cartaro_engine.memory.layout import NONE_YET, SumsPlan, Unit, counters, events
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules
 

@@ -13,13 +13,13 @@ import pytest
 from tests.engine.side_by_side import MachineOf, rules_of
 from tests.engine.test_machines import MACHINES
 
-from cartaro_engine.expressions.expressions import lowering_of
-from cartaro_engine.expressions.lowering import Lowering
 from cartaro_engine.ir import nodes as ir
+from cartaro_engine.ir.builder import Writer
 from cartaro_engine.ir.folding import number
-from cartaro_engine.ir.writer import Writer
-from cartaro_engine.memory.plan import planned
-from cartaro_engine.memory.wide_sets import ManyWords
+from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.lower.expressions import lowering_of
+from cartaro_engine.memory.layout import planned
+from cartaro_engine.memory.sets import ManyWords
 from cartaro_engine.running.engine import set_in, words_of
 
 A, B = ir.Var("a"), ir.Var("b")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cartaro_engine import PythonMachine
+from cartaro_engine.ir.builder import Writer, plain
 from cartaro_engine.ir.folding import FALSE, ONE, TRUE, ZERO, binary, compare, plus
 from cartaro_engine.ir.nodes import Assign, Const, Module, Var
-from cartaro_engine.ir.reach import reachable
-from cartaro_engine.ir.writer import Writer, plain
+from cartaro_engine.ir.passes import reachable
 
 
 def run(w: Writer, *arguments: int) -> int:

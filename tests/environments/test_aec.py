@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cartaro_engine.env import pettingzoo_env
-from cartaro_engine.memory.sums import Unit
+from cartaro_engine.memory.layout import Unit
 
 pytest.importorskip("pettingzoo", reason="the extra `cartaro[env]` is not installed")
 from pettingzoo.test import api_test, seed_test

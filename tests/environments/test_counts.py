@@ -6,7 +6,7 @@ import pytest
 from tests.engine.side_by_side import rules_of
 
 from cartaro_engine import DepthCount, GamePosition, GameTable, line_counts, table_of
-from cartaro_engine.table import line_counts as counting
+from cartaro_engine.table import vectors as counting
 from cartaro_engine.table.tables import InterpreterTable
 from cartaro_grammar import Diagnostic
 

@@ -10,9 +10,14 @@ from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, table_of
 from cartaro_engine.environments.episode import Episode, Episodes
-from cartaro_engine.table.knowledge import known_after, known_at_first
-from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
-from cartaro_engine.table.tables import EngineTable, InterpreterTable
+from cartaro_engine.table.tables import (
+    EngineTable,
+    InterpreterTable,
+    known_after,
+    known_at_first,
+    payoff_of_match,
+    payoff_of_points,
+)
 from cartaro_interpreter import PHASE_TURN, Choice, State
 
 pytestmark = pytest.mark.slow

@@ -20,19 +20,19 @@ from tests.fuzz.cases import SMALL, Case, named
 from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
-from cartaro.verdict_cache import KeptPlace
+from cartaro.verdicts import KeptPlace
 from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
-from cartaro_grammar.check import check
+from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_files, load_game, shipped_folder
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
+from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic, as_json, render
+from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import source_from_bytes
-from cartaro_grammar.words.merge import merge
 from cartaro_interpreter import (
     Fitting,
     Json,
@@ -53,7 +53,7 @@ from cartaro_interpreter import (
     score_json,
     write_json,
 )
-from cartaro_rulebook.answers.choices import explain_position
+from cartaro_rulebook.answers.explanation import explain_position
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 

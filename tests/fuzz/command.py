@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
-from cartaro import measurements
+from cartaro import simulations as measurements
 from cartaro.main import main
 from cartaro_engine import Statistics, Unit
 from cartaro_grammar import Diagnostic, Game
 from cartaro_grammar.load import shipped
 from cartaro_grammar.text.diagnostic import JOINERS
 from cartaro_verify.encode.solver import Facts, Model
-from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms.terms import Answer, Cond
 
 MAX_OUTPUT = 20_000_000
 EXIT_CODES = (0, 1, 2, 3)

@@ -19,12 +19,12 @@ from tests.fuzz.mutations import recombined
 
 from cartaro_grammar.load import shipped_folder
 from cartaro_grammar.model.game import Card
+from cartaro_grammar.resolve import vocabulary as deck
+from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser import parse
+from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import source_from_bytes
-from cartaro_grammar.words import deck
-from cartaro_grammar.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.slow
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from cartaro_grammar.check import check
+from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_files, load_game
 from cartaro_grammar.model.game import Game
+from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import repairs
-from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
 from cartaro_grammar.syntax.repairs import MAX_TRIED_IN_ALL
 from cartaro_grammar.syntax.tree import File
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic
+from cartaro_grammar.text.reading import MAX_BYTES, source_from_text
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import MAX_BYTES, source_from_text
-from cartaro_grammar.words.merge import merge
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import FIRST, THEN, WIDTH, format_source
-from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]

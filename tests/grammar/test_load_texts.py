@@ -8,7 +8,7 @@ import pytest
 
 from cartaro_grammar import Game, check_texts, load_checked, load_game, load_texts
 from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.syntax import parse
+from cartaro_grammar.syntax import parser as parse
 
 
 def texts(*names: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from cartaro_grammar import check_texts, expected, fitting_names
 from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.words.occurrences import Occurrence
+from cartaro_grammar.resolve.names import Occurrence
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 PLACES = 60

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cartaro_grammar.check import check
+from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_checked, load_files
 from cartaro_grammar.model.game import Game
+from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.parse import parse
+from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.diagnostic import Diagnostic, as_json, render
+from cartaro_grammar.text.reading import MAX_BYTES, source_from_bytes, source_from_text
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import MAX_BYTES, source_from_bytes, source_from_text
-from cartaro_grammar.words.merge import merge
 
 pytestmark = pytest.mark.slow
 

@@ -24,8 +24,8 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_interpreter.formats.move_text import read_written
-from cartaro_interpreter.ruling.json_text import write_json
-from cartaro_interpreter.table.answers import plain_move_json
+from cartaro_interpreter.ruling.json_forms import write_json
+from cartaro_interpreter.table.hand_search import plain_move_json
 
 DOMAINS = {
     "one of hand": ["6D", "7D"],

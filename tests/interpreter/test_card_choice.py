@@ -25,7 +25,7 @@ from cartaro_interpreter import (
     read_position,
     step,
 )
-from cartaro_interpreter.play.card_choice import cards_of
+from cartaro_interpreter.play.course import cards_of
 
 GAMES = ("scopa", "scala40", "rubamazzo")
 """A game of sums, one of groups with equal cards and cards read as others, one of cards and piles."""

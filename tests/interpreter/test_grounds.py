@@ -11,7 +11,7 @@ from cartaro_interpreter import END_OF_TURN, Judgement, Move, Rules, State, judg
 from cartaro_interpreter.formats.move_text import read_phrase
 from cartaro_interpreter.ruling.alternatives import barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import Title, grounds, outside
-from cartaro_interpreter.state.layout import mask_of, members
+from cartaro_interpreter.state.card_sets import mask_of, members
 
 GAMES = ("scopa", "scopone", "escoba", "pesca")
 SEEDS = range(10)

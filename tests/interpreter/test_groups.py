@@ -9,8 +9,8 @@ import pytest
 from tests.interpreter.material import RULESETS, rules_of
 
 from cartaro_grammar.load import load_game
+from cartaro_grammar.model.expressions import CARDS, TRUTH
 from cartaro_grammar.model.game import Apply, Game, Local
-from cartaro_grammar.model.types import CARDS, TRUTH
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_OVER,
@@ -31,7 +31,8 @@ from cartaro_interpreter import (
     step,
     write_position,
 )
-from cartaro_interpreter.state.layout import groups_of, mask_of
+from cartaro_interpreter.state.card_sets import mask_of
+from cartaro_interpreter.state.state import groups_of
 
 RULES = rules_of("terne")
 FACES = RULES.game.faces

@@ -39,7 +39,8 @@ from cartaro_interpreter import (
     write_json,
 )
 from cartaro_interpreter.formats.move_text import read_written
-from cartaro_interpreter.state.layout import arranged, mask_of, members
+from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.state import arranged
 from cartaro_rulebook.answers.explanation import explain_move
 
 pytestmark = pytest.mark.slow

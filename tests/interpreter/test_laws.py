@@ -37,8 +37,9 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_interpreter.play.view import hidden_slots
-from cartaro_interpreter.state.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
+from cartaro_interpreter.play.questions import hidden_slots
+from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, order_of_pile
 
 TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"players": "2"}),

@@ -10,7 +10,7 @@ from tests.interpreter.small_games import OPENING
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Rules, compile_game, read_position, run_examples, write_position
-from cartaro_interpreter.state.layout import members
+from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.state import State
 
 GAME = OPENING.replace("use italian_deck", "use french_deck").replace(

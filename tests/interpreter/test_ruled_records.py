@@ -38,7 +38,7 @@ from cartaro_interpreter import (
     write_json,
     write_record,
 )
-from cartaro_interpreter.state.layout import TURN
+from cartaro_interpreter.state.state import TURN
 
 RULES = rules_of("arbitro")
 

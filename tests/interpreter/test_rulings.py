@@ -28,8 +28,9 @@ from cartaro_interpreter import (
     rule,
     step,
 )
-from cartaro_interpreter.play.view import hidden_slots
-from cartaro_interpreter.state.layout import mask_of, members, order_of_pile
+from cartaro_interpreter.play.questions import hidden_slots
+from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.state import order_of_pile
 
 RULES = rules_of("arbitro")
 

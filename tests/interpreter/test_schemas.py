@@ -25,7 +25,7 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_interpreter.formats import position
-from cartaro_interpreter.table import record as records
+from cartaro_interpreter.table import records
 from cartaro_interpreter.table.playout import Played
 
 pytestmark = pytest.mark.slow

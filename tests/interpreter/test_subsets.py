@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import mask_of, members
+from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.subsets import MOST, subset_sums, subsets, subsets_within
 
 weights = st.lists(st.integers(-2, 10) | st.integers(0, 4), min_size=1, max_size=9)

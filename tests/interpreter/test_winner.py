@@ -7,16 +7,7 @@ from typing import cast
 import pytest
 from tests.shipped_games import rules_of
 
-from cartaro_interpreter import (
-    Played,
-    RandomPlayer,
-    Rules,
-    SeededChance,
-    State,
-    play_match,
-    winner,
-    write_position,
-)
+from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, State, play_match, winner, write_position
 
 MATCHES = 12
 

@@ -11,15 +11,15 @@ import pytest
 from tests import shipped_games
 from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
-from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.position import read_position
-from cartaro_interpreter.play.referee import legal_moves
-from cartaro_interpreter.play.score import ScoreSheet
-from cartaro_interpreter.play.score import score as score_of
+from cartaro_interpreter.play.course import legal_moves
+from cartaro_interpreter.play.questions import ScoreSheet
+from cartaro_interpreter.play.questions import score as score_of
 from cartaro_interpreter.state.state import State
-from cartaro_interpreter.table.answers import moves_json, score_json
+from cartaro_interpreter.table.hand_search import moves_json, result_json, score_json
 from cartaro_interpreter.table.playout import Played
-from cartaro_interpreter.table.record import Record, read_record, replay, result_json
+from cartaro_interpreter.table.records import Record, read_record, replay
 
 pytestmark = pytest.mark.slow
 

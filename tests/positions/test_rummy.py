@@ -12,8 +12,8 @@ from tests.positions.rummy_reference import PLACE, Move, Read, Turn, alike, is_m
 from tests.shipped_games import rules_of
 
 from cartaro_interpreter import Rules, State, legal_moves, moves_json, read_position, step
-from cartaro_interpreter.state.layout import mask_of
-from cartaro_interpreter.state.move import Move as Done
+from cartaro_interpreter.state.card_sets import mask_of
+from cartaro_interpreter.state.state import Move as Done
 
 pytestmark = pytest.mark.slow
 

@@ -10,15 +10,7 @@ from typing import Any, cast
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter import (
-    RandomPlayer,
-    Rules,
-    SeededChance,
-    compile_game,
-    play_hand,
-    write_position,
-    write_record,
-)
+from cartaro_interpreter import RandomPlayer, Rules, SeededChance, compile_game, play_hand, write_position, write_record
 from cartaro_rulebook.site.book import PlayedExample
 
 

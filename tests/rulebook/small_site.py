@@ -9,7 +9,7 @@ from tests.rulebook.played_hands import History, checked, moves_of, played
 from tests.shipped_games import game_of
 
 from cartaro_grammar.model.game import Game, Names
-from cartaro_rulebook.cards.hand_steps import followed
+from cartaro_rulebook.cards.steps import followed
 from cartaro_rulebook.publication.site import Sources, shipped_sources
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_verify.terms.messages import words

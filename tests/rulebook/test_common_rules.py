@@ -10,8 +10,7 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
 from cartaro_rulebook import Naming, Ruleset, language, ruleset_html
-from cartaro_rulebook.prose.citations import clause_json, noted, place
-from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.prose.clauses import clause_json, noted, place, scope_for
 from cartaro_rulebook.site.book import page_for
 
 SAID = [

@@ -7,11 +7,9 @@ import re
 import pytest
 from tests.shipped_games import game_of
 
-from cartaro_rulebook.publication.comparison_page import comparison_page
-from cartaro_rulebook.publication.matrix_page import matrix_page
-from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.publication.pages import comparison_page, matrix_page
+from cartaro_rulebook.site.book import ClauseChange, Ruleset, clause_changes
 from cartaro_rulebook.site.pages import ruleset_page
-from cartaro_rulebook.site.variant_changes import ClauseChange, clause_changes
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:

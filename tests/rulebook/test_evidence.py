@@ -17,7 +17,7 @@ from cartaro_rulebook.site.book import PlayedExample, Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import NotCovered
+from cartaro_verify.terms.symbolic_state import NotCovered
 
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 

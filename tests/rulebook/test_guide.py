@@ -9,8 +9,8 @@ import pytest
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.text.codes import CODES
-from cartaro_rulebook.publication.error_pages import GROUPS, error_index, error_pages
+from cartaro_grammar.text.diagnostic import CODES
+from cartaro_rulebook.publication.pages import GROUPS, error_index, error_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"```regole\n(.*?)```", re.DOTALL)

@@ -18,16 +18,11 @@ from tests.rulebook.played_hands import History, checked, moves_of, played
 from cartaro.main import cartaro as command
 from cartaro_grammar import load_texts
 from cartaro_grammar.model.game import Holds
-from cartaro_interpreter import (
-    Json,
-    JsonReader,
-    read_entry,
-)
-from cartaro_rulebook.cards.hand_steps import followed
-from cartaro_rulebook.cards.positions import Drawing, memory_rows, places
+from cartaro_interpreter import Json, JsonReader, read_entry
+from cartaro_rulebook.cards.steps import Drawing, HistoryFault, followed, memory_rows, places
 from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
-from cartaro_rulebook.site.history_page import HistoryFault, drawing_for, entry_text, history, stepper
+from cartaro_rulebook.site.evidence_page import drawing_for, entry_text, history, stepper
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import as_json, from_json, verify
 

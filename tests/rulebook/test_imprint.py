@@ -11,7 +11,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset, fingerprint, language, languages, paper_html, ruleset_html
-from cartaro_rulebook.words.dates import date_in_words
+from cartaro_rulebook.words.language import date_in_words
 
 RULES = """variant mia of scopa
   title "Mia"

@@ -15,12 +15,12 @@ from tests.shipped_games import game_of
 from cartaro_grammar.model.game import Conduct, Game
 from cartaro_rulebook import in_words, languages
 from cartaro_rulebook.prose.clauses import ClauseProse, articles_in, scope_for
-from cartaro_rulebook.prose.scope import ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.publication.site import KEYS_STYLE, build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.references import fragments, plain
+from cartaro_rulebook.words.nouns import fragments, plain
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.rulebook.test_site import read
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.publication.link_pictures import HEIGHT, WIDTH, link_pictures, picture
+from cartaro_rulebook.publication.mkdocs_build import HEIGHT, WIDTH, link_pictures, picture
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

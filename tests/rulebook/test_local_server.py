@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_rulebook.publication.live_site import LiveSite, live_server
-from cartaro_rulebook.publication.local_server import LocalHandler, LocalServer, local_server
+from cartaro_rulebook.publication.serving import LocalHandler, LocalServer, local_server
 
 PAGE = "<!doctype html><html><body>here</body></html>"
 

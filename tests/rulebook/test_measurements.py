@@ -14,11 +14,11 @@ from tests.interpreter.small_games import rules_with
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
-from cartaro import measurements as kept
+from cartaro import simulations as kept
 from cartaro.commands.book import command
 from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
-from cartaro_rulebook.site.bar_chart import Bars, bar_chart
+from cartaro_rulebook.site.measurements_page import Bars, bar_chart
 from cartaro_rulebook.site.pages import ruleset_page
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.morphology import Determiner, English, French, Italian
-from cartaro_rulebook.words.nouns import Noun, Phrase, noun, unflagged
-from cartaro_rulebook.words.references import capital, fragments, marked, plain
+from cartaro_rulebook.words.nouns import Noun, Phrase, capital, fragments, marked, noun, plain, unflagged
 
 
 @pytest.mark.parametrize(

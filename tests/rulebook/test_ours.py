@@ -13,8 +13,7 @@ from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.text.source import Source
 from cartaro_interpreter import cites
 from cartaro_rulebook import Ruleset, coverage, ruleset_html
-from cartaro_rulebook.prose.citations import clause_json, noted, reference
-from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.prose.clauses import clause_json, noted, reference, scope_for
 from cartaro_rulebook.publication.paper import paper_html
 
 TEXT = """variant prova of scopone

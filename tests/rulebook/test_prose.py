@@ -11,14 +11,21 @@ import pytest
 from tests.shipped_games import game_of
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import CARDS, NUMBER, TRUTH
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.types import CARDS, NUMBER, TRUTH
-from cartaro_rulebook.prose.acts import performing
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, articles, scope_for
-from cartaro_rulebook.prose.declarations import declared_in, option_prose
-from cartaro_rulebook.prose.statements import claim_prose, example_prose
-from cartaro_rulebook.prose.values import value
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.prose.clauses import (
+    ArticleProse,
+    ClauseProse,
+    TurnCourse,
+    articles,
+    claim_prose,
+    declared_in,
+    example_prose,
+    option_prose,
+    scope_for,
+)
+from cartaro_rulebook.prose.expressions import performing, value
+from cartaro_rulebook.words.nouns import plain
 
 GOLDEN = Path(__file__).parent / "golden"
 

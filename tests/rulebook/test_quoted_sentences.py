@@ -6,7 +6,7 @@ import pytest
 from tests.rulebook.test_sentences import clauses
 from tests.rulebook.test_telling import told
 
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.words.nouns import plain
 
 TOLD = [
     ("scopa", "it", "pari", "Una carta prende dalla tavola una carta di pari valore"),

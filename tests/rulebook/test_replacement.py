@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_rulebook.publication import folder_replacement
-from cartaro_rulebook.publication.folder_replacement import LEFT_OVER, MARK, replace, work_folder
+from cartaro_rulebook.publication import serving as folder_replacement
+from cartaro_rulebook.publication.serving import LEFT_OVER, MARK, replace_folder, work_folder
 from cartaro_rulebook.publication.site import is_free
 
 KILLED = 9
@@ -93,7 +93,7 @@ def test_nothing_of_the_user_is_touched(tmp_path: Path, monkeypatch: pytest.Monk
         os.utime(tmp_path / name / "mine", (0, 0))
     with work_folder(out, whole) as work:
         site(work / "new")
-        replace(work, out)
+        replace_folder(work, out)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".cartaro-mine", ".site.old", "site", "site.old"]
     assert all((tmp_path / name / "mine").is_file() for name in (".site.old", ".cartaro-mine", "site.old"))
 
@@ -110,7 +110,7 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(folder_replacement, "exchanged", never)
     out = site(tmp_path / "site")
     with pytest.raises(FileNotFoundError), work_folder(out, whole) as work:
-        replace(work, out)  # there is nothing new to put there
+        replace_folder(work, out)  # there is nothing new to put there
     assert (out / "page").read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 

@@ -11,9 +11,9 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
+from cartaro_rulebook.guide import telling
 from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles, scope_for
-from cartaro_rulebook.telling.telling import telling
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.words.nouns import plain
 
 RULES = """variant prova of scopa
   title "Prova"

@@ -13,10 +13,10 @@ from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
+from cartaro_rulebook.publication.pages import lay_out
 from cartaro_rulebook.publication.site import build_site
-from cartaro_rulebook.publication.written_pages import lay_out
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.sources_page import coverage, gaps
+from cartaro_rulebook.site.rules_page import coverage, gaps
 from cartaro_rulebook.words.language import language
 
 pytestmark = pytest.mark.slow

@@ -13,10 +13,9 @@ from tests import chromium
 from tests.rulebook.played_hands import History, checked, moves_of, played
 
 from cartaro_rulebook import Ruleset, script, stylesheet
-from cartaro_rulebook.cards.hand_steps import followed
-from cartaro_rulebook.cards.positions import places
+from cartaro_rulebook.cards.steps import followed, places
 from cartaro_rulebook.site.book import page_for
-from cartaro_rulebook.site.history_page import history
+from cartaro_rulebook.site.evidence_page import history
 
 PATIENCE = 60_000
 LAST = 12

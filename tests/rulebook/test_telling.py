@@ -13,10 +13,10 @@ from tests.shipped_games import game_of
 from cartaro_grammar import Game, choose, for_one_table, load_game, parts, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import ruleset_html
+from cartaro_rulebook.guide import Section, ToldGame, ToldSentence, telling
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.telling.telling import Section, ToldGame, ToldSentence, telling
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.references import capital, fragments, plain
+from cartaro_rulebook.words.nouns import capital, fragments, plain
 
 GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ("it", "en", "fr")

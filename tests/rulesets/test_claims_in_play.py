@@ -13,13 +13,11 @@ from tests.shipped_games import game_of
 from cartaro_grammar.load import shipped
 from cartaro_grammar.model.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
 from cartaro_grammar.model.settings import choose
-from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.play.query import Query, question
-from cartaro_interpreter.play.referee import begin_hand, begin_match, legal_moves, step
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.play.course import begin_hand, begin_match, legal_moves, step
+from cartaro_interpreter.play.questions import Query, question
 from cartaro_interpreter.state.chance import SeededChance
-from cartaro_interpreter.state.layout import PHASE_TURN
-from cartaro_interpreter.state.move import Move
-from cartaro_interpreter.state.state import State
+from cartaro_interpreter.state.state import PHASE_TURN, Move, State
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,9 @@ import pytest
 from tests.positions.reference import PACK
 from tests.shipped_games import rules_of
 
+from cartaro_interpreter.table.hand_search import result_json
 from cartaro_interpreter.table.playout import Played
-from cartaro_interpreter.table.record import Record, read_record, replay, result_json
+from cartaro_interpreter.table.records import Record, read_record, replay
 
 
 def the_hand() -> dict[str, Any]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
-from cartaro_grammar.text.source_file import read_source
 
 RULESETS = sorted((Path(__file__).parents[2] / "rulesets").glob("*/*.regole"))
 

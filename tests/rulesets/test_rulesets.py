@@ -8,7 +8,7 @@ import pytest
 
 from cartaro_grammar.load import load_game, shipped
 from cartaro_grammar.model.game import Check, Game, MayNot, Prohibition, Score
-from cartaro_interpreter.examples.run import run_examples
+from cartaro_interpreter.examples import run_examples
 
 DRAFTS = sorted((Path(__file__).parent / "drafts").glob("*.regole"))
 

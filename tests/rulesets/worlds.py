@@ -32,10 +32,11 @@ from cartaro_interpreter import (
     view,
     write_position,
 )
-from cartaro_interpreter.play.referee import perform
+from cartaro_interpreter.play.course import perform
 from cartaro_interpreter.play.turn import legal
-from cartaro_interpreter.ruling.judge import Judgement
-from cartaro_interpreter.state.layout import OUT_OF_SIGHT, arranged, mask_of, members, order_of_pile
+from cartaro_interpreter.ruling.grounds import Judgement
+from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, order_of_pile
 
 TRIED = 12
 

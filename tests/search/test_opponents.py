@@ -11,11 +11,8 @@ from tests.engine.side_by_side import rules_of
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, good, greedy, table_of
-from cartaro_engine.search.imagined import imagined
-from cartaro_engine.search.trial_play import EngineTrials, TableTrials, trials_of
-from cartaro_engine.table.knowledge import KnownCards, Onlooker, known_after, known_at_first
-from cartaro_engine.table.position import awaited
-from cartaro_engine.table.tables import InterpreterTable
+from cartaro_engine.opponents import EngineTrials, TableTrials, imagined, trials_of
+from cartaro_engine.table.tables import InterpreterTable, KnownCards, Onlooker, awaited, known_after, known_at_first
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_TURN, Move, conserved, legal_moves
 

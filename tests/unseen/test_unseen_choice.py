@@ -16,9 +16,8 @@ from tests.rulesets.worlds import otherwise, reached
 
 from cartaro_engine import Onlooker, PythonMachine, good, greedy, table_of
 from cartaro_engine.environments.episode import Episode, Episodes
-from cartaro_engine.search.opponents import ImaginingOpponent
-from cartaro_engine.table.knowledge import known_at_first
-from cartaro_engine.table.tables import InterpreterTable
+from cartaro_engine.opponents import ImaginingOpponent
+from cartaro_engine.table.tables import InterpreterTable, known_at_first
 from cartaro_grammar import Diagnostic, Game, load_game
 from cartaro_interpreter import (
     PHASE_TURN,
@@ -51,10 +50,10 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_rulebook import explain_move, explain_position, move_in_words
+from cartaro_rulebook.prose.clauses import act as act_in_words
 from cartaro_rulebook.prose.clauses import clause_prose, scope_for
-from cartaro_rulebook.prose.declarations import act as act_in_words
 from cartaro_verify import verify
-from cartaro_verify.frame import completion_needs
+from cartaro_verify.frame import invariants as completion_needs
 from cartaro_workbench import (
     ArbiterEntry,
     Table,

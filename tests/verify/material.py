@@ -12,20 +12,39 @@ from tests import shipped_games
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import Type
 from cartaro_grammar.model.game import Expr, Game
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.model.types import Type
-from cartaro_interpreter.acts.group_effects import take_away
-from cartaro_interpreter.state.layout import NOBODY, OUT_OF_SIGHT, PHASE, PHASE_TURN, TURN, groups_of, order_of_pile, put_groups
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.acts.effects import take_away
+from cartaro_interpreter.state.state import (
+    NOBODY,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_TURN,
+    TURN,
+    Move,
+    groups_of,
+    order_of_pile,
+    put_groups,
+)
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import SymbolicArguments, reads
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.unknowns import Cond
-from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_guarded, as_number, as_truth, exactly
+from cartaro_verify.terms.symbolic_state import (
+    Guarded,
+    Read,
+    SingleCard,
+    SymbolicState,
+    Value,
+    as_cards,
+    as_guarded,
+    as_number,
+    as_truth,
+    exactly,
+)
+from cartaro_verify.terms.terms import Cond
 
 HERE = Path(__file__).parent
 

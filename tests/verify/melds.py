@@ -11,22 +11,23 @@ from tests.verify.material import cards_of, is_state, table_of, vector_of
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
-from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.state.chance import SeededChance
-from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, STEP
+from cartaro_interpreter.state.state import PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.possible_groups import Groups
-from cartaro_verify.encode.proof_context import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
-from cartaro_verify.frame import moves
-from cartaro_verify.frame.moves import MoveSort, conditions, sorts
-from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.frame import transition_system as moves
+from cartaro_verify.frame.transition_system import MoveSort, conditions, sorts
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.symbols import SymbolicState
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import SymbolicState
 
 FAMILY = "melds"
 CONTEXT = ProofContext()
@@ -119,7 +120,7 @@ def made(table: HistoryTable, done: Done) -> tuple[MoveSort, SymbolicArguments, 
             acts.encoder.vector(arguments[p.name], p.type), vector_of(table, cards_of(table, p.type, n)), strict=True
         )
     ]
-    return sort, arguments, moves.known(acts, sort, arguments, state), SolverSession(acts, (law, *same))
+    return sort, arguments, moves.known_before(acts, sort, arguments, state), SolverSession(acts, (law, *same))
 
 
 def reaches(session: SolverSession, states: list[SymbolicState], known: SymbolicState) -> bool:

@@ -19,26 +19,23 @@ from tests.verify.material import (
 )
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import TRUTH
 from cartaro_grammar.model.game import Expr
-from cartaro_grammar.model.types import TRUTH
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.query import question
+from cartaro_interpreter.play.course import Play
+from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import legal, warranted
 from cartaro_interpreter.state.chance import SeededChance
-from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.state import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse
-from cartaro_verify.encode.turns import Turns
-from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.encode.transition import Deed, TermCourse, Turns
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.values import Value, as_truth
+from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, as_truth
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ from tests.verify.small import decided, small
 
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Json, compile_game, read_record, replay
-from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.table.playout import Played
-from cartaro_interpreter.table.record import Record
+from cartaro_interpreter.table.records import Record
 
 pytestmark = pytest.mark.slow
 

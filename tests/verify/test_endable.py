@@ -12,11 +12,11 @@ from tests.verify.small import decided, small
 
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Json, compile_game, read_record, replay
-from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.table.playout import Played
-from cartaro_interpreter.table.record import Record
-from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.obligations.match_dependence import Hands
+from cartaro_interpreter.table.records import Record
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.obligations.match_end import Hands
 
 pytestmark = pytest.mark.slow
 

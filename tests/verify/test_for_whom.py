@@ -12,8 +12,7 @@ from tests.verify.material import game_of
 
 from cartaro.commands.verify import command
 from cartaro_verify import as_json, decide, from_json, verify
-from cartaro_verify.claims.claims import attempt
-from cartaro_verify.claims.line_proofs import begun
+from cartaro_verify.claims import attempt, begun
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
 pytestmark = pytest.mark.slow

@@ -37,26 +37,24 @@ from tests.verify.melds import (
 )
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import CARDS, TRUTH, Type
 from cartaro_grammar.model.game import Expr, Game
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.model.types import CARDS, TRUTH, Type
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter.play.query import question
+from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import legal, next_step
-from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, members
+from cartaro_interpreter.state.card_sets import members
+from cartaro_interpreter.state.state import PHASE, PHASE_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse
-from cartaro_verify.frame import completion_needs
-from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.frame import invariants as completion_needs
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Unread
-from cartaro_verify.terms.values import Read, Value
+from cartaro_verify.terms.symbolic_state import Path, Read, TermScope, Unread, Value
 
 pytestmark = pytest.mark.slow
 

@@ -14,11 +14,11 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
-from cartaro_verify.play.symbolic_positions import symbolic
-from cartaro_verify.terms.unknowns import Unknowns
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.terms.terms import Unknowns
 
 HERE = Path(__file__).parent / "soundness"
 

@@ -11,9 +11,9 @@ from tests.verify.material import game_of
 
 from cartaro_grammar.model.settings import choose
 from cartaro_interpreter import Json, compile_game, read_record, replay
-from cartaro_interpreter.acts.rules import Rules
+from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.table.playout import Played
-from cartaro_interpreter.table.record import Record
+from cartaro_interpreter.table.records import Record
 from cartaro_verify import Counterexample, Result, as_json, verify
 
 pytestmark = pytest.mark.slow

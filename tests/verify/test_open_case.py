@@ -16,16 +16,15 @@ from cartaro.commands.verify import command
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter.formats.position import read_position, write_position
-from cartaro_interpreter.play.engine import Play
+from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import legal
 from cartaro_interpreter.state.chance import NoChance
 from cartaro_interpreter.state.state import State
 from cartaro_verify import OpenCase, Result, as_json, from_json
-from cartaro_verify.obligations import open_case
+from cartaro_verify.obligations import results as open_case
 from cartaro_verify.play import decoder
-from cartaro_verify.play.records import entry
-from cartaro_verify.play.symbolic_positions import symbolic
-from cartaro_verify.play.table import AWAIT, HistoryTable
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.play.table import AWAIT, HistoryTable, entry
 from cartaro_verify.terms.messages import FormText
 
 pytestmark = pytest.mark.slow

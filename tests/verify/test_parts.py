@@ -11,18 +11,18 @@ from tests.verify.material import game_of, position, table_of
 from cartaro_grammar.model import game as g
 from cartaro_verify import verify
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant, acyclic, candidates
-from cartaro_verify.frame.moves import MoveSort, sorts
-from cartaro_verify.frame.symmetry import rotatable, turned
+from cartaro_verify.frame.transition_system import MoveSort, rotatable, sorts, turned
+from cartaro_verify.obligations.clashes import premises
 from cartaro_verify.obligations.extremes import addends, least_limit
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.vacuity import premises
-from cartaro_verify.play.goals import Goal, GoalSearch
-from cartaro_verify.play.symbolic_positions import symbolic
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.unknowns import Unknowns
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.play.search import Goal, GoalSearch
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.terms import Unknowns
 
 pytestmark = pytest.mark.slow
 

@@ -14,15 +14,14 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
-from cartaro_verify.obligations.card_weights import Feature, Scales, least
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.termination import RankingSearch, TerminationMeasure
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.values import Read
+from cartaro_verify.obligations.termination import Feature, RankingSearch, Scales, TerminationMeasure, least
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import Read, TermScope
 
 pytestmark = pytest.mark.slow
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.verify.material import game_of
 
-from cartaro_verify.claims.line_proofs import begun
-from cartaro_verify.play.goals import Goal, GoalSearch
-from cartaro_verify.play.shorter_history import shortest
+from cartaro_verify.claims import begun
+from cartaro_verify.play.histories import shortest
+from cartaro_verify.play.search import Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 
 HANDS = 400

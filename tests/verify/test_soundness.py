@@ -17,22 +17,19 @@ from click.testing import CliRunner
 from cartaro.commands.verify import command
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.ruling.json_text import Json
-from cartaro_interpreter.table.record import Record, read_record, replay
-from cartaro_interpreter.table.session import Played
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.ruling.json_forms import Json
+from cartaro_interpreter.table.playout import Played
+from cartaro_interpreter.table.records import Record, read_record, replay
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.invariants import Invariant
-from cartaro_verify.frame.moments import Way
-from cartaro_verify.frame.proofs import Proof, prove
-from cartaro_verify.frame.symmetry import rotatable
-from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.frame.transition_system import Proof, TransitionSystem, TurnCase, Way, prove, rotatable
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms import loops
-from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.verdicts.obligation_proofs import WITHOUT_INVARIANTS
+from cartaro_verify.terms import walk as loops
+from cartaro_verify.terms.symbolic_state import NotCovered
+from cartaro_verify.verify import WITHOUT_INVARIANTS
 
 pytestmark = pytest.mark.slow
 

@@ -9,15 +9,15 @@ from typing import Any, cast
 import pytest
 from tests.verify.small import decided, small
 
-from cartaro_engine.running.chance import HandChance
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
 from cartaro_engine.running.hand_search import interpreted
+from cartaro_engine.running.machines import HandChance
 from cartaro_engine.running.observed_play import observed
 from cartaro_grammar.load import load_checked
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import Played, Record, Rules, compile_game, read_record, replay
-from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.state.layout import PHASE, PHASE_OVER
+from cartaro_interpreter.play.course import Play
+from cartaro_interpreter.state.state import PHASE, PHASE_OVER
 from cartaro_verify import Result, verify
 
 pytestmark = pytest.mark.slow

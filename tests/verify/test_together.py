@@ -13,9 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, verify
-from cartaro_verify.claims.claims import attempt, together
-from cartaro_verify.claims.joint_induction import standing
-from cartaro_verify.claims.line_proofs import begun
+from cartaro_verify.claims import attempt, begun, standing, together
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
 pytestmark = pytest.mark.slow

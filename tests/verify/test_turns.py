@@ -8,27 +8,24 @@ from random import Random
 import pytest
 from tests.verify.material import arguments_of, decided, is_state, position, table_of
 
-from cartaro_grammar.model.types import CARD, CARDS
-from cartaro_interpreter.play.engine import Play
+from cartaro_grammar.model.expressions import CARD, CARDS
+from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import Choice, legal, next_step, obliged, warranted
+from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.chance import SeededChance
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP, members
-from cartaro_interpreter.state.move import END_OF_TURN
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import END_OF_TURN, OUT_OF_SIGHT, PHASE, PHASE_TURN, STEP
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse
-from cartaro_verify.encode.turns import Turns
-from cartaro_verify.frame.moves import MoveSort, conditions, sorts
-from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.encode.transition import Deed, TermCourse, Turns
+from cartaro_verify.frame.transition_system import MoveSort, conditions, sorts
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.unknowns import Cond
-from cartaro_verify.terms.values import SingleCard, Value
+from cartaro_verify.terms.symbolic_state import Path, SingleCard, SymbolicState, Value
+from cartaro_verify.terms.terms import Cond
 
 pytestmark = pytest.mark.slow
 

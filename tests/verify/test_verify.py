@@ -14,8 +14,8 @@ from cartaro_grammar.load import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.verdicts.obligation_proofs import WITHOUT_INVARIANTS
+from cartaro_verify.terms.symbolic_state import NotCovered
+from cartaro_verify.verify import WITHOUT_INVARIANTS
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import pytest
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Type
-from cartaro_grammar.model.types import Kind
+from cartaro_grammar.model.expressions import Kind
 from cartaro_verify import as_json, from_json, verify
 from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, kind_in_words, words, words_from_json, words_json
 

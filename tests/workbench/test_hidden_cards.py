@@ -18,7 +18,7 @@ from tests.workbench.service_calls import Page
 from cartaro_engine import Onlooker, imagined
 from cartaro_interpreter import View, view
 from cartaro_workbench import Table
-from cartaro_workbench.service import table_methods
+from cartaro_workbench.service import methods as table_methods
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ WORLDS = 2
 
 
 def test_every_method_of_a_table_is_asked() -> None:
-    assert {method.__name__ for method in table_methods.METHODS} == ASKED | OF_NO_TABLE | ENTERED
+    assert {method.__name__ for method in table_methods.TABLE_METHODS} == ASKED | OF_NO_TABLE | ENTERED
 
 
 def table_of(page: Page) -> Table:

@@ -13,7 +13,7 @@ from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document, place
 
 from cartaro_rulebook import ruleset_html
-from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
+from cartaro_workbench.live_page import ELEMENTS, LINKS
 
 pytestmark = pytest.mark.slow
 

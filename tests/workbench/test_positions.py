@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cartaro_grammar import Source, Span
-from cartaro_workbench.editing.positions import (
+from cartaro_workbench.editing.document import (
     Edit,
     Position,
     Range,

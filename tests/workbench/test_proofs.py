@@ -13,7 +13,7 @@ from tests.workbench.shipped_texts import TEXTS, document
 
 from cartaro_verify import Result, verify
 from cartaro_workbench import json_values
-from cartaro_workbench.service.verdict_files import kept_verdicts, read_kept
+from cartaro_workbench.service.page_files import kept_verdicts, read_kept
 
 pytestmark = pytest.mark.slow
 

@@ -12,11 +12,11 @@ from tests.workbench.script_host import instantiate
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
-from cartaro.experiments.simulate import command
+from cartaro.commands.simulate import command
 from cartaro_engine import Engine, HostMachine, Machine, NotLowered, PythonMachine, Trapped, engine_of, lower
-from cartaro_engine.memory.traps import STEPS
+from cartaro_engine.memory.layout import STEPS
 from cartaro_workbench.service.service import Service
-from cartaro_workbench.statistics.browser_machine import BrowserInstance, browser_machine
+from cartaro_workbench.statistics import BrowserInstance, browser_machine
 
 pytestmark = pytest.mark.slow
 

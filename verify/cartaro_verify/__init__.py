@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cartaro_verify.obligations.results import Counterexample, OpenCase, Result, Verdict, as_json, from_json
-from cartaro_verify.verdicts.obligation_proofs import OBLIGATIONS
-from cartaro_verify.verify import decide, verify
+from cartaro_verify.verify import OBLIGATIONS, decide, verify
 
 __all__ = [
     "OBLIGATIONS",

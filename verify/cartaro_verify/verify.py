@@ -1,29 +1,373 @@
-"""Verification of a game: its obligations, then its claims, each with verdict, method and time."""
+"""One result in the making: an obligation or a claim, with its tasks and the goals that play may meet.
+
+The proofs of what every game must keep, and what would refute it in play.
+
+What was found, as results: each with its verdict, its method and what shows it.
+
+Verification of a game: its obligations, then its claims, each with verdict, method and time.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
-from cartaro_verify.claims.claims import attempt, together
-from cartaro_verify.claims.line_proofs import LineProof, begun, climb
-from cartaro_verify.claims.outcomes import Outcome
+from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
+from cartaro_verify.advice import advice
+from cartaro_verify.claims import LineProof, Outcome, attempt, begun, climb, joined, outcome, together
+from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
+from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end
+from cartaro_verify.obligations import results as open_case
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.results import Result
-from cartaro_verify.play.goals import Goal, GoalSearch, HandSearch
-from cartaro_verify.play.table import HistoryTable
-from cartaro_verify.play.trials import play_matches
-from cartaro_verify.terms.symbols import NotCovered
-from cartaro_verify.verdicts.job_results import advised, as_far_as_play, doubted, limited, result_of, unplayed
-from cartaro_verify.verdicts.jobs import Job, SettingPairs
-from cartaro_verify.verdicts.obligation_proofs import OBLIGATIONS, REFUTING, obligation, prove
+from cartaro_verify.obligations.results import Counterexample, OpenCase, Result
+from cartaro_verify.play.histories import play_matches, shortest
+from cartaro_verify.play.search import AGAIN, FAULT, SILENT, STUCK, Goal, GoalSearch, HandSearch
+from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
+from cartaro_verify.terms.messages import FormText, words
+from cartaro_verify.terms.messages import joined as joined_words
+from cartaro_verify.terms.symbolic_state import NotCovered
+from cartaro_verify.terms.terms import Answer
+
+# -------------------------------------------------------------------------- jobs
+
+
+SettingPairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(eq=False)
+class Job:
+    """One result in the making: its tasks or, for an obligation, its proof and what would refute it."""
+
+    name: str
+    claim: g.Claim | None
+    settings: SettingPairs
+    tasks: list[LineProof] = field(default_factory=list[LineProof])
+    seconds: float = 0.0
+    found: Outcome | None = None
+    watched: list[Goal] = field(default_factory=list[Goal])
+    """What refutes an obligation, or contradicts its proof."""
+    seen: list[Goal] = field(default_factory=list[Goal])
+    """A clash or a gap that the decision of an obligation has met: where it was."""
+    match: Match | None = None
+    """A match that refutes it."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether all of it is proved."""
+        return all(task.proved for task in self.tasks) and (self.claim is not None or self.holds)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is an obligation that is proved."""
+        return self.found is not None and self.found.verdict == "proved"
+
+    @property
+    def refuting(self) -> list[Goal]:
+        return [] if self.holds else [*self.seen, *self.watched]
+
+    @property
+    def goals(self) -> list[Goal]:
+        return [*self.refuting, *(goal for task in self.tasks for goal in task.goals)]
+
+    @property
+    def contrary(self) -> list[Goal]:
+        """What would contradict what is proved."""
+        return [*(self.watched if self.holds else ()), *(goal for task in self.tasks for goal in task.contrary)]
+
+    @property
+    def broken(self) -> bool:
+        """Whether play has refuted it, and what it shows is what will be shown: nothing before it is open.  What clashes, or is
+        missing, its own decision tells better.
+        """
+        if self.claim is None:
+            return self.name != "decided" and any(goal.found is not None for goal in self.watched)
+        return next((task.broken for task in self.tasks if not task.proved), False)
+
+
+# ------------------------------------------------------------- obligation proofs
+
+
+OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
+FAULTLESS = "faultless"
+STOPPING = ("decided", FAULTLESS)
+"""Where one of these is not proved, play may come to a state in which it cannot go on."""
+OF_EFFECTS = ("conserved",)
+"""Proved of the effects in the text: it holds however many players are still in the match."""
+WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
+"""Proved of any placement of the cards, reachable or not."""
+REFUTING = {
+    "conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": (),
+    "discreet": (),
+}  # fmt: skip
+TEXTS: dict[str, g.Names] = {
+    "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
+                  ("fr", "aucune carte n'est perdue ni doublée")),
+    "movable": (("it", "chi è di turno ha sempre una mossa legale"), ("en", "whoever has the turn has a legal move"),
+                ("fr", "qui a le tour a toujours un coup légal")),
+    "ends": (("it", "ogni smazzata finisce"), ("en", "every hand ends"), ("fr", "toute manche finit")),
+    "decided": (("it", "le clausole non si contraddicono e non tacciono"), ("en", "no clauses clash and none is missing"),
+                ("fr", "aucune clause n'en contredit une autre et aucune ne manque")),
+    "endable": (("it", "la partita può sempre ancora finire"), ("en", "a match can always still end"),
+                ("fr", "la partie peut toujours encore finir")),
+    "faultless": (("it", "il gioco non si arresta per un difetto delle regole"), ("en", "play never breaks down"),
+                  ("fr", "le jeu ne s'arrête jamais par la faute des règles")),
+    "discreet": (("it", "le mosse legali non rivelano a chi gioca carte che non può vedere"),
+                 ("en", "the legal moves tell a player no card that the player may not see"),
+                 ("fr", "les coups légaux ne révèlent au joueur aucune carte qu'il ne peut pas voir")),
+}  # fmt: skip
+
+
+def obligation(prepared: PreparedGame, job: Job) -> None:
+    """Try to prove an obligation; it is unknown where the encoding does not cover what it asks."""
+    method = discretion.at_once(prepared.game) if job.name == "discreet" else None
+    if method is not None:
+        job.found = Outcome("proved", method)
+        return
+    try:
+        prove(prepared, job)
+    except NotCovered as missing:
+        job.found = Outcome("unknown", "", missing.reason)
+
+
+def prove(prepared: PreparedGame, job: Job) -> None:
+    """An obligation of all hands: those with all players, and with each smaller number that may be left in the match."""
+    if job.name in OF_EFFECTS:
+        PROOFS[job.name](prepared, job)
+        return
+    company = prepared.company
+    PROOFS[job.name](prepared, job)
+    whole = job.found
+    for fewer in company if whole is not None and whole.verdict == "proved" else ():
+        PROOFS[job.name](fewer, job)
+        if job.found is None or job.found.verdict != "proved":
+            return
+    job.found = None if whole is None or job.found is None else replace(whole, method=prepared.also(whole.method))
+
+
+def _conserved(prepared: PreparedGame, job: Job) -> None:
+    found = conservation.conserved(prepared.game, prepared.context)
+    job.found = _outcome(found.answer, words("conserved", asked=found.asked))
+
+
+def _movable(prepared: PreparedGame, job: Job) -> None:
+    answer, cases, case, state = legal_move.movable(prepared.frame)
+    where = None if case is None else open_case.of_case(prepared.frame, case, _helps(answer), state)
+    job.found = _outcome(answer, words("movable", cases=cases), where)
+
+
+def _ends(prepared: PreparedGame, job: Job) -> None:
+    found = prepared.measure
+    where = None if found.made is None else open_case.of_ways(prepared.frame, found.made, found.against)
+    if found.weights is None:
+        job.found = Outcome("unknown", "", words("no_weight"), open=where)
+        return
+    weighed = (_zone(name) if weight == 1 else words("times", n=weight, x=_zone(name)) for name, weight in found.weights)
+    level = [words("ends_level")] if found.level else []
+    counters = joined_words("both", (words("cell", name=name) for name in found.counters))
+    level += [words("ends_grows", counters=counters)] if counters else []
+    aside = words("ends_aside") if any(act.finding for act in prepared.game.acts) else ""
+    if not found.ways:
+        job.found = _outcome(found.answer, words("ends_at_once", aside=aside))
+        return
+    method = words(
+        "ends", measure=joined_words("sum", weighed), more=joined_words("after", level), ways=found.ways, aside=aside
+    )
+    job.found = _outcome(found.answer, method, where)
+
+
+def _zone(name: str) -> FormText:
+    """What is weighed: cards with their zone, or a zone by its name."""
+    return name if isinstance(name, FormText) else words("zone", name=name)
+
+
+def _decided(prepared: PreparedGame, job: Job) -> None:
+    found = prepared.decision
+    method = words("decided", pairs=found.pairs, asked=found.asked)
+    job.found = Outcome("proved", method) if found.answer == "no" else Outcome("unknown", "", found.text or words("gave_up"))
+    if found.seen is not None:
+        job.seen = [Goal(*found.seen)]
+
+
+def _faultless(prepared: PreparedGame, job: Job) -> None:
+    found = faults.faultless(prepared.frame, prepared.table)
+    method = joined_words("series", (words("faultless", asked=found.asked), *found.rounds))
+    if found.answer == "no":
+        ends = not completion_needs.searched(prepared.game) or prepared.measure.answer == "no"
+        job.found = Outcome("proved", method) if ends else Outcome("unknown", "", words("no_end_of_turn"))
+        return
+    helps, session = _helps(found.answer), found.session
+    where = None if session is None else open_case.of_session(prepared.frame, session, helps, found.model)
+    job.found = Outcome("unknown", "", found.what or words("gave_up"), open=where)
+
+
+def _endable(prepared: PreparedGame, job: Job) -> None:
+    found = match_end.endable(prepared.frame, prepared.table)
+    if found.method is not None:
+        job.found = Outcome("proved", found.method)
+    elif found.stuck is not None:
+        job.found, job.match = Outcome("refuted", words("unending")), found.stuck
+    else:
+        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(prepared.frame, ""))
+
+
+LISTS = 20_000
+"""How often the legal moves are listed to find two hands that a player cannot tell apart."""
+
+
+def _discreet(prepared: PreparedGame, job: Job) -> None:
+    """Play is asked first where the clauses themselves read hidden cards, and last where only the look-ahead does."""
+    doubtful = discretion.doubtful(prepared.game)
+    job.found = _disclosed(prepared) if doubtful else None
+    if job.found is None:
+        found = discretion.discreet(prepared.frame)
+        shown = None if doubtful or found.answer == "no" else _disclosed(prepared)
+        proved = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
+        job.found = shown or proved
+
+
+def _disclosed(prepared: PreparedGame) -> Outcome | None:
+    """Two hands that a player cannot tell apart, where they are found."""
+    shown = prepared.table.disclosed(LISTS)
+    return None if shown is None else Outcome("refuted", words("disclosed"), history=shown)
+
+
+def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:
+    if answer == "no":
+        return Outcome("proved", method)
+    return Outcome("unknown", "", words("allowed" if answer == "yes" else "gave_up"), open=where)
+
+
+def _helps(answer: Answer) -> str:
+    """What would help an obligation that was not proved."""
+    return words("help_claim") if answer == "yes" else ""
+
+
+PROOFS: dict[str, Callable[[PreparedGame, Job], None]] = {
+    "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided, "faultless": _faultless,
+    "endable": _endable, "discreet": _discreet,
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------- job results
+
+
+def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
+    found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
+    broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
+    if broken is not None:
+        found = Outcome("refuted", words("replayed"), found.reason if job.name == "decided" else "", history=broken)
+    against = next((goal.found for goal in job.contrary if goal.found is not None), None)
+    if against is not None:
+        found = Outcome("unknown", "", words("contradicted"), history=against)
+    found = replace(found, history=_shortest(prepared.table, job, found.history))
+    claim, where = job.claim, found.open if found.verdict == "unknown" else None
+    method = "" if found.verdict == "unknown" else found.method
+    reason = joined_words("series", (t for t in (found.reason, where.help) if t)) if where is not None else found.reason
+    return Result(
+        prepared.game.name, job.name, "claim" if claim else "obligation", found.verdict, method, job.seconds,
+        claim.names if claim else TEXTS[job.name], claim.cites if claim else (), job.settings, reason, found.vacuous,
+        _witness(prepared.table, job, found.history),
+        prepared.invariants if found.verdict == "proved" and job.name not in WITHOUT_INVARIANTS else (), against is not None,
+        players=prepared.game.players, house_rules=_house_rules(prepared.game),
+        hands=hands if found.verdict == "unknown" and job.goals else 0,
+        open=where, told_false=claim is not None and bool(claim.refuted),
+    )  # fmt: skip
+
+
+def unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: str) -> Result:
+    claim = name if isinstance(name, g.Claim) else None
+    return Result(
+        game.name,
+        name.name if isinstance(name, g.Claim) else name,
+        "claim" if claim else "obligation",
+        "unknown",
+        "",
+        0.0,
+        claim.names if claim else TEXTS[str(name)],
+        claim.cites if claim else (),
+        settings,
+        reason,
+        players=game.players,
+        house_rules=_house_rules(game),
+        told_false=claim is not None and bool(claim.refuted),
+    )
+
+
+def advised(prepared: PreparedGame) -> Iterator[Result]:
+    """What there is to tell of a game, as results."""
+    start = time.perf_counter()
+    for found in advice(prepared):
+        now, source = time.perf_counter(), found.span.source
+        witness = None if found.history is None else _shown(prepared.table, found.history)
+        yield Result(
+            prepared.game.name, found.name, "advice", "told", found.found, now - start, ADVICE_TEXTS[found.kind],
+            reason=found.mend, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
+            players=prepared.game.players, house_rules=_house_rules(prepared.game),
+        )  # fmt: skip
+        start = now
+
+
+def doubted(jobs: list[Job]) -> list[str]:
+    """What of it is not proved, as far as it is asked, that play can always go on: it stops where clauses clash, where none
+    answers, and where it breaks down.
+    """
+    asked = [job for job in jobs if job.name in STOPPING and job.claim is None]
+    return [job.name for job in asked if job.found is None or job.found.verdict != "proved"]
+
+
+def limited(result: Result, limit: str | None) -> Result:
+    """`faultless` where a hand has stopped at a limit of the program: the verdict says which."""
+    if limit is None or result.name != FAULTLESS or result.kind != "obligation" or result.verdict == "refuted":
+        return result
+    met = words("limit_met", what=words(f"limit_{limit}"))
+    return replace(result, reason=joined_words("series", (text for text in (result.reason, met) if text)))
+
+
+def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:
+    """A claim that is proved of every state, or its bound, where play may stop: it holds of what can be played, and says so."""
+    bounded = any(isinstance(task.line, g.ExtremeClaim) for task in job.tasks)
+    if job.claim is None or not doubted or not (result.verdict == "proved" or (result.verdict == "attained" and bounded)):
+        return result
+    told = [result.reason] if result.reason else []
+    return replace(result, reason=joined_words("series", (*told, *(words(f"as_far_{name}") for name in doubted))))
+
+
+def _witness(table: HistoryTable, job: Job, history: History | None) -> Counterexample | None:
+    """The hand, or the match, that shows what was found."""
+    if job.match is not None:
+        return Counterexample(match_record(table, job.match), table.position(job.match.position))
+    return None if history is None else _shown(table, history)
+
+
+def _shortest(table: HistoryTable, job: Job, history: History | None) -> History | None:
+    """What shows the same as a history that a goal has found, in as few moves as trials come to."""
+    goal = next((goal for goal in (*job.goals, *job.contrary) if goal.found is not None and goal.found is history), None)
+    return history if goal is None else shortest(table, goal)
+
+
+def _shown(table: HistoryTable, history: History) -> Counterexample:
+    """A history, replayed before it is shown."""
+    if table.replay(history) is None:
+        raise AssertionError("a history that does not replay")
+    whole = table.completed(history)
+    hand = None if whole is None else record(table, whole)
+    return Counterexample(record(table, history), table.position(history.position), history.note, hand)
+
+
+def _house_rules(game: Game) -> SettingPairs:
+    """The value of every option, in the order of the text."""
+    return tuple((option.name, game.chosen[option.name]) for option in game.options)
+
+
+# ------------------------------------------------------------------------ verify
+
 
 HANDS = 2000
 MORE_HANDS = 1000

@@ -25,34 +25,71 @@ for proofs, statistics and rulebook pages, by the names of methods (`service`).
 
 from __future__ import annotations
 
-from cartaro_workbench.editing.completion import Completion, completions
-from cartaro_workbench.editing.document import Document, opened
-from cartaro_workbench.editing.hover import Hover, as_markdown, hover
-from cartaro_workbench.editing.layout import formatted
-from cartaro_workbench.editing.lenses import Lens, lenses
-from cartaro_workbench.editing.outline import Fold, OutlineSymbol, SymbolKind, folds, outline
-from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, range_of
-from cartaro_workbench.editing.problems import Problem, Remark, Repair, problems
+from cartaro_workbench.editing.document import (
+    Document,
+    Edit,
+    Location,
+    Position,
+    Problem,
+    Range,
+    Remark,
+    Repair,
+    edited,
+    formatted,
+    opened,
+    problems,
+    range_of,
+)
+from cartaro_workbench.editing.outline import Fold, Lens, OutlineSymbol, SymbolKind, folds, lenses, outline
 from cartaro_workbench.editing.references import (
+    Completion,
+    Hover,
     Refusal,
+    as_markdown,
+    completions,
     definitions,
     highlights,
+    hover,
     references,
     renamable,
     renamed,
 )
-from cartaro_workbench.editing.text_mate import TextMateGrammar, text_mate_grammar
-from cartaro_workbench.editing.tokens import TOKEN_TYPES, Token, TokenType, tokens
+from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
-from cartaro_workbench.service.json_values import json_values
-from cartaro_workbench.service.verdict_files import kept_verdicts
-from cartaro_workbench.table.arbiter_entries import ArbiterEntry, ArgumentValue, AskedArgument, arbiter_entries
-from cartaro_workbench.table.examples import ExampleOutcome, run_named_example
-from cartaro_workbench.table.game_table import Refused, Stopped, Table, act, dealt, enter, next_hand, played_on, record, undone
-from cartaro_workbench.table.house_rules import GameControls, HouseRule, controls
-from cartaro_workbench.table.machine_moves import Machines, chance_move, machine_move
+from cartaro_workbench.service.calls import json_values
+from cartaro_workbench.service.page_files import kept_verdicts
+from cartaro_workbench.table.game_table import (
+    ArbiterEntry,
+    ArgumentValue,
+    AskedArgument,
+    GameControls,
+    HouseRule,
+    Machines,
+    Refused,
+    Stopped,
+    Table,
+    act,
+    arbiter_entries,
+    chance_move,
+    controls,
+    dealt,
+    enter,
+    machine_move,
+    next_hand,
+    played_on,
+    record,
+    undone,
+)
 from cartaro_workbench.table.reasons import CitedClause, Reason, why, why_not
-from cartaro_workbench.table.steps import ShownStep, Steps, steps_of_example, steps_of_record, steps_of_text
+from cartaro_workbench.table.steps import (
+    ExampleOutcome,
+    ShownStep,
+    Steps,
+    run_named_example,
+    steps_of_example,
+    steps_of_record,
+    steps_of_text,
+)
 from cartaro_workbench.table.table_view import (
     CardChoice,
     ShownCard,

@@ -187,7 +187,7 @@ def read_shipped_rulesets() -> None:
     from cartaro_grammar import Source
     from cartaro_grammar.load import shipped_folder
     from cartaro_grammar.syntax.tree_cache import parsed
-    from cartaro_grammar.text.source_file import source_from_bytes
+    from cartaro_grammar.text.reading import source_from_bytes
 
     for path in sorted(shipped_folder().glob("*/*.regole")):
         source = source_from_bytes(path.read_bytes(), path.name)

@@ -15,11 +15,10 @@ from urllib.parse import urlsplit
 import click
 
 from cartaro.extras import require
-from cartaro.measurements import HANDS, measurements
 from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
 from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
-from cartaro.terminal.progress import telling
-from cartaro.terminal.streams import print_line
+from cartaro.simulations import HANDS, measurements
+from cartaro.terminal.streams import print_line, telling
 from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import ENDING, Diagnostic, Game, load_game, say, shipped, short, system_reason
 from cartaro_rulebook import languages
@@ -157,7 +156,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
     require("book")
-    from cartaro.followed_rulesets import followed, read_again
+    from cartaro.printed_rulesets import followed, read_again
     from cartaro_rulebook import LiveSite, live_server
 
     gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))

@@ -18,8 +18,7 @@ def command(language: str | None, stdio: bool) -> None:
     """
     del stdio
     require("lsp", language)
-    from cartaro.language_server.features import language_server
-    from cartaro.language_server.server import log_in_lines
+    from cartaro.language_server.server import language_server, log_in_lines
 
     log_in_lines()
     language_server(language).start_io()

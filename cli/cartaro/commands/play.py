@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
-from cartaro.terminal.human_player import LeftTheTable, Person
+from cartaro.terminal.human_player import LeftTheTable, Person, WatchedTable
 from cartaro.terminal.streams import print_line
-from cartaro.terminal.watched_table import WatchedTable
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, say, short
 from cartaro_interpreter import (

@@ -26,7 +26,7 @@ from cartaro.shell import (
     values_of,
     write_json,
 )
-from cartaro.terminal.progress import telling
+from cartaro.terminal.streams import telling
 from cartaro.verdicts import KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic, Game, load_game, say, short
 

@@ -1,19 +1,41 @@
-"""The server: what an editor opens and changes is kept, and what is wrong with it is told.
+"""The texts that an editor has open, those around them on the disk, and what has been checked of them.
+
+An unsaved text goes before its file.  Around a text stand those that a ruleset there may name, the nearest first; of a library
+in a `lib`, those beside that folder too, which use it.  An annex is of the ruleset beside it.
+
+The server: what an editor opens and changes is kept, and what is wrong with it is told.
 
 Places are counted in UTF-16, which every editor knows.  A text is checked when the keys have rested for a moment; a newer text
 takes the place of one that has not been checked.  Editors that ask for diagnostics themselves are told none unasked.
+
+What an editor asks of a text, answered by the workbench.
+
+Each answer waits for what has arrived already, so that a request that was taken back costs nothing, and is of the newest text.
+
+What an editor can have done with a text: an example run, a claim proved.
+
+An example is run here.  A claim is proved by the command `cartaro verify` in a process of its own, over a copy of the texts as
+they are in the editor; it ends when the editor takes its request back, or its user stops it.
+
+All that the server can do, by the names of the protocol.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Generator
-from dataclasses import dataclass
+import os
+import stat
+import sys
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, cast
+from uuid import uuid4
 
 from cattrs import transform_error
 from lsprotocol import types as lsp
@@ -24,12 +46,134 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, 
 from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
-from cartaro.language_server.session import EditorSession, OpenText
-from cartaro_rulebook import languages
-from cartaro_workbench import problems
+from cartaro.language_server.conversion import COMMANDS, LEGEND, own_position
+from cartaro_grammar import ENDING, Diagnostic, in_language, nameable
+from cartaro_interpreter import Json, parse_json
+from cartaro_rulebook import in_words, languages
+from cartaro_workbench import (
+    Document,
+    Edit,
+    Problem,
+    Refusal,
+    completions,
+    definitions,
+    folds,
+    formatted,
+    highlights,
+    hover,
+    json_values,
+    lenses,
+    opened,
+    outline,
+    problems,
+    references,
+    renamable,
+    renamed,
+    run_named_example,
+    tokens,
+)
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
+
+
+# ----------------------------------------------------------------------- session
+
+
+MOST_FILES = 1_000
+MOST_KEPT = 200
+"""How many checked texts are kept; the one checked longest ago goes first."""
+
+MOST_BYTES = 300_000
+"""A longer text is cut, and told to be too long."""
+
+SKIPPED = frozenset({"node_modules", "__pycache__", "build", "dist", "site", "venv"})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenText:
+    """A text checked among those around it, and where each of these lies."""
+
+    document: Document
+    places: dict[str, Path]
+
+
+@dataclass(slots=True)
+class EditorSession:
+    """What an editor works on."""
+
+    folders: tuple[Path, ...] = ()
+    unsaved: dict[Path, str] = field(default_factory=dict[Path, str])
+    kept: dict[Path, OpenText] = field(default_factory=dict[Path, OpenText])
+    files: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict[Path, tuple[tuple[int, int], str]])
+
+    def text(self, place: Path) -> OpenText:
+        """The text at a place, as it is now; checked anew only where it, or one around it, has changed."""
+        texts, places = self._around(place)
+        before = self.kept.get(place)
+        if before is None or before.document.texts != texts:
+            before = OpenText(opened(texts, place.name, before.document if before else None), places)
+            self.kept.pop(place, None)
+            self.kept[place] = before
+            if len(self.kept) > MOST_KEPT:
+                del self.kept[next(iter(self.kept))]
+        return before
+
+    def is_own(self, place: Path) -> bool:
+        """Whether a text is one that the author works on: open, or in a folder of the workspace."""
+        return place in self.unsaved or any(place.is_relative_to(folder) for folder in self.folders)
+
+    def rulesets(self) -> tuple[Path, ...]:
+        """The texts in the folders of the workspace, in their order."""
+        found = (place for folder in self.folders for place in _within(folder))
+        return tuple(sorted({place for place, _ in zip(found, range(MOST_FILES), strict=False)}))
+
+    def _around(self, place: Path) -> tuple[dict[str, str], dict[str, Path]]:
+        """The texts among which a text stands, by their names, and their places."""
+        places: dict[str, Path] = {place.name: place}
+        near = (*self._nameable(place), *(self._nameable(place.parent) if place.parent.name == "lib" else ()))
+        homes: dict[str, Path] = {}
+        for other in (place, *near):
+            if other.name.count(".") == 1:
+                homes.setdefault(other.stem, other.parent)
+        for other in near:
+            if other.parent in (place.parent, homes.get(other.name.partition(".")[0])):
+                places.setdefault(other.name, other)
+        texts = {name: self._read(other) for name, other in sorted(places.items())[:MOST_FILES]}
+        return texts, places
+
+    def _nameable(self, place: Path) -> Iterable[Path]:
+        """The files that a ruleset at a place may name, with the unsaved ones beside it."""
+        own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(ENDING))
+        return dict.fromkeys((*own, *nameable(place)))
+
+    def _read(self, place: Path) -> str:
+        """Return the text at a place; nothing where it cannot be read or is no ordinary file."""
+        if place in self.unsaved:
+            return self.unsaved[place]
+        try:
+            state = place.stat()
+            if not stat.S_ISREG(state.st_mode):
+                return ""  # to open a named pipe would wait for a writer for ever
+            stamp = (state.st_mtime_ns, state.st_size)
+            if place not in self.files or self.files[place][0] != stamp:
+                with place.open("rb") as file:
+                    self.files[place] = stamp, file.read(MOST_BYTES).decode("utf-8", "replace")
+            return self.files[place][1]
+        except OSError:
+            return ""
+
+
+def _within(folder: Path) -> Iterator[Path]:
+    """The ruleset files of a folder and of those in it, but for hidden ones and what programs make."""
+    for path, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
+        found = (Path(path) / name for name in sorted(files) if name.endswith(ENDING))
+        yield from (file for file in found if file.is_file())
+
+
+# ------------------------------------------------------------------------ server
+
 
 PAUSE = 0.1
 """For how many seconds the keys must rest."""
@@ -227,7 +371,7 @@ def initialized(ls: CartaroServer, params: lsp.InitializeParams) -> None:
     ls.session.folders = tuple(Path(path) for path in found if path)
 
 
-def opened(ls: CartaroServer, params: lsp.DidOpenTextDocumentParams) -> None:
+def did_open(ls: CartaroServer, params: lsp.DidOpenTextDocumentParams) -> None:
     """A text was opened."""
     _keep(ls, params.text_document.uri)
 
@@ -270,3 +414,319 @@ def folders_changed(ls: CartaroServer, params: lsp.DidChangeWorkspaceFoldersPara
     gone = {ls.place(folder.uri) for folder in params.event.removed}
     added = tuple(ls.place(folder.uri) for folder in params.event.added)
     ls.session.folders = (*(folder for folder in ls.session.folders if folder not in gone), *added)
+
+
+# ----------------------------------------------------------------------- answers
+
+
+MOST_SYMBOLS = 500
+
+
+async def _text(ls: CartaroServer, uri: str) -> OpenText:
+    await asyncio.sleep(0)
+    return ls.text(uri)
+
+
+# ---------------------------------------------------------------------------------------------- what is wrong
+
+
+async def document_diagnostics(ls: CartaroServer, params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
+    """What is wrong with a text; that nothing has changed since it was last told, where nothing has."""
+    await asyncio.sleep(0)
+    found = ls.diagnostics(ls.place(params.text_document.uri))
+    known = _digest(found)
+    if known == params.previous_result_id:
+        return lsp.RelatedUnchangedDocumentDiagnosticReport(known)
+    return lsp.RelatedFullDocumentDiagnosticReport(found, result_id=known)
+
+
+async def workspace_diagnostics(ls: CartaroServer, params: lsp.WorkspaceDiagnosticParams) -> lsp.WorkspaceDiagnosticReport:
+    """What is wrong with the texts of the workspace, open or not."""
+    before = {known.uri: known.value for known in params.previous_result_ids}
+    report: list[lsp.WorkspaceDocumentDiagnosticReport] = []
+    for place in ls.session.rulesets():
+        await asyncio.sleep(0)
+        uri, found = ls.uri(place), ls.diagnostics(place)
+        known = _digest(found)
+        if before.get(uri) == known:
+            report.append(lsp.WorkspaceUnchangedDocumentDiagnosticReport(uri, known))
+        else:
+            report.append(lsp.WorkspaceFullDocumentDiagnosticReport(uri, found, result_id=known))
+    return lsp.WorkspaceDiagnosticReport(report)
+
+
+def _digest(found: list[lsp.Diagnostic]) -> str:
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:16]
+
+
+async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """The repairs of what is wrong in a part of a text; all of a text's at once, where they are asked for."""
+    text = await _text(ls, params.text_document.uri)
+    only = params.context.only or [lsp.CodeActionKind.QuickFix.value]
+    found = problems(text.document, ls.language)
+    actions: list[lsp.CodeAction] = []
+    if any(lsp.CodeActionKind.QuickFix.value.startswith(kind) for kind in only):
+        actions += [action for one in found if _touches(one, params.range) for action in _repair(ls, text, one)]
+    if any(lsp.CodeActionKind.SourceFixAll.value.startswith(kind) for kind in only if kind):
+        edits = _apart([one.repair.edit for one in found if one.repair is not None])
+        edit = conversion.workspace_edit(edits, ls.uri_of(text))
+        actions += [lsp.CodeAction("mend all", lsp.CodeActionKind.SourceFixAll, edit=edit)] if edits else []
+    return actions
+
+
+def _touches(of: Problem, part: lsp.Range) -> bool:
+    start, end = own_position(part.start), own_position(part.end)
+    return of.range.start <= end and start <= of.range.end
+
+
+def _repair(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.CodeAction]:
+    if of.repair is None:
+        return []
+    edit = conversion.workspace_edit((of.repair.edit,), ls.uri_of(text))
+    told = [conversion.diagnostic(of, ls.uri_of(text), ls.language)]
+    return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, told, is_preferred=True, edit=edit)]
+
+
+def _apart(edits: list[Edit]) -> list[Edit]:
+    """The edits in their order, without those that begin before the one before has ended."""
+    found: list[Edit] = []
+    for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
+        if not found or found[-1].range.end <= edit.range.start:
+            found.append(edit)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- names
+
+
+async def completion(ls: CartaroServer, params: lsp.CompletionParams) -> lsp.CompletionList:
+    """What fits at a place."""
+    text = await _text(ls, params.text_document.uri)
+    found = completions(text.document, own_position(params.position), ls.language)
+    return lsp.CompletionList(False, [conversion.completion(one, number) for number, one in enumerate(found)])
+
+
+async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | None:
+    """What the name at a place means."""
+    text = await _text(ls, params.text_document.uri)
+    found = hover(text.document, own_position(params.position), ls.language)
+    about = ls.client_capabilities.text_document
+    formats = about.hover.content_format if about and about.hover else None
+    return conversion.hover(found, markdown=lsp.MarkupKind.Markdown in (formats or ())) if found else None
+
+
+async def definition(ls: CartaroServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
+    """The places that declare the name at a place, in libraries and bases too."""
+    text = await _text(ls, params.text_document.uri)
+    return [conversion.location(one, ls.uri_of(text)) for one in definitions(text.document, own_position(params.position))]
+
+
+async def references_to(ls: CartaroServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    """All places where what is named at a place is named."""
+    text = await _text(ls, params.text_document.uri)
+    declarations = params.context.include_declaration
+    found = references(text.document, own_position(params.position), declarations=declarations)
+    return [conversion.location(one, ls.uri_of(text)) for one in found]
+
+
+async def highlights_of(ls: CartaroServer, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+    """The same, of one text alone."""
+    text = await _text(ls, params.text_document.uri)
+    found = highlights(text.document, own_position(params.position))
+    return [lsp.DocumentHighlight(conversion.range_(one.range)) for one in found]
+
+
+async def prepared_rename(ls: CartaroServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+    """The place of the name at a place, if it can be changed."""
+    text = await _text(ls, params.text_document.uri)
+    found = renamable(text.document, own_position(params.position))
+    return None if isinstance(found, Refusal) else conversion.range_(found)
+
+
+async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+    """The changes that give another name to what is named at a place."""
+    text = await _text(ls, params.text_document.uri)
+    found = renamed(text.document, own_position(params.position), params.new_name)
+    if isinstance(found, Refusal):
+        raise JsonRpcInvalidParams(in_language(found.reason, ls.language))
+    foreign = sorted({edit.name for edit in found if not ls.session.is_own(text.places[edit.name])})
+    if foreign:
+        raise JsonRpcInvalidParams(f"it is named in `{foreign[0]}` too, which is not among your own files")
+    return conversion.workspace_edit(found, ls.uri_of(text))
+
+
+async def workspace_symbols(ls: CartaroServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+    """What the texts of the workspace declare, by a part of its name."""
+    found: list[lsp.WorkspaceSymbol] = []
+    for place in ls.session.rulesets():
+        await asyncio.sleep(0)
+        text = ls.session.text(place)
+        parts = [part for item in outline(text.document, ls.language) for part in (item, *item.parts)]
+        for one in parts:
+            if params.query.casefold() in one.name.casefold() and len(found) < MOST_SYMBOLS:
+                where = lsp.Location(ls.uri(place), conversion.range_(one.selection))
+                found.append(lsp.WorkspaceSymbol(where, one.name, conversion.symbol_kind(one.kind)))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- the whole
+
+
+async def symbols(ls: CartaroServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+    """The parts of a text."""
+    text = await _text(ls, params.text_document.uri)
+    return [conversion.symbol(one) for one in outline(text.document, ls.language)]
+
+
+async def folding(ls: CartaroServer, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+    """The parts of a text that can be folded away."""
+    text = await _text(ls, params.text_document.uri)
+    return [conversion.fold(one) for one in folds(text.document)]
+
+
+async def semantic_tokens(ls: CartaroServer, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+    """Every word of a text, with what it means."""
+    text = await _text(ls, params.text_document.uri)
+    return conversion.semantic_tokens(tokens(text.document))
+
+
+async def formatting(ls: CartaroServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+    """The change that lays a text out anew."""
+    text = await _text(ls, params.text_document.uri)
+    return [conversion.text_edit(edit) for edit in formatted(text.document)]
+
+
+async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    """What can be done with the examples and claims of a text."""
+    uri = params.text_document.uri
+    text = await _text(ls, uri)
+    titles = {action: in_words(f"ui_{action.replace(' ', '_')}", ls.language) for action in conversion.COMMANDS}
+    return [conversion.code_lens(one, titles[one.action], uri) for one in lenses(text.document)]
+
+
+# ---------------------------------------------------------------------- evidence
+
+
+VERIFY = "import sys; from cartaro.main import main; sys.exit(main())"
+
+
+async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
+    """Whether an example of a text holds, and what was found against it; the editor's reader is told."""
+    await asyncio.sleep(0)
+    game = ls.text(uri).document.checked.game
+    outcome = run_named_example(game, name) if game is not None else None
+    if outcome is None:
+        raise JsonRpcInvalidParams(f"there is no example `{name}` that could be run: mistakes in the text come first")
+    said = in_words("ui_example_holds" if outcome.holds else "ui_example_fails", ls.language, x=name)
+    lines = [said, *(f"{one.range.start.line + 1}: {one.message}; {one.note}" for one in outcome.failures)]
+    kind = lsp.MessageType.Info if outcome.holds else lsp.MessageType.Warning
+    ls.window_show_message(lsp.ShowMessageParams(kind, "\n".join(lines)))
+    return json_values(outcome)
+
+
+async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
+    """The verdicts on a claim of a text; the editor's reader is told the first."""
+    text = ls.text(uri)
+    with TemporaryDirectory(prefix="cartaro-") as folder:
+        for other, written in text.document.texts.items():
+            Path(folder, other).write_text(written, encoding="utf-8")
+        work = asyncio.ensure_future(_verified(Path(folder, text.document.name), name))
+        answer = await _shown(ls, work, in_words("ui_proving", ls.language, x=name))
+    found = parse_json(answer)
+    if isinstance(found, Diagnostic) or not isinstance(found, dict):
+        raise JsonRpcInvalidParams(f"`{name}` could not be verified")
+    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, _summary(found, name)))
+    return found
+
+
+async def _shown(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
+    """What comes of some work, which the editor shows as under way, if it can, and lets its user stop."""
+    window = ls.client_capabilities.window
+    if window is None or not window.work_done_progress:
+        return await work
+    token = uuid4().hex
+    ls.work[token] = work
+    await ls.work_done_progress.create_async(token)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
+    ls.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(title, cancellable=True))
+    try:
+        return await work
+    finally:
+        del ls.work[token]
+        ls.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+
+
+def stop(ls: CartaroServer, params: lsp.WorkDoneProgressCancelParams) -> None:
+    """Stop the work that an editor shows as under way."""
+    work = ls.work.get(params.token)
+    if work is not None:
+        work.cancel()
+
+
+async def _verified(rules: Path, name: str) -> str:
+    """What the command prints of one claim; its process does not outlive the request."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", VERIFY, "verify", str(rules), "--only", name, "--json",
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        written, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return written.decode("utf-8", "replace")
+
+
+def _summary(found: dict[str, Json], name: str) -> str:
+    """`NAME: proved`, a verdict for each choice that was asked for."""
+    results = found.get("results")
+    told = results if isinstance(results, list) else []
+    verdicts = [str(one["verdict"]) for one in told if isinstance(one, dict) and "verdict" in one]
+    return f"{name}: {', '.join(verdicts) or '?'}"
+
+
+# ---------------------------------------------------------------------- features
+
+
+def language_server(language: str | None = None) -> CartaroServer:
+    """A server that speaks a language of the rulebook, or the one of the editor."""
+    made = CartaroServer(language)
+    _follow(made)
+    _answer(made)
+    made.command(COMMANDS["run example"])(run_example)
+    made.command(COMMANDS["prove claim"])(prove_claim)
+    made.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CANCEL)(stop)
+    return made
+
+
+def _follow(made: CartaroServer) -> None:
+    """Take what the editor tells."""
+    made.feature(lsp.INITIALIZE)(initialized)
+    made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(did_open)
+    made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(changed)
+    made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(closed)
+    made.feature(lsp.TEXT_DOCUMENT_DID_SAVE)(saved)
+    made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)(files_changed)
+    made.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(folders_changed)
+
+
+def _answer(made: CartaroServer) -> None:
+    """Answer what the editor asks."""
+    diagnostics = lsp.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="cartaro")
+    actions = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll])
+    made.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, diagnostics)(document_diagnostics)
+    made.feature(lsp.WORKSPACE_DIAGNOSTIC)(workspace_diagnostics)
+    made.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, actions)(code_actions)
+    made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions())(completion)
+    made.feature(lsp.TEXT_DOCUMENT_HOVER)(hover_at)
+    made.feature(lsp.TEXT_DOCUMENT_DEFINITION)(definition)
+    made.feature(lsp.TEXT_DOCUMENT_REFERENCES)(references_to)
+    made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(highlights_of)
+    made.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)(prepared_rename)
+    made.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))(rename)
+    made.feature(lsp.WORKSPACE_SYMBOL)(workspace_symbols)
+    made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(symbols)
+    made.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)(folding)
+    made.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)(semantic_tokens)
+    made.feature(lsp.TEXT_DOCUMENT_FORMATTING)(formatting)
+    made.feature(lsp.TEXT_DOCUMENT_CODE_LENS)(code_lenses)

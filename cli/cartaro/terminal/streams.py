@@ -2,17 +2,23 @@
 
 What comes from an author, a file's name or an input is `plain` before it is written: no character in it moves the cursor,
 changes colours or the direction of writing.
+
+Progress of long work, shown on the error stream of a terminal and nowhere else.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import TextIO
 
 import click
 
 from cartaro_grammar import visible
+
+# ----------------------------------------------------------------------- streams
 
 
 def prepare() -> None:
@@ -43,3 +49,32 @@ def plain(text: str) -> str:
 def print_line(text: str, *, err: bool = False) -> None:
     """A line, or several, to people."""
     click.echo(plain(text), err=err)
+
+
+# ---------------------------------------------------------------------- progress
+
+
+@contextmanager
+def counting(total: int, what: str) -> Generator[Callable[[int], None] | None]:
+    """A function to be told how much is done; None where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def telling(what: str) -> Generator[Callable[[str], None] | None]:
+    """A function to be told what is being done now; None where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what) as status:
+        yield lambda now: status.update(f"{what}: {now}")

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from cartaro_engine.environments.episode import Episode, Episodes
-from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.position import GameTable
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.table.tables import GameTable
 
 Observation = NDArray[np.float32]
 LARGEST: Final = 2.0**40

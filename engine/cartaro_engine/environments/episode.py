@@ -1,4 +1,15 @@
-"""One hand, or one match, as a row of single choices, each of one word.
+"""The actions: words of a fixed alphabet, of which a move is spelt.
+
+A move may name any set of cards, and of sets there are too many for a list.  So a move is spelt: its act, then for each
+parameter a card, a number or nothing, or the members of a set and a word that ends it.  Each word means the same everywhere.
+
+Observations: what a player sees and remembers, as numbers in a fixed order.
+
+Made of a view and of what is known from before, and so of nothing that the player may not know.  Owners are counted from the
+player on, in the order of the seats: the same numbers mean the same to each player.  A card in a pile counts less the deeper it
+lies; a card in a group has the number of its group.
+
+One hand, or one match, as a row of single choices, each of one word.
 
 A move is done as soon as the words chosen for it leave no other: words that leave no choice are not asked for, but for the
 first of each move.  A hand that the rules do not decide, or that does not end, is cut off, and worth nothing to anybody.
@@ -7,16 +18,277 @@ first of each move.  A hand that the rules do not decide, or that does not end, 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple
 
-from cartaro_engine.environments.alphabet import Alphabet
-from cartaro_engine.environments.observations import Observer
-from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.knowledge import KnownCards, known_after, known_at_first, seen_by
-from cartaro_engine.table.payoffs import payoff_of_match, payoff_of_points
-from cartaro_engine.table.position import GamePosition, GameTable, awaited
-from cartaro_engine.table.tables import chance_from
-from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Faulted, Move, choice_of, is_open
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.table.tables import (
+    GamePosition,
+    GameTable,
+    KnownCards,
+    awaited,
+    chance_from,
+    known_after,
+    known_at_first,
+    payoff_of_match,
+    payoff_of_points,
+    seen_by,
+)
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    END_OF_TURN,
+    NOBODY,
+    OPEN_CARD,
+    PHASE_COUNTED,
+    PHASE_TURN,
+    Faulted,
+    Move,
+    Rules,
+    View,
+    ZoneView,
+    choice_of,
+    in_order,
+    is_open,
+    members,
+)
+
+# ---------------------------------------------------------------------- alphabet
+
+
+AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen"], int]
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
+    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and,
+    where an act has one, a card that is chosen unseen.
+    """
+
+    game: Game
+
+    @cached_property
+    def acts(self) -> tuple[str, ...]:
+        """The acts of players, and last the end of the turn."""
+        return (*(act.name for act in self.game.acts if not act.finding), END_OF_TURN)
+
+    @cached_property
+    def words(self) -> tuple[AlphabetWord, ...]:
+        """All words."""
+        acts: list[AlphabetWord] = [("act", n) for n in range(len(self.acts))]
+        cards: list[AlphabetWord] = [("card", n) for n in range(len(self.game.faces.faces))]
+        numbers: list[AlphabetWord] = [("number", n) for n in range(self._numbers())]
+        unseen: list[AlphabetWord] = [("unseen", 0)] if any(p.unseen for a in self.game.acts for p in a.parameters) else []
+        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0), *unseen)
+
+    @cached_property
+    def number_of(self) -> dict[AlphabetWord, int]:
+        """The number of each word."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    def _numbers(self) -> int:
+        parameters = [p for act in self.game.acts for p in act.parameters]
+        answers = max((len(p.answers) for p in parameters), default=0)
+        values = max((len(a.values) for a in self.game.deck.attributes), default=0)
+        return max(self.game.players, self.game.sides, answers, values)
+
+    def spelling(self, move: Move) -> tuple[int, ...]:
+        """The words of a move, by their numbers."""
+        found: list[AlphabetWord] = [("act", self.acts.index(move.act))]
+        parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
+        for parameter, value in zip(parameters, move.args, strict=True):
+            found += self._spelt(parameter, value)
+        return tuple(self.number_of[word] for word in found)
+
+    def _spelt(self, parameter: g.Parameter, value: int) -> list[AlphabetWord]:
+        kind = parameter.type.kind
+        if value == OPEN_CARD:
+            return [("unseen", 0)]
+        if value < 0:
+            return [("nothing", 0)]
+        if parameter.choice == "either" or kind in ("player", "side", "symbol"):
+            return [("number", value)]
+        if kind == "card":
+            return [("card", value)]
+        if kind in ("cards", "group"):
+            return [*(("card", face) for face in in_order(self.game, value)), ("end", 0)]
+        return [*(("number", member) for member in members(value)), ("end", 0)]
+
+    def text(self, number: int) -> str:
+        """A word as it is written."""
+        kind, value = self.words[number]
+        match kind:
+            case "act":
+                return self.acts[value]
+            case "card":
+                return self.game.faces.codes[value]
+            case "number":
+                return str(value + 1)
+            case "nothing":
+                return "none"
+            case "end":
+                return "."
+            case "unseen":
+                return "unseen"
+
+
+# ------------------------------------------------------------------ observations
+
+
+class ObservedSection(NamedTuple):
+    """A part of an observation, by name: where it begins and how long it is."""
+
+    name: str
+    first: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Observer:
+    """Observations of a game; `words` is how many words its alphabet has."""
+
+    rules: Rules
+    words: int
+
+    @cached_property
+    def sections(self) -> tuple[ObservedSection, ...]:
+        """The parts of an observation, in their order."""
+        found: list[ObservedSection] = []
+        for name, length in self._lengths():
+            found.append(ObservedSection(name, found[-1].first + found[-1].length if found else 0, length))
+        return tuple(found)
+
+    @property
+    def length(self) -> int:
+        """How many numbers an observation has."""
+        last = self.sections[-1]
+        return last.first + last.length
+
+    @cached_property
+    def _first(self) -> dict[str, int]:
+        return {section.name: section.first for section in self.sections}
+
+    def _lengths(self) -> list[tuple[str, int]]:
+        game, layout = self.rules.game, self.rules.layout
+        pack = len(game.deck.cards)
+        found = [("seat", game.players), ("turn", game.players), ("step", len(game.steps) + 1), ("phase", 4)]
+        found.append(("out of sight", 1 + pack))
+        for name, place in layout.places.items():
+            if place.zone.family:
+                found.append((name, 1 + len(game.faces.faces)))
+            else:
+                found += [(f"{name} {owner}", 1 + pack) for owner in range(place.count)]
+        for name, slot in layout.memory.items():
+            found += [(f"{name} {owner}", self._width(slot.cell)) for owner in range(slot.count)]
+        return [*found, ("move", self.words)]
+
+    def _width(self, cell: g.Cell) -> int:
+        game = self.rules.game
+        match cell.kind:
+            case "counter" | "flag":
+                return 1
+            case "mark":
+                return len(game.faces.faces)
+            case "reference":
+                widths = {"card": len(game.faces.faces), "player": game.players, "side": game.sides}
+                values = (len(a.values) for a in game.deck.attributes if a.name == cell.type.enumeration)
+                return widths.get(cell.type.kind) or next(values, 1)
+
+    def numbers(self, seen: View, known: KnownCards, words: tuple[int, ...] = ()) -> list[float]:
+        """An observation; `words` are those that the player has chosen so far for the move under way."""
+        found = [0.0] * self.length
+        self._standing(found, seen)
+        self._cards(found, seen, known)
+        for name, values in seen.memory:
+            cell = self.rules.layout.memory[name].cell
+            for owner, value in enumerate(values):
+                named = f"{name} {self._from(seen.player, cell.owner, owner)}"
+                self._memory(found, self._first[named], cell, value, seen.player)
+        for word in words:
+            found[self._first["move"] + word] += 1
+        return found
+
+    def _standing(self, found: list[float], seen: View) -> None:
+        found[self._first["seat"] + seen.player] = 1
+        if seen.turn != NOBODY:
+            found[self._first["turn"] + self._from(seen.player, "player", seen.turn)] = 1
+        found[self._first["step"] + min(seen.step, len(self.rules.game.steps))] = 1
+        found[self._first["phase"] + seen.phase] = 1
+
+    def _cards(self, found: list[float], seen: View, known: KnownCards) -> None:
+        layout, pack = self.rules.layout, len(self.rules.game.deck.cards)
+        remembered = dict(zip(layout.holders, known, strict=True))
+        self._part(found, "out of sight", seen.out_of_sight, remembered[layout.holders[0]])
+        for zone in seen.zones:
+            place = layout.places[zone.zone]
+            if place.zone.family:
+                first = self._first[zone.zone]
+                found[first] = (zone.owner + 1) / place.count
+                for face in zone.cards or ():
+                    found[first + 1 + face] = (zone.owner + 1) / place.count
+                continue
+            name = f"{zone.zone} {self._from(seen.player, place.zone.owner, zone.owner)}"
+            self._part(found, name, zone.size, remembered[place.slot + zone.owner])
+            for depth, card in enumerate(_in_a_pile(zone)) if place.zone.ordered else ():
+                found[self._first[name] + 1 + card] = 1 - depth / (pack + 1)
+
+    def _part(self, found: list[float], name: str, size: int, cards: int) -> None:
+        first, pack = self._first[name], len(self.rules.game.deck.cards)
+        found[first] = size / pack
+        for card in members(cards):
+            found[first + 1 + card] = 1 / (pack + 1) if self._ordered(name) else 1
+
+    def _ordered(self, name: str) -> bool:
+        place = self.rules.layout.places.get(name.rpartition(" ")[0])
+        return place is not None and place.zone.ordered
+
+    def _memory(self, found: list[float], first: int, cell: g.Cell, value: int, player: int) -> None:
+        match cell.kind:
+            case "counter" | "flag":
+                found[first] = float(value)
+            case "mark":
+                for card in members(value):
+                    found[first + card] = 1
+            case "reference":
+                if value != NOBODY:
+                    kind = cell.type.kind
+                    found[first + (self._from(player, kind, value) if kind in ("player", "side") else value)] = 1
+
+    def _from(self, player: int, owner: g.Owner, number: int) -> int:
+        """An owner's number, counted from the player on, or from the player's side."""
+        game = self.rules.game
+        match owner:
+            case "player":
+                return (number - player) % game.players
+            case "side":
+                return (number - game.side_of[player]) % game.sides
+            case "table":
+                return number
+
+    def text(self, seen: View, known: KnownCards) -> str:
+        """What is seen and remembered, as one line."""
+        game, layout = self.rules.game, self.rules.layout
+        parts = [f"seat {seen.player + 1}", f"turn {seen.turn + 1}", f"step {seen.step}", f"phase {seen.phase}"]
+        remembered = dict(zip(layout.holders, known, strict=True))
+        for zone in seen.zones:
+            place = layout.places[zone.zone]
+            cards = zone.cards
+            if cards is None:
+                cards = _in_a_pile(zone) if place.zone.family else members(remembered[place.slot + zone.owner])
+            codes = " ".join(game.faces.codes[card] for card in cards)
+            parts.append(f"{zone.zone} {zone.owner + 1}: {codes} ({zone.size})")
+        parts += [f"{name}: {' '.join(map(str, values))}" for name, values in seen.memory]
+        return "; ".join(parts)
+
+
+def _in_a_pile(zone: ZoneView) -> tuple[int, ...]:
+    """The cards of a pile that lie open, from the top down."""
+    return zone.cards or (() if zone.top is None else (zone.top,))
+
+
+# ----------------------------------------------------------------------- episode
+
 
 MOST_MOVES: Final = 10_000
 

@@ -14,8 +14,8 @@ import pyspiel
 from numpy.typing import NDArray
 
 from cartaro_engine.environments.episode import MOST_MOVES, Episode, Episodes
-from cartaro_engine.memory.sums import Unit
-from cartaro_engine.table.named_table import named_table
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.table.tables import named_table
 
 MOST_PLAYERS: Final = 16
 DEALS: Final = 1_024

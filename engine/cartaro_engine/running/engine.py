@@ -9,14 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory.plan import MEMBERS_IN_A_WORD, argument_words
-from cartaro_engine.memory.refusals import NotLowered
-from cartaro_engine.memory.sums import Sums, SumsPlan, Unit, columns
-from cartaro_engine.play.game import Lowered, lower
-from cartaro_engine.running.chance import halves
-from cartaro_engine.running.machine import Machine, Trapped
+from cartaro_engine.lower.hands import Lowered, lower
+from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, NotLowered, Sums, SumsPlan, Unit, argument_words, columns
+from cartaro_engine.running.machines import Machine, PythonMachine, Trapped, halves
 from cartaro_engine.running.observed_play import observed
-from cartaro_engine.running.python_machine import PythonMachine
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
@@ -190,7 +186,7 @@ def set_in(words: Sequence[int]) -> int:
 def best_machine(module: Module) -> Machine:
     """WebAssembly, or Python where wasmtime is not to be had, as in a browser."""
     try:
-        from cartaro_engine.running.wasm_machine import WasmMachine
+        from cartaro_engine.running.machines import WasmMachine
     except ImportError:
         return PythonMachine(module)
     return WasmMachine(module)

@@ -12,13 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory.traps import STEPS
-from cartaro_engine.play.game import LoweredSearch, lower_search
-from cartaro_engine.play.watched_hands import MOST_MOVES, SELDOM, SOUGHT_IN_A_WORD
-from cartaro_engine.running.chance import HandChance, halves
+from cartaro_engine.lower.hands import MOST_WATCHED_MOVES, SELDOM, SOUGHT_IN_A_WORD, LoweredSearch, lower_search
+from cartaro_engine.memory.layout import STEPS
 from cartaro_engine.running.engine import best_machine
-from cartaro_engine.running.machine import Machine, Trapped
-from cartaro_engine.running.python_machine import PythonMachine
+from cartaro_engine.running.machines import HandChance, Machine, PythonMachine, Trapped, halves
 from cartaro_interpreter import (
     FAULT,
     NOT_SEARCHED,
@@ -135,7 +132,7 @@ def interpreted(rules: Rules, number: int, seldom: frozenset[str]) -> tuple[Show
     play, end = Play(rules, chance), None
     try:
         cells = play.first_hand()
-        while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
+        while cells[PHASE] == PHASE_TURN and len(moves) < MOST_WATCHED_MOVES:
             options = legal(rules, cells)
             if not options:
                 end = STUCK

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cartaro_engine.memory.sums import (
+from cartaro_engine.memory.layout import (
     SAMPLED,
     Sample,
     SumPlace,
@@ -18,7 +18,7 @@ from cartaro_engine.memory.sums import (
     prohibitions,
     shared_permissions,
 )
-from cartaro_engine.running.chance import HandChance, HandPlayer
+from cartaro_engine.running.machines import HandChance, HandPlayer
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import NOBODY, TURN, Choice, Move, Played, Proceedings, Rules, ScoreSheet, lone_bars, play_out, winner
 

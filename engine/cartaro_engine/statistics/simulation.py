@@ -2,6 +2,17 @@
 
 Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
 result depends on the game, the seed and the count alone.  Where something is wrong, it is told of the first number that has it.
+
+Two games side by side: every measure that both have, and by how much the second differs from the first.
+
+Both are played from one seed, so that each is what a simulation alone tells of it.  That does not pair them: from the first
+choice on which a difference bears the same numbers choose other moves.  The intervals are those of independent runs, and so too
+wide where a difference bears on few choices, or on the count alone.
+
+Statistics and comparisons as JSON: what `docs/schemas/statistics.schema.json` and `comparison.schema.json` describe.
+
+Sides, seats and owners are numbered from 1, as everything that a reader sees.  Means and shares have the whole numbers that
+they are made of, so that who has two answers can add them up.
 """
 
 from __future__ import annotations
@@ -9,7 +20,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
@@ -18,16 +29,27 @@ from time import perf_counter
 from typing import Final, Literal, cast
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory.refusals import NotLowered
-from cartaro_engine.memory.sums import Sums, SumsPlan, Unit
-from cartaro_engine.play.game import Lowered, lower
+from cartaro_engine.lower.hands import Lowered, lower
+from cartaro_engine.memory.layout import NotLowered, Sums, SumsPlan, Unit
 from cartaro_engine.running.engine import Engine, best_machine
-from cartaro_engine.running.machine import Machine
+from cartaro_engine.running.machines import Machine, PythonMachine
 from cartaro_engine.running.observed_play import observed
-from cartaro_engine.running.python_machine import PythonMachine
-from cartaro_engine.statistics.statistics import Statistics
+from cartaro_engine.statistics.statistics import (
+    Beginner,
+    ColumnNames,
+    Frequency,
+    Interval,
+    Mean,
+    Measure,
+    Share,
+    Statistics,
+    difference,
+)
 from cartaro_grammar import Diagnostic, Game, Message, say
-from cartaro_interpreter import Rules, compile_game
+from cartaro_interpreter import Json, Rules, compile_game
+
+# -------------------------------------------------------------------- simulation
+
 
 PlayedBy = Literal["engine", "python", "interpreter"]
 """What plays: compiled code, the same as Python, or the interpreter."""
@@ -250,3 +272,161 @@ class _Pace:
             size = max(1, min(most, max(self.first_part, int(rate * SECONDS_A_PART / self.workers))))
             yield first, min(self.count, first + size)
             first += size
+
+
+# -------------------------------------------------------------------- comparison
+
+
+QuantityKind = Literal[
+    "counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What is measured: of which heading, act or clause, and of which side, from 0, where it is of one."""
+
+    kind: QuantityKind
+    name: str | None = None
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A measure in two games, and how much more it is in the second."""
+
+    what: Quantity
+    first: Measure
+    second: Measure
+    difference: Interval
+
+
+def measures(found: Statistics) -> Mapping[Quantity, Measure]:
+    """Every measure of a game, in the order in which they are told."""
+    return dict(_measures(found))
+
+
+def contrasts(first: Statistics, second: Statistics) -> tuple[Contrast, ...]:
+    """Every measure that two games have, compared; what was never observed in one of them is left out."""
+    one, other = measures(first), measures(second)
+    both = [what for what in one if what in other and one[what].count and other[what].count]
+    return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in both)
+
+
+def _measures(found: Statistics) -> Iterator[tuple[Quantity, Measure]]:
+    yield Quantity("counted"), Share(found.hands, found.counted)
+    yield from _sides("points", None, found.points)
+    yield from _sides("ahead", None, found.ahead)
+    yield Quantity("level"), found.level
+    yield from _sides("wins", None, found.wins)
+    yield Quantity("moves"), found.moves
+    yield Quantity("options"), found.options
+    if found.unit == "match":
+        yield Quantity("lengths"), found.lengths
+    for name, shares in found.headings.items():
+        yield from _sides("shares", name, shares)
+    for name, event in found.acts.items():
+        yield Quantity("acts", name), event.a_hand
+    for name, event in found.clauses.items():
+        yield Quantity("clauses", name), event.a_hand
+
+
+def _sides(
+    kind: QuantityKind, name: str | None, of: tuple[Measure, ...] | tuple[Mean, ...]
+) -> Iterator[tuple[Quantity, Measure]]:
+    yield from ((Quantity(kind, name, side), measure) for side, measure in enumerate(of))
+
+
+# ----------------------------------------------------------------------- answers
+
+
+DIGITS = 6
+
+
+def statistics_json(found: Statistics) -> dict[str, Json]:
+    """What a simulation came to."""
+    answer: dict[str, Json] = {
+        **game_json(found.names),
+        "unit": found.unit,
+        "played": found.played,
+        "seed": found.seed,
+        "played_by": found.by,
+        "hands": found.hands,
+        "counted": found.counted,
+        "moves": measure_json(found.moves),
+        "options": measure_json(found.options),
+        "points": _by_number(found.points),
+        "shares": {name: _by_number(shares) for name, shares in found.headings.items()},
+        "ahead": _by_number(found.ahead),
+        "level": measure_json(found.level),
+        "acts": _events(found.acts),
+        "clauses": _events(found.clauses),
+        "permissions": _events(found.permissions),
+        "prohibitions": _events(found.prohibitions),
+        "counters": {name: _by_number(values) for name, values in found.counters.items()},
+        "beginners": {str(seat): _beginner(one) for seat, one in enumerate(found.beginners, 1) if one.points[0].count},
+    }
+    if found.unit == "match":
+        answer["lengths"] = measure_json(found.lengths)
+        if found.wins:
+            answer["wins"] = _by_number(found.wins)
+    return answer
+
+
+def game_json(names: ColumnNames) -> dict[str, Json]:
+    """Which game was played, with how many players and which house rules."""
+    return {"game": names.game, "players": names.players, "house_rules": dict(names.settings)}
+
+
+def measure_json(measure: Measure) -> dict[str, Json]:
+    """A mean or a share, with its interval and what it is made of."""
+    interval = interval_json(measure.interval())
+    if isinstance(measure, Mean):
+        extremes: dict[str, Json] = {}
+        if measure.least is not None and measure.greatest is not None:
+            extremes = {"least": measure.least, "greatest": measure.greatest}
+        return {"mean": interval, "count": measure.count, "total": measure.total, "squares": measure.squares, **extremes}
+    return {"share": interval, "count": measure.count, "times": measure.times}
+
+
+def interval_json(interval: Interval) -> list[Json]:
+    """A value, and between what the true one lies."""
+    return [round(number, DIGITS) + 0.0 for number in (interval.value, interval.low, interval.high)]
+
+
+def _by_number(measures: tuple[Measure, ...]) -> dict[str, Json]:
+    return {str(number): measure_json(measure) for number, measure in enumerate(measures, 1)}
+
+
+def _events(events: Mapping[str, Frequency]) -> dict[str, Json]:
+    return {name: {"a_hand": measure_json(event.a_hand), "hands": measure_json(event.hands)} for name, event in events.items()}
+
+
+def _beginner(beginner: Beginner) -> dict[str, Json]:
+    return {"points": _by_number(beginner.points), "ahead": _by_number(beginner.ahead)}
+
+
+def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Statistics], ...]) -> dict[str, Json]:
+    """A game and what is different in others, each with what was changed in it."""
+    return {
+        "base": statistics_json(base),
+        "others": [
+            {
+                "changed": dict(changed),
+                "statistics": statistics_json(found),
+                "differences": [_contrast(contrast) for contrast in contrasts(base, found)],
+            }
+            for changed, found in others
+        ],
+    }
+
+
+def _contrast(contrast: Contrast) -> dict[str, Json]:
+    what = contrast.what
+    return {
+        "of": what.kind,
+        **({} if what.name is None else {"name": what.name}),
+        **({} if what.side is None else {"side": what.side + 1}),
+        "difference": interval_json(contrast.difference),
+        "differs": contrast.difference.excludes_zero,
+    }

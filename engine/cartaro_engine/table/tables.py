@@ -1,19 +1,110 @@
-"""The two tables: one over the interpreter, for every game, and one over the engine, for those that are lowered.
+"""Positions as values, and who may choose what in one.
+
+The two tables: one over the interpreter, for every game, and one over the engine, for those that are lowered.
 
 Both draw from the same source of chance, and give the same positions.  Where the engine stops (`memory/traps`), the interpreter
 takes the step, and says what is wrong or plays on.
+
+The table of a ruleset, by its name or its file, for libraries that know nothing of diagnostics.
+
+Where a player knows cards to lie: those that are seen, and those that were seen there, or on their way there.
+
+A card that lay open, or was named by a move, is followed to where it comes to lie.  A shuffle mixes what was remembered: after
+it a player knows what is seen and no more.  Where more cards have left a place than were followed from it, those remembered
+there are forgotten, since one of them may have gone.  Moves are made openly, with the cards that they name, as in the
+interpreter's `view`, but for those that are chosen unseen; nothing else that depends on unseen cards comes into this.
+
+What the end of a hand or of a match is worth to each player.
+
+A hand: the points of the player's side less the mean of the other sides' points; where the rules let the lowest win, the other
+way round.  A match: 1 to the side that wins, shared out as a loss among the others; nothing to anybody where the rules do not
+say who wins.  Between sides it sums to 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.running.chance import HandChance
 from cartaro_engine.running.engine import Engine, best_machine, engine_of
-from cartaro_engine.running.machine import Machine, Trapped
-from cartaro_engine.table.position import ChanceWords, GamePosition, GameTable, faulted
-from cartaro_interpreter import PHASE_TURN, Choice, Faulted, Play, Rules, ScoreSheet, State, legal, score
+from cartaro_engine.running.machines import HandChance, Machine, Trapped
+from cartaro_grammar import Diagnostic, Game, load_game, render
+from cartaro_interpreter import (
+    PHASE_TURN,
+    Choice,
+    Faulted,
+    Move,
+    Play,
+    Rules,
+    ScoreSheet,
+    State,
+    View,
+    as_set,
+    compile_game,
+    decoded,
+    disclosures,
+    fewest_win,
+    legal,
+    mask_of,
+    score,
+    view,
+    winner,
+)
+
+# ---------------------------------------------------------------------- position
+
+
+ChanceWords = tuple[int, ...]
+"""The four words of the generator (`running/chance`): what is still left to chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePosition:
+    """A state, what is left to chance after it, and the points of each side in the hand that has ended with it; None where no
+    hand has, or was not counted.
+    """
+
+    state: State
+    chance: ChanceWords
+    points: tuple[int, ...] | None = None
+
+
+class GameTable(Protocol):
+    """A game, played from position to position.  What the rules do not decide raises the interpreter's `Faulted`."""
+
+    rules: Rules
+
+    def deal(self, seed: int, number: int) -> GamePosition:
+        """The first choice of a match of a seed; its first hand may have ended with its deal."""
+        ...
+
+    def next_hand(self, position: GamePosition) -> GamePosition:
+        """From a hand that has been counted to the first choice of the next of its match."""
+        ...
+
+    def legal(self, position: GamePosition) -> tuple[Choice, ...]:
+        """Every legal move, in the interpreter's order; none where none is awaited."""
+        ...
+
+    def after(self, position: GamePosition, number: int) -> GamePosition:
+        """What one of the legal moves, by its place among them, leads to."""
+        ...
+
+
+def awaited(options: tuple[Choice, ...]) -> tuple[tuple[int, Choice], ...]:
+    """The moves of the player who is to choose, each with its place among all: who can do the first of them."""
+    return tuple((n, option) for n, option in enumerate(options) if option.player == options[0].player)
+
+
+def faulted(found: Diagnostic) -> Faulted:
+    """A diagnostic of play as the fault that it tells of."""
+    return Faulted(found.code, found.message, found.primary.span if found.primary else None, found.help or "")
+
+
+# ------------------------------------------------------------------------ tables
+
 
 CHANCE_WORDS = 4
 
@@ -159,3 +250,130 @@ class EngineTable:
         words = self.engine.machine.read(self.engine.lowered.plan.chance, CHANCE_WORDS)
         shares = self.engine.shares()
         return GamePosition(self.engine.state(), tuple(words), None if shares is None else shares[-1])
+
+
+# ------------------------------------------------------------------- named table
+
+
+def named_table(rules: str, settings: Mapping[str, str]) -> GameTable:
+    """The table, with house rules and number of players chosen; `ValueError` says what is wrong with the ruleset."""
+    game = load_game(rules, dict(settings))
+    compiled = (disclosures(game) or compile_game(game)) if isinstance(game, Game) else game
+    if not isinstance(compiled, Rules):
+        raise ValueError("\n".join(render(found) for found in compiled))
+    return table_of(compiled)
+
+
+# --------------------------------------------------------------------- knowledge
+
+
+KnownCards = tuple[int, ...]
+"""For each cell of `layout.holders` the set of the cards that a player knows to lie there."""
+
+
+def seen_by(rules: Rules, state: State, player: int) -> View:
+    """What a player sees; raises `Faulted` where the rules clash about it."""
+    found = view(rules, state, player)
+    if isinstance(found, Diagnostic):
+        raise faulted(found)
+    return found
+
+
+def in_sight(rules: Rules, seen: View) -> KnownCards:
+    """The cards that lie open to a player, by the cells that hold them."""
+    at = dict.fromkeys(rules.layout.holders, 0)
+    for zone in seen.zones:
+        place = rules.layout.places[zone.zone]
+        if not place.zone.family:
+            at[place.slot + zone.owner] = mask_of(zone.cards or (() if zone.top is None else (zone.top,)))
+    return tuple(at.values())
+
+
+def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
+    """What each player knows where nothing is remembered."""
+    return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
+
+
+def known_after(
+    rules: Rules, known: tuple[KnownCards, ...], before: GamePosition, move: Move, after: GamePosition
+) -> tuple[KnownCards, ...]:
+    """What each player knows after a move, and after what followed it."""
+    if before.chance != after.chance:
+        return known_at_first(rules, after.state)
+    return tuple(_followed(rules, known[p], before.state, move, after.state, p) for p in range(rules.game.players))
+
+
+class Onlooker:
+    """What one player knows while a hand goes on, for play whose positions are not kept."""
+
+    def __init__(self, rules: Rules, player: int) -> None:
+        self._rules, self._player = rules, player
+        self._last: tuple[View, KnownCards] | None = None
+
+    def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
+        """A move was made; `shuffled` says whether it led to a shuffle."""
+        known = self.known(seen_by(self._rules, before, self._player))
+        seen = seen_by(self._rules, after, self._player)
+        known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)
+        self._last = seen, known
+
+    def known(self, seen: View) -> KnownCards:
+        """What is known by one who sees this: what is remembered, if nothing has happened since the last move that was seen."""
+        if self._last is not None and self._last[0] == seen:
+            return self._last[1]
+        return in_sight(self._rules, seen)
+
+
+def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after: State, player: int) -> KnownCards:
+    open_before = open_to(rules, seen_by(rules, before, player)) | named_by(rules, move)
+    seen = seen_by(rules, after, player)
+    holders = rules.layout.holders
+    sure = [open_before & after.cells[slot] | shown for slot, shown in zip(holders, in_sight(rules, seen), strict=True)]
+    elsewhere = open_before | open_to(rules, seen)
+    for cards in sure:
+        elsewhere |= cards
+    found: list[int] = []
+    for slot, remembered, cards in zip(holders, known, sure, strict=True):
+        unseen = (before.cells[slot] & ~open_before).bit_count()
+        room = after.cells[slot].bit_count() - cards.bit_count()
+        kept = remembered & ~elsewhere
+        found.append(cards | kept if kept.bit_count() <= unseen <= room else cards)
+    return tuple(found)
+
+
+def open_to(rules: Rules, seen: View) -> int:
+    """All cards that lie open to a player, those of groups included."""
+    cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
+    return rules.layout.faces.physical(cards)
+
+
+def named_by(rules: Rules, move: Move) -> int:
+    """The cards that a move names to everybody."""
+    if move.act not in rules.game.act:
+        return 0
+    faces = 0
+    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
+        if not parameter.unseen and parameter.type.kind in ("card", "cards", "group"):
+            faces |= as_set(decoded(parameter.type, value)).mask
+    return rules.layout.faces.physical(faces)
+
+
+# ----------------------------------------------------------------------- payoffs
+
+
+def payoff_of_points(rules: Rules, points: tuple[int, ...]) -> tuple[float, ...]:
+    """What the points of a hand are worth to each player."""
+    sides, sign = rules.game.sides, -1 if fewest_win(rules.game) else 1
+    if sides == 1:
+        return tuple(float(sign * points[0]) for _ in range(rules.game.players))
+    worth = [sign * (own - (sum(points) - own) / (sides - 1)) for own in points]
+    return tuple(worth[rules.game.side_of[player]] for player in range(rules.game.players))
+
+
+def payoff_of_match(rules: Rules, state: State) -> tuple[float, ...]:
+    """What the end of a match is worth to each player."""
+    won, side_of = winner(rules, state), rules.game.side_of
+    if won is None or won.number is None or rules.game.sides == 1:
+        return (0.0,) * rules.game.players
+    side = won.number if won.kind == "side" else side_of[won.number]
+    return tuple(1.0 if side_of[player] == side else -1 / (rules.game.sides - 1) for player in range(rules.game.players))

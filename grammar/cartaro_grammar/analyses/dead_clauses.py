@@ -1,4 +1,19 @@
-"""Clauses of a ruleset that come to nothing: a case that no game comes to, an exemption that can lift nothing, values of an
+"""What a set of cards, a card, or a number can be at most: what the analysis of conditions reckons with.
+
+Each is an approximation from outside: whatever a game can come to is within it.
+
+What a condition can be, from the deck, the numbers of players and the options alone: true, false, or not known.
+
+Takes checked expressions; guarantees that a condition that can hold is never said to be false, nor one that can fail true.  It
+does not follow definitions, memory or moves, and reckons only so long.
+
+Whether conditions can hold together, as far as the deck, the players and the options tell: cases that no game comes to.
+
+Each condition, and each that is denied, is split into its alternatives; in each of these, what the conditions say of a phrase
+(`7D is in won`, `number of taken is at least 2`) is supposed of it, and the others are looked at again, until nothing more
+follows.  The answer is only ever wrong by saying that conditions can hold which cannot.
+
+Clauses of a ruleset that come to nothing: a case that no game comes to, an exemption that can lift nothing, values of an
 option that do the same, a memory that is asked for just when it has been cleared.
 
 Takes the settled clauses; warns of those that stand in the ruleset itself, each with what to write.  What needs more than the
@@ -7,22 +22,610 @@ deck, the players and the options to see is the verifier's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+from math import floor, inf
+from typing import TypeVar, assert_never
 
-from cartaro_grammar.analyses.contradiction import Literal, case_of, conjuncts, impossible
-from cartaro_grammar.analyses.estimate import Estimate
-from cartaro_grammar.analyses.remedies import one_line, sentence
+from cartaro_grammar.analyses.precedence import one_line, sentence
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.effect_facts import facts_of
+from cartaro_grammar.model.expressions import Operator
+from cartaro_grammar.model.facts import facts_of, sentence_facts
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.model.sentence_facts import sentence_facts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
+from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, both, either, say
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.words.vocabulary import Vocabulary
+
+# ------------------------------------------------------------------------ bounds
+
+
+NOBODY = -1
+"""Among the cards that a phrase may stand for: that it may stand for none."""
+
+NumberRange = tuple[float, float]
+ANY: NumberRange = (-inf, inf)
+COUNT: NumberRange = (0, inf)
+
+
+@frozen
+class PossibleCards:
+    """A set of cards: those that may be in it, those that must be, and how many it has."""
+
+    may: frozenset[int]
+    must: frozenset[int] = frozenset()
+    least: float = 0
+    most: float = inf
+
+    @staticmethod
+    def exactly(cards: Iterable[int]) -> PossibleCards:
+        found = frozenset(cards)
+        return PossibleCards(found, found)
+
+    @property
+    def size(self) -> NumberRange:
+        return max(self.least, len(self.must)), min(self.most, len(self.may))
+
+    @property
+    def possible(self) -> bool:
+        low, high = self.size
+        return low <= high and self.must <= self.may
+
+    def sized(self, size: NumberRange) -> PossibleCards:
+        """The set, with a number of cards within an interval."""
+        return replace(self, least=max(self.least, size[0]), most=min(self.most, size[1]))
+
+    def meeting(self, other: PossibleCards) -> PossibleCards:
+        """What is known of a set of which both are known."""
+        size = meet(self.size, other.size)
+        return PossibleCards(self.may & other.may, self.must | other.must, *size)
+
+    def joined(self, other: PossibleCards) -> PossibleCards:
+        """The members of either."""
+        least = max(self.size[0], other.size[0])
+        return PossibleCards(self.may | other.may, self.must | other.must, least, self.size[1] + other.size[1])
+
+    def without(self, other: PossibleCards) -> PossibleCards:
+        """The members of this set that are not in the other."""
+        least = max(0, self.size[0] - other.size[1])
+        return PossibleCards(self.may - other.must, self.must - other.may, least, self.size[1])
+
+
+def meet(one: NumberRange, other: NumberRange) -> NumberRange:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def hull(intervals: Iterable[NumberRange]) -> NumberRange:
+    """The least interval around some; of none, nothing is known."""
+    found = list(intervals)
+    return (min(low for low, _ in found), max(high for _, high in found)) if found else ANY
+
+
+def plus(one: NumberRange, other: NumberRange) -> NumberRange:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def minus(one: NumberRange, other: NumberRange) -> NumberRange:
+    return one[0] - other[1], one[1] - other[0]
+
+
+def times(one: NumberRange, other: NumberRange) -> NumberRange:
+    products = [0.0 if 0 in (a, b) else a * b for a in one for b in other]
+    return min(products), max(products)
+
+
+def summed(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> NumberRange:
+    """The sum of an amount over a set: each card that must be in it, and of the others as few or as many as make it least or
+    most.
+    """
+    low, high = members.size
+    needed, allowed = low - len(members.must), high - len(members.must)
+    others = [amounts[card] for card in members.may - members.must]
+    sure = [amounts[card] for card in members.must]
+    lows, highs = sorted(a for a, _ in others), sorted((-b for _, b in others))
+    return sum(a for a, _ in sure) + _least(lows, needed, allowed), sum(b for _, b in sure) - _least(highs, needed, allowed)
+
+
+def _least(ascending: list[float], needed: float, allowed: float) -> float:
+    """The least sum of at least some, and at most some, of these numbers."""
+    return sum(number for at, number in enumerate(ascending) if at < needed or (number < 0 and at < allowed))
+
+
+def reckoned(operator: Operator, parts: list[NumberRange]) -> NumberRange:
+    """What an operation of numbers within these ranges comes to."""
+    match operator:
+        case "+":
+            return plus(*parts)
+        case "-":
+            return minus(*parts)
+        case "*":
+            return times(*parts)
+        case "half":
+            low, high = parts[0]
+            return (low if low == -inf else floor(low / 2), high if high == inf else floor(high / 2))
+        case "remainder":
+            return 0, max(0, parts[1][1] - 1)
+        case _:
+            return ANY
+
+
+def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
+    """Whether all of one range is below the other (or equal to it), or none of it; None where that is not known."""
+    if one[1] < other[0] or (not strictly and one[1] == other[0]):
+        return True
+    return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
+
+
+def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
+    """Whether what is one of some things is the same as what is one of others; None where that is not known."""
+    if one is None or other is None:
+        return None
+    if not set(one) & set(other):
+        return False
+    return True if one == other and len(one) == 1 else None
+
+
+# ---------------------------------------------------------------------- estimate
+
+
+MAX_STEPS = 40_000
+"""How many phrases are looked at for one question; what comes after is not known."""
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(eq=False, repr=False)
+class Estimate:
+    """What is known of phrases: `cards`, `sets` and `numbers` of those about which something is supposed, `truths` of the
+    conditions supposed to hold or not.  `parameters` are those of the act that is spoken of, `settings` the values of options.
+    """
+
+    deck: g.Deck
+    counts: tuple[int, ...]
+    settings: Mapping[str, tuple[str, ...]]
+    parameters: Mapping[str, g.Parameter]
+    cards: dict[g.Expr, frozenset[int]] = field(default_factory=dict[g.Expr, frozenset[int]])
+    sets: dict[g.Expr, PossibleCards] = field(default_factory=dict[g.Expr, PossibleCards])
+    numbers: dict[g.Expr, NumberRange] = field(default_factory=dict[g.Expr, NumberRange])
+    truths: dict[g.Expr, bool] = field(default_factory=dict[g.Expr, bool])
+    bound: dict[str, int] = field(default_factory=dict[str, int])
+    spoken: dict[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
+    totals: dict[int, NumberRange] = field(default_factory=dict[int, NumberRange])
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.every = frozenset(range(len(self.deck.cards)))
+        self.read = frozenset(card for reading in self.deck.readings for card in reading.cards)
+        self.measures = {measure.name: measure.values for measure in self.deck.measures}
+
+    def mentions(self, expr: g.Expr, name: str) -> bool:
+        """Whether an expression speaks of a parameter."""
+        if id(expr) not in self.spoken:
+            self.spoken[id(expr)] = frozenset(node.name for node in parts(expr) if isinstance(node, g.Local))
+        return name in self.spoken[id(expr)]
+
+    # ------------------------------------------------------------------ truths
+
+    def truth(self, expr: g.Expr) -> bool | None:
+        """Whether a condition holds, or None."""
+        self.steps += 1
+        if not self.bound and self.truths and expr in self.truths:
+            return self.truths[expr]
+        if self.steps > MAX_STEPS:
+            return None
+        match expr:
+            case g.Truth(value, of, _):
+                return value if of.kind == "truth" else None
+            case g.Operation(operator, operands, _, _):
+                return self._operation(operator, operands)
+            case g.Quantified():
+                return self._quantified(expr)
+            case (
+                g.Number() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
+                | g.Apply() | g.ScoreOf() | g.Single() | g.Only() | g.Size() | g.Where() | g.Total()
+                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies()
+                | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
+                return None
+            case _:
+                assert_never(expr)
+
+    def _operation(self, operator: g.Operator, operands: tuple[g.Expr, ...]) -> bool | None:
+        match operator:
+            case "not":
+                inner = self.truth(operands[0])
+                return None if inner is None else not inner
+            case "and" | "or":
+                ending = operator == "or"
+                parts = [self.truth(operand) for operand in operands]
+                return ending if ending in parts else None if None in parts else not ending
+            case "=":
+                return self._equal(operands[0], operands[1])
+            case "<" | "<=":
+                return below(self.number(operands[0]), self.number(operands[1]), strictly=operator == "<")
+            case "in" | "subset":
+                return self._within(operands[0], operands[1])
+            case _:
+                return None
+
+    def _equal(self, left: g.Expr, right: g.Expr) -> bool | None:
+        if left == right:
+            return True
+        match left.type.kind:
+            case "number":
+                one, other = self.number(left), self.number(right)
+                if max(one[0], other[0]) > min(one[1], other[1]):
+                    return False
+                return True if one == other and one[0] == one[1] else None
+            case "symbol":
+                return same(self.symbols(left), self.symbols(right))
+            case "card":
+                return same(self.card(left), self.card(right))
+            case "cards":
+                return None if self.set_of(left).meeting(self.set_of(right)).possible else False
+            case _:
+                return None
+
+    def _within(self, left: g.Expr, right: g.Expr) -> bool | None:
+        if left.type.kind == "cards" and right.type.kind == "cards":
+            inner, outer = self.set_of(left), self.set_of(right)
+            if not inner.must <= outer.may or inner.size[0] > outer.size[1]:
+                return False
+            return True if inner.may <= outer.must else None
+        if left.type.kind != "card" or right.type.kind != "cards":
+            return None
+        one, members = self.card(left), self.set_of(right)
+        if not one & members.may and NOBODY not in one:
+            return False
+        return True if one <= members.must else None
+
+    def _quantified(self, expr: g.Quantified) -> bool | None:
+        """`some`, `every` and `no`; of players and values it is known only what holds of whichever."""
+        wanted = expr.quantifier != "every"
+        if expr.members.type.kind == "cards":
+            members = self.set_of(expr.members)
+            told = {card: self._of(self.truth, expr.variable, card, expr.condition) for card in members.may}
+            found = any(told[card] is wanted for card in members.must)
+            ruled_out = all(answer is (not wanted) for answer in told.values())
+        else:
+            answer = self.truth(expr.condition)
+            found = answer is wanted and isinstance(expr.members, g.Everyone)
+            ruled_out = answer is (not wanted)
+        holds = wanted if found else (not wanted) if ruled_out else None
+        return None if holds is None else (holds != (expr.quantifier == "no"))
+
+    def _of(self, answer: Callable[[g.Expr], Answer], variable: str, card: int, expr: g.Expr) -> Answer:
+        """What is known of an expression for one card."""
+        before = self.bound
+        self.bound = {**before, variable: card}
+        found = answer(expr)
+        self.bound = before
+        return found
+
+    # ------------------------------------------------------------------ numbers
+
+    def number(self, expr: g.Expr) -> NumberRange:
+        """Between which numbers an expression lies."""
+        self.steps += 1
+        found = ANY if self.steps > MAX_STEPS else self._number(expr)
+        return meet(found, self.numbers.get(expr, ANY)) if self.numbers and not self.bound else found
+
+    def _number(self, expr: g.Expr) -> NumberRange:
+        match expr:
+            case g.Number(value, _, _):
+                return value, value
+            case g.Setting(option, _, _):
+                values = [int(value) for value in self.settings.get(option, ()) if value.isdigit()]
+                return (min(values), max(values)) if values else ANY
+            case g.Size(members, _, _):
+                return self._size(members)
+            case g.Attribute(name, card, _, _):
+                return hull(self._measured(name, one) for one in self.card(card))
+            case g.Extreme(_, measure, cards, _, _):
+                among = self.set_of(cards)
+                empty: list[NumberRange] = [(0, 0)] if among.size[0] == 0 else []
+                return hull([*(self._measured(measure, one) for one in among.may), *empty])
+            case g.Total(_, members, _, _, _) if members.type.kind == "cards":
+                return self._total_of(expr)
+            case g.Operation(operator, operands, _, _):
+                return reckoned(operator, [self.number(operand) for operand in operands])
+            case (
+                g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
+                | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
+                | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
+                return ANY
+            case _:
+                assert_never(expr)
+
+    def _size(self, members: g.Expr) -> NumberRange:
+        match members.type.kind:
+            case "cards":
+                return self.set_of(members).size
+            case "players" if isinstance(members, g.Everyone):
+                return min(self.counts), max(self.counts)
+            case "players" | "sides":
+                return 0, max(self.counts)
+            case _:
+                return COUNT
+
+    def _measured(self, name: str, card: int) -> NumberRange:
+        """A measure of a card; one that may be read as another has any."""
+        value = None if card == NOBODY or card in self.read else self.measures.get(name, ())[card : card + 1]
+        return ANY if not value or value[0] is None else (value[0], value[0])
+
+    def _total_of(self, expr: g.Total) -> NumberRange:
+        """A total; one that speaks of no card tried is worked out once for all (`totals` is emptied as more is supposed)."""
+        if not self.bound or any(self.mentions(expr, name) for name in self.bound):
+            return self._total(expr.variable, self.set_of(expr.members), expr.amount)
+        if id(expr) not in self.totals:
+            self.totals[id(expr)] = self._total(expr.variable, self.set_of(expr.members), expr.amount)
+        return self.totals[id(expr)]
+
+    def _total(self, variable: str, members: PossibleCards, amount: g.Expr) -> NumberRange:
+        amounts = self._amounts(variable, members, amount)
+        if any(abs(end) == inf for interval in amounts.values() for end in interval):
+            return ANY
+        return summed(members, amounts)
+
+    def _amounts(self, variable: str, members: PossibleCards, amount: g.Expr) -> dict[int, NumberRange]:
+        """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
+        if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
+            self.steps += len(members.may)
+            return {card: self._measured(amount.name, card) for card in members.may}
+        return {card: self._of(self.number, variable, card, amount) for card in members.may}
+
+    # ------------------------------------------------------------------ cards
+
+    def card(self, expr: g.Expr) -> frozenset[int]:
+        """The cards that an expression may stand for."""
+        found = self._card(expr)
+        return found & self.cards.get(expr, found) if self.cards else found
+
+    def _card(self, expr: g.Expr) -> frozenset[int]:
+        match expr:
+            case g.Local(name, _, _) if name in self.bound:
+                return frozenset({self.bound[name]})
+            case g.Local(name, _, _) if name in self.parameters:
+                return self.every
+            case g.Only(g.Cards((card,), _, _), _, _):
+                return frozenset({card})
+            case g.Nobody():
+                return frozenset({NOBODY})
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
+                | g.LastPlayer() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
+                | g.Apply() | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
+                | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top()
+                | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
+                return self.every | {NOBODY}
+            case _:
+                assert_never(expr)
+
+    def symbols(self, expr: g.Expr) -> frozenset[str] | None:
+        """The values that an expression may have, or None where any."""
+        match expr:
+            case g.Symbol(name, _, _):
+                return frozenset({name})
+            case g.Setting(option, _, _) if option in self.settings:
+                return frozenset(self.settings[option])
+            case g.Attribute(name, card, _, _):
+                cards = self.card(card)
+                if NOBODY in cards or cards & self.read:
+                    return None
+                values = [dict(self.deck.cards[one].attributes).get(name) for one in cards]
+                return None if None in values else frozenset(value for value in values if value is not None)
+            case (
+                g.Number() | g.Truth() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply()
+                | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified()
+                | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can()
+                | g.Applies() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
+                return None
+            case _:
+                assert_never(expr)
+
+    def set_of(self, expr: g.Expr) -> PossibleCards:
+        """What is known of a set of cards."""
+        self.steps += 1
+        found = PossibleCards(self.every) if self.steps > MAX_STEPS else self._set(expr)
+        return found.meeting(self.sets[expr]) if self.sets and not self.bound and expr in self.sets else found
+
+    def _set(self, expr: g.Expr) -> PossibleCards:
+        match expr:
+            case g.Cards(cards, _, _):
+                return PossibleCards.exactly(cards)
+            case g.AllCards():
+                return PossibleCards.exactly(self.every)
+            case g.Local(name, _, _) if name in self.parameters and self.parameters[name].choice == "some":
+                return PossibleCards(self.every, least=1)
+            case g.Single(member, _, _):
+                one = self.card(member)
+                some = one - {NOBODY}
+                return PossibleCards(some, one if len(one) == 1 and some else frozenset(), float(NOBODY not in one), 1)
+            case g.Where(variable, members, condition, _, _):
+                among = self.set_of(members)
+                told = {card: self._of(self.truth, variable, card, condition) for card in among.may}
+                may = frozenset(card for card, answer in told.items() if answer is not False)
+                return PossibleCards(may, frozenset(c for c in among.must if told[c] is True), 0, among.size[1])
+            case g.Operation("union", (left, right), _, _):
+                return self.set_of(left).joined(self.set_of(right))
+            case g.Operation("minus", (left, right), _, _):
+                return self.set_of(left).without(self.set_of(right))
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Everyone() | g.LastPlayer() | g.Nobody()
+                | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute() | g.Apply()
+                | g.ScoreOf() | g.Operation() | g.Only() | g.Size() | g.Quantified() | g.Total() | g.Extreme()
+                | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern()
+                | g.ReadAs()
+            ):  # fmt: skip
+                return PossibleCards(self.every)
+            case _:
+                assert_never(expr)
+
+
+# ----------------------------------------------------------------- contradiction
+
+
+MAX_ALTERNATIVES = 32
+ROUNDS = 4
+
+Literal = tuple[g.Expr, bool]
+"""A condition without `and`, `or` and `not` on its outside, and whether it is said to hold."""
+
+
+def case_of(clause: g.Clause) -> tuple[Literal, ...]:
+    """The conditions of a clause, and those that must not hold."""
+    return (*((expr, True) for expr in clause.when), *((expr, False) for expr in clause.unless))
+
+
+def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
+    """The conditions that all hold where one does (or does not), as far as it is said with `and`."""
+    if isinstance(expr, g.Operation) and expr.operator == ("and" if holds else "or"):
+        for operand in expr.operands:
+            yield from conjuncts(operand, holds)
+    else:
+        yield expr, holds
+
+
+def impossible(conditions: Iterable[Literal], fresh: Callable[[], Estimate]) -> bool:
+    """Whether no state of a game meets all conditions; `fresh` gives an estimate in which nothing is supposed yet."""
+    alternatives = product(*(tuple(islice(_alternatives(*one), MAX_ALTERNATIVES + 1)) for one in conditions))
+    tried = list(islice(alternatives, MAX_ALTERNATIVES + 1))
+    if len(tried) > MAX_ALTERNATIVES:
+        return False
+    return all(_contradictory([literal for part in parts for literal in part], fresh()) for parts in tried)
+
+
+def _alternatives(expr: g.Expr, holds: bool) -> Iterator[tuple[Literal, ...]]:
+    """The ways in which a condition comes to hold (or not to)."""
+    if not isinstance(expr, g.Operation) or expr.operator not in {"not", "and", "or"}:
+        yield ((expr, holds),)
+        return
+    if expr.operator == "not":
+        yield from _alternatives(expr.operands[0], not holds)
+        return
+    ways = [tuple(islice(_alternatives(one, holds), MAX_ALTERNATIVES + 1)) for one in expr.operands]
+    if (expr.operator == "and") == holds:
+        for parts in product(*ways):
+            yield tuple(literal for part in parts for literal in part)
+    else:
+        for way in ways:
+            yield from way
+
+
+def _contradictory(literals: list[Literal], known: Estimate) -> bool:
+    if len(literals) == 1:
+        told = known.truth(literals[0][0])
+        return told is not None and told != literals[0][1]
+    for _ in range(ROUNDS):
+        before = dict(known.cards), dict(known.sets), dict(known.numbers), dict(known.truths)
+        for expr, holds in literals:
+            told = known.truth(expr)
+            if told is not None and told != holds:
+                return True
+            _suppose(known, expr, holds)
+            if not _consistent(known):
+                return True
+        if before == (known.cards, known.sets, known.numbers, known.truths):
+            return False
+    return False
+
+
+def _consistent(known: Estimate) -> bool:
+    return (
+        all(known.cards.values())
+        and all(one.possible for one in known.sets.values())
+        and all(low <= high for low, high in known.numbers.values())
+    )
+
+
+# ---------------------------------------------------------------------------------------------- supposing
+
+
+def _suppose(known: Estimate, expr: g.Expr, holds: bool) -> None:
+    """Take what a condition says of the phrases in it as known."""
+    _suppose_cards(known, expr, holds)
+    known.truths.setdefault(expr, holds)
+    if not isinstance(expr, g.Operation):
+        return
+    match expr.operator, expr.operands:
+        case "<" | "<=" as operator, (left, right):
+            strictly = (operator == "<") == holds
+            _suppose_below(known, *((left, right) if holds else (right, left)), strictly=strictly)
+        case "=", (left, right) if left.type.kind == "number" and holds:
+            both = meet(known.number(left), known.number(right))
+            _suppose_number(known, left, both)
+            _suppose_number(known, right, both)
+        case "=", (left, right) if left.type.kind == "cards" and holds:
+            alike = known.set_of(left).meeting(known.set_of(right))
+            known.sets[left] = known.sets[right] = alike
+        case "subset", (g.Cards(cards, _, _), right):
+            members = known.set_of(right)
+            if holds:
+                known.sets[right] = members.meeting(PossibleCards(known.every, frozenset(cards)))
+            elif len(cards) == 1:
+                known.sets[right] = members.meeting(PossibleCards(known.every - frozenset(cards)))
+        case "in", (left, right) if left.type.kind == "card" and right.type.kind == "cards":
+            _suppose_member(known, left, right, holds)
+        case _:
+            pass
+
+
+def _suppose_member(known: Estimate, left: g.Expr, right: g.Expr, holds: bool) -> None:
+    card, members = known.card(left), known.set_of(right)
+    if holds:
+        sure = card if len(card) == 1 else frozenset[int]()
+        known.sets[right] = members.meeting(PossibleCards(known.every, sure, 1))
+    elif len(card) == 1:
+        known.sets[right] = members.meeting(PossibleCards(known.every - card))
+
+
+def _suppose_below(known: Estimate, left: g.Expr, right: g.Expr, *, strictly: bool) -> None:
+    low, high = known.number(left)[0], known.number(right)[1]
+    _suppose_number(known, left, (-inf, _next_below(high) if strictly else high))
+    _suppose_number(known, right, (low + 1 if strictly else low, inf))
+
+
+def _next_below(number: float) -> float:
+    return number if abs(number) == inf else floor(number) - 1
+
+
+def _suppose_number(known: Estimate, expr: g.Expr, within: NumberRange) -> None:
+    """A number within an interval; the size of a set is known of the set too."""
+    known.numbers[expr] = meet(known.numbers.get(expr, ANY), meet(known.number(expr), within))
+    if isinstance(expr, g.Size) and expr.members.type.kind == "cards":
+        known.sets[expr.members] = known.set_of(expr.members).sized(within)
+
+
+def _suppose_cards(known: Estimate, expr: g.Expr, holds: bool) -> None:
+    """Of the cards that a parameter may stand for, those with which the condition can be as it is said to be."""
+    for name, parameter in known.parameters.items():
+        if parameter.type.kind != "card" or not known.mentions(expr, name):
+            continue
+        local = g.Local(name, parameter.type, parameter.span)
+        known.totals.clear()
+        told: Mapping[int, bool | None] = {card: _with(known, name, card, expr) for card in known.card(local)}
+        known.cards[local] = frozenset(card for card, answer in told.items() if answer is None or answer == holds)
+
+
+def _with(known: Estimate, name: str, card: int, expr: g.Expr) -> bool | None:
+    before = known.bound
+    known.bound = {**before, name: card}
+    found = known.truth(expr)
+    known.bound = before
+    return found
+
+
+# ------------------------------------------------------------------ dead clauses
+
 
 ChosenValues = Mapping[str, tuple[str, ...]]
 

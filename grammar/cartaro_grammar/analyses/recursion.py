@@ -1,17 +1,29 @@
 """No question leads back to itself: definitions, permissions, prohibitions and headings lean on each other in one direction.
 
 Only then is every answer found by a plain recursion, in the interpreter as in the prover.
+
+How many further questions a clause asks, and how deep they lead: a definition asks its definitions, `can` asks permissions.
+
+Definitions that lean on each other twice (`b is a + a`, `c is b + b`, …) double at every step: a short text asks more than
+anybody can answer.  That is told at the first clause at which it is too much.  Sets are not counted here: how large they are is
+known in play only, where work is counted too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.expressions import Type
+from cartaro_grammar.model.parts import children, parts
+from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.text.messages import say
-from cartaro_grammar.words.vocabulary import Vocabulary
+from cartaro_grammar.text.source import Span
+
+# --------------------------------------------------------------------- recursion
+
 
 Question = tuple[str, str]
 """("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause): what an answer may need;
@@ -85,3 +97,82 @@ def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.
     if clause is not None:
         message = say("these lead back to themselves: {shown}", shown=shown)
         words.report.error("C0413", message, clause.span, say("to answer this, its own answer is needed"))
+
+
+# ----------------------------------------------------------------- question size
+
+
+MOST_QUESTIONS = 20_000
+DEEPEST = 300
+"""In phrases, one within the other, those of the definitions included."""
+
+_ASIDE = (Span, Type, str, int)
+_ASKING = (g.Apply, g.Can, g.Applies, g.ScoreOf)
+
+
+def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Tell the first clause that asks too many questions, or too deep ones."""
+    asked = _Asked(clauses)
+    sizes: dict[str, tuple[int, int]] = {}
+    own = {c.name: (c.sentence, c.when, c.unless) for c in clauses}
+    needs = {name: {other for node in parts(said) for other in asked.by(node)} for name, said in own.items()}
+    try:
+        order = tuple(TopologicalSorter(needs).static_order())
+    except CycleError:  # told elsewhere, where it is of questions and not only of clauses
+        return
+    for name in order:
+        sizes[name] = _size(own[name], asked, sizes)
+    for clause in clauses:
+        questions, depth = sizes[clause.name]
+        if questions > MOST_QUESTIONS or depth > DEEPEST:
+            message = say("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MOST_QUESTIONS)
+            if depth > DEEPEST:
+                message = say(
+                    "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=DEEPEST
+                )
+            advice = say("let definitions lean on fewer others, or keep what they find in memory")
+            words.report.error("C0416", message, clause.span, say("definitions that use each other this often"), advice)
+            return
+
+
+class _Asked:
+    """The clauses, by name, whose answers an expression needs."""
+
+    def __init__(self, clauses: tuple[g.Clause, ...]) -> None:
+        self.names = {clause.name for clause in clauses}
+        self.definitions: dict[str, list[str]] = {}
+        self.acts: dict[str, list[str]] = {}
+        self.headings: list[str] = []
+        for clause in clauses:
+            if isinstance(clause.sentence, g.Definition):
+                self.definitions.setdefault(clause.sentence.function, []).append(clause.name)
+            elif isinstance(clause.sentence, g.Permission | g.Prohibition):
+                self.acts.setdefault(clause.sentence.act, []).append(clause.name)
+            elif isinstance(clause.sentence, g.Score):
+                self.headings.append(clause.name)
+
+    def by(self, node: object) -> list[str]:
+        if not isinstance(node, _ASKING):
+            return []
+        if isinstance(node, g.Apply):
+            return self.definitions.get(node.function, [])
+        if isinstance(node, g.Can) and node.by is None:
+            return self.acts.get(node.act, [])
+        if isinstance(node, g.Can | g.Applies):
+            name = node.by if isinstance(node, g.Can) else node.clause
+            return [name] if name in self.names else []
+        return [name for name in self.headings if node.heading in (None, name)]
+
+
+def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """How many questions something asks, and how many phrases lie one within the other."""
+    total, deepest = 0, 0
+    for part in children(node):
+        if not isinstance(part, _ASIDE):
+            count, depth = _size(part, asked, known)
+            total, deepest = total + count, max(deepest, depth)
+    if not isinstance(node, _ASKING):
+        return total, deepest + is_dataclass(node)
+    for name in asked.by(node):
+        total, deepest = total + known[name][0], max(deepest, known[name][1])
+    return total + 1, deepest + 1

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from cartaro_grammar.model.expressions import Expr, InZone, Recall
-from cartaro_grammar.model.types import Owner, Period
+from cartaro_grammar.model.expressions import Expr, InZone, Owner, Period, Recall
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 

@@ -3,36 +3,39 @@
 Pure data, no closures: an interpreter may walk it, a compiler translate it, a prover encode it, a printer read it.
 Nothing here is built except by the checker, so whoever holds a `Game` holds checked input.  Cards, players and sides
 are numbered from 0 inside the game and from 1 in everything that a reader sees; the seats are in the order of play.
+
+What of a ruleset could be checked, where mistakes stand in the way of a game: for completion and help while a text is being
+written.  Nothing that plays, proves or prints takes it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from cartaro_grammar.model.claims_and_examples import (
-    AfterEvery,
-    Always,
-    AtEvery,
-    BeforeEvery,
-    Check,
-    Claim,
-    ClaimLine,
-    Do,
-    Example,
-    ExampleLine,
-    ExtremeClaim,
-    Given,
-    Holds,
-    MayDo,
-    MayNot,
-    MayOnly,
-    MoveLit,
-    Possible,
-    Shuffled,
+from cartaro_grammar.model.declarations import (
+    Act,
+    Article,
+    AttributeInfo,
+    Card,
+    Cell,
+    Date,
+    Deck,
+    Edition,
+    Faces,
+    Function,
+    MeasureInfo,
+    Option,
+    Parameter,
+    Quotation,
+    Reading,
+    SourceInfo,
+    SymbolInfo,
+    Wording,
+    Zone,
+    faces_of,
 )
-from cartaro_grammar.model.deck import AttributeInfo, Card, Deck, MeasureInfo, Reading, SymbolInfo
 from cartaro_grammar.model.effects import (
     Add,
     Become,
@@ -64,13 +67,16 @@ from cartaro_grammar.model.expressions import (
     InZone,
     LastPlayer,
     Local,
+    Names,
     Neighbour,
     Nobody,
     Number,
     Only,
     Operation,
     Operator,
+    Owner,
     Pattern,
+    Period,
     Quantified,
     ReadAs,
     Recall,
@@ -87,34 +93,37 @@ from cartaro_grammar.model.expressions import (
     Truth,
     Where,
 )
-from cartaro_grammar.model.faces import Faces, faces_of
-from cartaro_grammar.model.institutions import (
-    Act,
-    Article,
-    Cell,
-    Date,
-    Edition,
-    Function,
-    Option,
-    Parameter,
-    Quotation,
-    SourceInfo,
-    Wording,
-    Zone,
-)
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.sentences import (
+    AfterEvery,
+    Always,
+    AtEvery,
+    BeforeEvery,
     Begins,
     Breach,
+    Check,
+    Claim,
+    ClaimLine,
     Clause,
     Conduct,
     Consequence,
     Definition,
+    Do,
     Ends,
+    Example,
+    ExampleLine,
+    ExtremeClaim,
+    Given,
+    Holds,
     Material,
+    MayDo,
+    MayNot,
+    MayOnly,
+    MoveLit,
     Obligation,
     Passes,
     Permission,
+    Possible,
     Prohibition,
     Remedy,
     Runs,
@@ -123,11 +132,16 @@ from cartaro_grammar.model.sentences import (
     Score,
     Sees,
     Sentence,
+    Shuffled,
     SidesAre,
     Step,
     TakesPart,
 )
-from cartaro_grammar.model.types import Names, Owner, Period
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.frozen import frozen
+
+# -------------------------------------------------------------------------- game
+
 
 __all__ = [
     "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery", "Attribute",
@@ -332,3 +346,33 @@ class Game:
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The standing clauses that happen at one event, in order."""
         return tuple(clause for clause, said in self.saying(Consequence) if said.event == (moment, name))
+
+
+# ------------------------------------------------------------------ partial game
+
+
+T = TypeVar("T", Act, Clause, Claim, Example)
+
+
+@frozen
+class PartialGame:
+    """What is declared, and the acts, clauses, claims and examples in which no mistake was found."""
+
+    options: tuple[Option, ...]
+    deck: Deck
+    zones: tuple[Zone, ...]
+    cells: tuple[Cell, ...]
+    acts: tuple[Act, ...]
+    clauses: tuple[Clause, ...]
+    claims: tuple[Claim, ...]
+    examples: tuple[Example, ...]
+
+
+def without_mistakes(parts: tuple[T, ...], found: tuple[Diagnostic, ...]) -> tuple[T, ...]:
+    """Those in which no error has its place."""
+    spans = [told.primary.span for told in found if told.severity == "error" and told.primary is not None]
+    return tuple(
+        part
+        for part in parts
+        if not any(s.source == part.span.source and s.start in range(part.span.start, part.span.end) for s in spans)
+    )

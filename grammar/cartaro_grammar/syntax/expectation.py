@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from cartaro_grammar.syntax.parse import MAX_ERRORS, MAX_REREAD
+from cartaro_grammar.syntax.parser import MAX_ERRORS, MAX_REREAD
 from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, fixed_texts, pattern
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 

@@ -57,7 +57,7 @@ class Line:
 
 def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
     """The canonical form of a ruleset's text, or why it cannot be read."""
-    from cartaro_grammar.syntax.parse import parse  # the parser's library is read only where a text is parsed
+    from cartaro_grammar.syntax.parser import parse  # the parser's library is read only where a text is parsed
 
     parsed = parse(source)
     if isinstance(parsed, tuple):

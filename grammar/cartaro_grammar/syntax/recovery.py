@@ -1,6 +1,18 @@
 """A text on its way through its errors: sentences are mended or left out, and every place still leads back to the source.
 
 Lines are numbered from 0 and are never added or taken away; columns are counted from 0.
+
+A change to a sentence that cannot be read, and the words and signs that sentences are made of.
+
+Other words for the words of a sentence: the language's own for those of another tongue or wording, or for a misspelt one.
+
+No word is offered that says the opposite of the one written (see `nearness`), and a word of the language is never taken for
+a misspelt one, nor is one that is known to say something else.
+
+What an author most likely meant by a sentence that cannot be read: a small change after which it can.
+
+Every change is tried: the sentence, with the openers of the blocks around it, is read again, and only a change that lets
+the parser past the sentence is offered.  The first that does is taken; the likelier ones are tried first.
 """
 
 from __future__ import annotations
@@ -12,6 +24,8 @@ from functools import cache
 
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source, Span
+
+# ---------------------------------------------------------------------- recovery
 
 
 @frozen

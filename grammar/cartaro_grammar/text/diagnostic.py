@@ -1,4 +1,10 @@
-"""What is wrong with an author's text, as a value; and how it is shown, to a person and to a program.
+"""The registry of diagnostic codes: each is stable, is told apart by its title, and has a page in the docs.
+
+C01xx text (bytes, layout, size) · C02xx syntax · C03xx names and imports · C04xx types · C05xx clauses, variants and
+precedence · C06xx sources and citations · C07xx options and settings · C08xx positions, records and JSON input ·
+C09xx files and the use of the command.  A `Diagnostic` whose code is not here cannot be made.
+
+What is wrong with an author's text, as a value; and how it is shown, to a person and to a program.
 
 A message is one line, lower case, without a final stop, quotes the author's text in backticks and speaks of cards, zones
 and clauses.  Rendering takes any diagnostic, also one whose spans lie outside their text, and never fails.
@@ -7,14 +13,159 @@ and clauses.  Rendering takes any diagnostic, also one whose spans lie outside t
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal
 
-from cartaro_grammar.text.codes import CODES
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import ENGLISH, Message, cut, in_language, say, short
 from cartaro_grammar.text.source import Source, Span
+
+# ------------------------------------------------------------------------- codes
+
+
+@frozen
+class CodeInfo:
+    """The title of a code's page in the docs, and what the code means in a sentence; `limit` where it is the program that gives
+    up, so that nothing is wrong with the rules.
+    """
+
+    title: str
+    summary: str
+    limit: bool = False
+
+
+CODES: Mapping[str, CodeInfo] = MappingProxyType(
+    {
+        "C0101": CodeInfo("file not found", "The ruleset asked for is neither a file nor one of those shipped."),
+        "C0102": CodeInfo("not UTF-8", "The file holds bytes that are not UTF-8 text."),
+        "C0103": CodeInfo("file too large", "The file is larger than any ruleset needs to be."),
+        "C0104": CodeInfo("empty file", "The file holds no rules, only blank lines and comments."),
+        "C0105": CodeInfo("tab", "A tab stands outside of a quoted text; layout is made with spaces."),
+        "C0106": CodeInfo("unreadable character", "The file holds a character that cannot be seen, or that hides others."),
+        "C0107": CodeInfo("file cannot be read", "The file is there, and cannot be read: a folder, or not permitted."),
+        "C0108": CodeInfo("unusual space", "A space of another kind stands where plain spaces part the words."),
+        "C0201": CodeInfo("unexpected word", "A word or sign stands where the sentence cannot go on with it."),
+        "C0202": CodeInfo("unfinished sentence", "A line, or the file, ends in the middle of a sentence."),
+        "C0203": CodeInfo("nested too deeply", "A sentence is nested more deeply than anyone could read it."),
+        "C0204": CodeInfo("indentation", "A line begins at a depth that belongs to no block, or a block is empty."),
+        "C0205": CodeInfo("text not closed", "A text in quotes does not end on its line, or its marks are not plain ones."),
+        "C0206": CodeInfo("too many mistakes", "More mistakes were found than are told at once."),
+        "C0207": CodeInfo("words of another language", "A word of the language is written in Italian or French."),
+        "C0208": CodeInfo("other words", "A sentence says in other English words what the language has words for, or none."),
+        "C0209": CodeInfo("name of several words", "A name is written as several words; its words are joined with `_`."),
+        "C0301": CodeInfo("unknown ruleset", "A library, base or variant that the text names cannot be found."),
+        "C0302": CodeInfo("circle of rulesets", "Rulesets stand on each other in a circle."),
+        "C0303": CodeInfo("unknown word", "A word stands for nothing that is known here."),
+        "C0304": CodeInfo("too many files", "A ruleset is made of more files than any needs."),
+        "C0305": CodeInfo("another name", "A file declares another name than its own, or than the one it was asked for by."),
+        "C0306": CodeInfo("wrong kind of file", "A library was varied, a game used, or an annex is not one."),
+        "C0307": CodeInfo("word in use", "A word is bound that already stands for something in the sentence."),
+        "C0308": CodeInfo("name without words", "A name has no words in a language in which its ruleset has a title."),
+        "C0401": CodeInfo("wrong kind of thing", "A phrase stands for one kind of thing where another is needed."),
+        "C0402": CodeInfo("cannot be used so", "A thing is used as only another sort of thing can be."),
+        "C0403": CodeInfo("wrong form", "A definition or an act is written with other parts than it has."),
+        "C0404": CodeInfo("word of the language", "A word of the language is given another meaning."),
+        "C0405": CodeInfo("card not in the deck", "A card's code names no card of this deck."),
+        "C0406": CodeInfo("card named twice", "One card is named twice in one list."),
+        "C0407": CodeInfo("whose?", "A thing that each player or side has is named where nobody is spoken of."),
+        "C0408": CodeInfo("and with or", "`and` and `or` stand side by side without brackets, and could be read in two ways."),
+        "C0409": CodeInfo("row too short or long", "A row of a table has not as many numbers as the table has columns."),
+        "C0410": CodeInfo("parameter without a domain", "Nothing says what an act's parameter can be."),
+        "C0411": CodeInfo("pack too large", "The pack has more cards than any game needs."),
+        "C0412": CodeInfo("number of players", "The number of players is none that a game can have."),
+        "C0413": CodeInfo("defined by itself", "A definition leads back to itself."),
+        "C0414": CodeInfo("unclear parameter", "Nothing tells what kind of thing a definition is of."),
+        "C0415": CodeInfo("too many digits", "A number has more digits than any game needs."),
+        "C0416": CodeInfo("too many questions", "A question leads to more further ones than any game needs."),
+        "C0418": CodeInfo("chosen unseen", "What is chosen unseen is no card of a zone, or a condition asks which card it is."),
+        "C0501": CodeInfo("name given twice", "Two things have the same name."),
+        "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
+        "C0503": CodeInfo("unknown article", "An article is amended that is not there."),
+        "C0504": CodeInfo("amended twice", "Two variants amend the same clause."),
+        "C0505": CodeInfo("no event", "A consequence does not say when it happens, or says it twice."),
+        "C0506": CodeInfo("overrides nothing", "A prohibition does not name the permission that it overrides."),
+        "C0507": CodeInfo("cannot yield", "A clause is named as yielding to another that settles something else."),
+        "C0508": CodeInfo("circle of exceptions", "Clauses override each other in a circle."),
+        "C0509": CodeInfo("empty claim", "A claim has no line that says what holds."),
+        "C0510": CodeInfo("repeat forwards", "A course is to go back to a clause that comes later."),
+        "C0511": CodeInfo("memory of an annex", "A rule uses what an annex keeps for its claims, or an annex changes rules."),
+        "C0512": CodeInfo("incomplete game", "A game lacks cards, players, turns, a beginning or an end."),
+        "C0513": CodeInfo("sides", "The sides cannot be arranged, or are arranged in two ways."),
+        "C0514": CodeInfo("said and not used", "An option, an act or a permission has no effect on the game."),
+        "C0515": CodeInfo("never applies", "A clause, or an effect, has a case that no game comes to."),
+        "C0516": CodeInfo("exemption of nothing", "What an exemption lifts never bars anything in its case."),
+        "C0517": CodeInfo(
+            "cleared before it is read", "A clause asks for a memory that another of its event has just cleared."
+        ),
+        "C0518": CodeInfo("wording out of date", "A wording of the telling was written for another text than its clause has."),
+        "C0519": CodeInfo("wording in too few languages", "A wording of the telling lacks a language of the title."),
+        "C0520": CodeInfo(
+            "ruling that cannot be given",
+            "A ruling on a breach asks for an act that cannot be due, or is given on a move that it is not about.",
+        ),
+        "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
+        "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
+        "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),
+        "C0604": CodeInfo("row without a clause", "No clause, example or claim cites a row of an own source."),
+        "C0605": CodeInfo("quotation too long", "More of a row is quoted than a quotation needs."),
+        "C0606": CodeInfo("no language", "The words of a source are said to be in a language that is none."),
+        "C0607": CodeInfo("row not quoted", "A source is quoted, and a row of it is not."),
+        "C0701": CodeInfo("unknown option", "An option is named that the ruleset does not have."),
+        "C0702": CodeInfo("value not in the list", "A value is chosen, or is the default, that the option does not list."),
+        "C0703": CodeInfo("value listed twice", "An option lists a value twice."),
+        "C0704": CodeInfo("players not allowed", "The game is not for this number of players."),
+        "C0705": CodeInfo("too many house rules at once", "A claim is asked under more combinations than can be decided."),
+        "C0706": CodeInfo("option chosen twice", "A claim or an example says twice under which value of an option it is."),
+        "C0800": CodeInfo("not played yet", "The rules use a construct that the interpreter does not play yet."),
+        "C0801": CodeInfo("clash in play", "Two clauses answer one question differently in a state of play; neither yields."),
+        "C0802": CodeInfo("gap in play", "No clause answers a question that a state of play raises."),
+        "C0803": CodeInfo("remainder by nothing", "A remainder is taken by a number that is not more than 0."),
+        "C0804": CodeInfo("too many ways", "An act could be done in more ways than can be listed.", limit=True),
+        "C0805": CodeInfo("seats", "The players named for the seats are not each player once."),
+        "C0806": CodeInfo("endless repeat", "A course of events goes back again and again, and no deal satisfies it."),
+        "C0807": CodeInfo("endless turn", "A turn could go on in more ways than can be looked through.", limit=True),
+        "C0808": CodeInfo("idle turns", "Turn after turn passes in which nobody can do anything."),
+        "C0809": CodeInfo("nobody's turn", "The clause that says who begins or who is next finds no player."),
+        "C0810": CodeInfo("not JSON", "A position or record is not JSON text, or goes beyond what JSON allows."),
+        "C0811": CodeInfo("JSON too large", "A position or record is larger or more deeply nested than any needs to be."),
+        "C0812": CodeInfo("no further pack", "The cards are shuffled once more than there are packs for."),
+        "C0813": CodeInfo("other cards in a pack", "A pack of a record is not made of the cards that are shuffled."),
+        "C0814": CodeInfo("form of a record", "A value in a position or record is not of the kind that belongs there."),
+        "C0815": CodeInfo("unknown name in a position or record", "A zone, cell, act or other name is not one of the game's."),
+        "C0816": CodeInfo("unknown card in a position or record", "A code stands for no card of the deck."),
+        "C0817": CodeInfo("card in two places", "A position or record names a card twice."),
+        "C0818": CodeInfo("illegal move", "A record, or a position, holds a move that the rules do not allow."),
+        "C0819": CodeInfo("left over", "A record goes on after its hand or match has ended, or has packs that are not used."),
+        "C0820": CodeInfo("moves missing", "A record stops before its hand, or its match, has ended."),
+        "C0821": CodeInfo("owner out of range", "A position names a player or side that the game does not have."),
+        "C0822": CodeInfo("key twice", "An object in a position or record has the same key twice."),
+        "C0823": CodeInfo("no legal move", "A player must act and has no legal move."),
+        "C0824": CodeInfo("endless play", "A hand or match goes on for longer than any should.", limit=True),
+        "C0825": CodeInfo("result differs", "A record states a result that is not the one the rules give."),
+        "C0826": CodeInfo("other house rules", "A position or record is for other house rules than the game is under."),
+        "C0827": CodeInfo("ruling out of place", "A record holds a ruling with nothing to rule on, or one too soon."),
+        "C0828": CodeInfo("too much work", "A question of play takes more steps than any game needs.", limit=True),
+        "C0829": CodeInfo("move that tells a hidden card", "The legal moves tell a player a card that they may not see."),
+        "C0830": CodeInfo("example fails", "An example says of a position what the rules do not."),
+        "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
+        "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
+        "C0903": CodeInfo("input too large", "A position or record file is larger than any needs to be."),
+        "C0904": CodeInfo("output cannot be written", "A file cannot be written where it was asked for."),
+        "C0905": CodeInfo("players for the seats", "The players named do not fill the seats."),
+        "C0906": CodeInfo("unknown obligation or claim", "What was to be verified alone is not there."),
+        "C0907": CodeInfo("site not built", "The site of rulebooks could not be built."),
+        "C0908": CodeInfo("too many choices", "`every` asks for more players and house rules than one command answers."),
+        "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
+        "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
+        "C0911": CodeInfo("part not installed", "A library that the command needs is not installed; an extra brings it."),
+    }
+)
+
+
+# -------------------------------------------------------------------- diagnostic
+
 
 Severity = Literal["error", "warning"]
 

@@ -1,27 +1,158 @@
-"""The acts of a game, compiled: the ways to do each, and what it does."""
+"""The course of an event: its clauses, done one after the other in the order of the text.
+
+A clause does nothing when its case does not hold or when a clause preferred to it applies; both are read when its turn has
+come.  `repeat from` goes back, a bounded number of times; an effect that ends a period stops the course.
+
+The acts of a game, compiled: the ways to do each, and what it does.
+
+The headings of the score, compiled for each side.
+
+A game compiled for play: its acts, its courses of events, the questions that the course of play asks.
+
+Takes a checked game; guarantees that everything in it is compiled, or answers with a diagnostic that names the construct that
+is not played yet.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from cartaro_grammar import Clause
+from cartaro_grammar import Clause, Diagnostic, Game, Same, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.courses import Perform, performance
-from cartaro_interpreter.expressions.argument_search import (
+from cartaro_interpreter.acts.effects import EffectCode, effect
+from cartaro_interpreter.acts.look_ahead import Influence, Reach, influence, reaches
+from cartaro_interpreter.acts.visibility import Looks, Sight, looks, sight
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, Run, any_of, at, constant, none_of
+from cartaro_interpreter.evaluate.expressions import (
     ArgumentSearch,
+    ClauseAnswer,
     OpenQuestion,
     SoughtArguments,
     Ways,
     ask,
+    bars,
+    company,
+    compiler,
     domain_search,
+    heading,
+    headings,
+    holds,
     order,
+    permissions,
+    prohibitions,
+    settled,
     title_search,
+    within,
 )
-from cartaro_interpreter.expressions.code import CodeScope, Frames, Run, at
-from cartaro_interpreter.expressions.compiler import Compiler
-from cartaro_interpreter.expressions.warrants import bars, holds, permissions, prohibitions, within
-from cartaro_interpreter.state.layout import Cells
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.state.chance import Chance
+from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, diagnosed
+from cartaro_interpreter.state.state import ENDING, MOST_CARDS, NOBODY, TURN, Cells, Layout, Move, lay_out
+
+# ----------------------------------------------------------------------- courses
+
+
+MOST_REPEATS = 2_000
+
+EventCourse = Callable[[list[int], Chance], None]
+"""Does all that happens at an event."""
+
+Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
+"""Does an act, by a player and with arguments, and what happens after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CourseClause:
+    applies: Run | None
+    over: Run | None
+    effects: tuple[EffectCode, ...]
+
+
+def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | None:
+    """What happens at the start, the end or the count of a period; None where nothing does."""
+    clauses = c.game.consequences(moment, period)
+    if not clauses:
+        return None
+    frames = Frames()
+    scope = CodeScope(frames, at(frames.place()))
+    entries = _entries(c, clauses, scope, begins)
+
+    def happen(cells: list[int], chance: Chance) -> None:
+        frame = frames.fresh()
+        frame[0] = cells[TURN]
+        _run(c.work, entries, clauses, cells, frame, chance)
+
+    return happen
+
+
+def performance(c: Compiler, act: g.Act, begins: Run) -> Perform:
+    """An act's own effects, in the order written, then the clauses after it."""
+    frames = Frames()
+    actor = at(frames.place())
+    names = {parameter.name: at(frames.place()) for parameter in act.parameters}
+    scope = CodeScope(frames, actor, names)
+    own = tuple(effect(c, line, scope, (), begins) for line in act.effects)
+    clauses = c.game.consequences("after", act.name)
+    entries = _entries(c, clauses, scope, begins)
+    rest = frames.size - 1 - len(act.parameters)
+
+    def perform(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> None:
+        frame = [player, *arguments, *([0] * rest)]
+        for do in own:
+            do(cells, frame, chance)
+            if cells[ENDING]:
+                return
+        if entries:
+            _run(c.work, entries, clauses, cells, frame, chance)
+
+    return perform
+
+
+def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Run) -> tuple[_CourseClause, ...]:
+    names = tuple(clause.name for clause in clauses)
+    found: list[_CourseClause] = []
+    for clause in clauses:
+        applies = c.condition(clause, scope)
+        over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
+        effects = tuple(effect(c, line, scope, names, begins) for line in clause.effects)
+        found.append(
+            _CourseClause(
+                None if applies.constant == 1 else applies.run,
+                None if over.constant == 0 else over.run,
+                effects,
+            )
+        )
+    return tuple(found)
+
+
+def _run(
+    work: Work, entries: tuple[_CourseClause, ...], clauses: tuple[Clause, ...], cells: list[int], frame: Frame, chance: Chance
+) -> None:
+    index, repeats, count = 0, 0, len(entries)
+    while index < count:
+        entry = entries[index]
+        index += 1
+        if entry.applies is not None and not entry.applies(cells, frame):
+            continue
+        if entry.over is not None and entry.over(cells, frame):
+            continue
+        if work.done is not None:
+            work.done.add(clauses[index - 1].name)
+        for do in entry.effects:
+            back = do(cells, frame, chance)
+            if back:
+                repeats += 1
+                if repeats > MOST_REPEATS:
+                    message = say("`{clause}` has gone back {n} times", clause=clauses[index - 1].name, n=MOST_REPEATS)
+                    raise Faulted("C0806", message, clauses[index - 1].span, say("no deal seems to satisfy it"))
+                index = back - 1
+                break
+            if cells[ENDING]:
+                return
+
+
+# -------------------------------------------------------------------------- acts
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +257,204 @@ def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
         for title in permissions(c, act.name)
     )
     return Inquiry(frames, tuple(asked.places.values()), domains, titles)
+
+
+# ---------------------------------------------------------------------- headings
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """For each side, the headings by name, run in one frame."""
+
+    frames: Frames
+    headings: tuple[tuple[tuple[str, Run], ...], ...]
+
+
+def scoring(c: Compiler) -> Scoring:
+    """Compile the score."""
+    frames = Frames()
+    scope = CodeScope(frames, at(frames.place()))
+    sides = range(c.game.sides)
+    found = tuple(
+        tuple((clause.name, heading(c, clause, constant(side), scope).run) for clause in headings(c)) for side in sides
+    )
+    return Scoring(frames, found)
+
+
+# ------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True, slots=True)
+class StepRules:
+    """A step of the turn: whose it is, whether it is open at all, its acts; `last` where no step after it must be done."""
+
+    clause: Clause
+    acts: tuple[str, ...]
+    must: bool
+    often: bool
+    actor: Run
+    open: Run | None
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One compiled game."""
+
+    game: Game
+    layout: Layout
+    compiler: Compiler
+    acts: dict[str, ActRules]
+    steps: tuple[StepRules, ...]
+    obligations: tuple[tuple[Clause, Run], ...]
+    courses: dict[tuple[str, str], EventCourse]
+    begins: Run
+    passes: Run
+    ends: dict[g.Period, Run]
+    initial: dict[g.Period, tuple[tuple[int, Run], ...]]
+    sight: Sight
+    looks: dict[str, Looks]
+    scoring: Scoring
+    company: Run | None
+    influence: dict[str, Influence]
+    reaches: tuple[Reach, ...]
+
+
+def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
+    """The game, ready to be played; or what in it is not played yet."""
+    if len(game.deck.cards) > MOST_CARDS:
+        return (Diagnostic("C0800", say("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
+    try:
+        return _compiled(Same((game,)))
+    except RecursionError:
+        return (Diagnostic("C0800", say("a game with sentences nested this deeply is not played yet")),)
+    except (Faulted, Unsupported) as fault:
+        return (diagnosed(fault),)
+
+
+@lru_cache(maxsize=16)
+def _compiled(one: Same[Game]) -> Rules:
+    (game,) = one.values
+    for clause, said in game.saying(g.Material):
+        if said.what == "reading" and (clause.when or clause.unless):
+            raise Unsupported(say("a reading that holds in some cases only"), clause.span)
+    layout = lay_out(game)
+    c = compiler(game, layout)
+    begins = _course_question(c, g.Begins, say("who begins the play"))
+    passes = _course_question(c, g.Passes, say("whose turn is next"))
+    courses = {
+        (moment, period): found
+        for moment in ("start", "end", "count")
+        for period in ("turn", "hand", "match")
+        if (found := course(c, moment, period, begins)) is not None
+    }
+    steps = _steps(c)
+    acts = {act.name: act_rules(c, act, begins) for act in game.acts}
+    looked = {act.name: looks(game, act) for act in game.acts}
+    for shapes in c.shapes.values():
+        shapes.find()
+    periods: tuple[g.Period, ...] = ("turn", "hand", "match")
+    ends: dict[g.Period, Run] = {period: _ends(c, period) for period in periods}
+    initial: dict[g.Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
+    made = Rules(
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
+        company(c), {act.name: influence(game, act) for act in game.acts},
+        reaches(c),
+    )  # fmt: skip
+    c.sealed = True
+    return made
+
+
+def standalone(c: Compiler, make: Code, frames: Frames) -> Run:
+    """Code with a frame of its own, whose first place holds whose turn it is; the frame given is not used."""
+    if make.constant is not None:
+        return make.run
+    run = make.run
+
+    def alone(cells: Cells, frame: list[int]) -> int:
+        own = frames.fresh()
+        own[0] = cells[TURN]
+        return run(cells, own)
+
+    return alone
+
+
+def turn_scope() -> CodeScope:
+    """A scope outside of any act: `the player` is whose turn it is."""
+    frames = Frames()
+    return CodeScope(frames, at(frames.place()))
+
+
+def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: str) -> Run:
+    scope = turn_scope()
+    clauses = c.game.saying(kind)
+    answers: list[ClauseAnswer] = []
+    for clause, said in clauses:
+        over = c.game.yields_to(clause.name)
+        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
+        value = c.code(said.player, scope)
+        answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, mask))
+    return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
+
+
+def _whose_turn(cells: Cells, frame: list[int]) -> int:
+    return cells[TURN]
+
+
+def _steps(c: Compiler) -> tuple[StepRules, ...]:
+    found: list[StepRules] = []
+    last = True
+    for clause, step in reversed(c.game.steps):
+        found.append(_step(c, clause, step, last=last))
+        last = last and not step.must
+    return tuple(reversed(found))
+
+
+def _step(c: Compiler, clause: Clause, step: g.Step, *, last: bool) -> StepRules:
+    scope = turn_scope()
+    case = c.condition(clause, scope)
+    is_open = None if case.constant == 1 else standalone(c, case, scope.frames)
+    actor = _whose_turn if isinstance(step.actor, g.Actor) else standalone(c, c.code(step.actor, scope), scope.frames)
+    return StepRules(clause, step.acts, step.must, step.often, actor, is_open, last)
+
+
+def _ends(c: Compiler, period: g.Period) -> Run:
+    scope = turn_scope()
+    clauses = c.game.ends_of(period)
+    if not clauses:
+        return constant(0).run
+    cases: list[Code] = []
+    for clause in clauses:
+        over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
+        applies = c.condition(clause, scope)
+        cases.append(applies if over.constant == 0 else _and_not(applies, over))
+    return standalone(c, any_of(tuple(cases)), scope.frames)
+
+
+def _and_not(applies: Code, over: Code) -> Code:
+    first, second = applies.run, none_of(over).run
+    return Code(lambda cells, frame: first(cells, frame) and second(cells, frame))
+
+
+def _obligations(c: Compiler) -> tuple[tuple[Clause, Run], ...]:
+    found: list[tuple[Clause, Run]] = []
+    for clause, said in c.game.obligations:
+        scope = turn_scope()
+        case, condition = c.condition(clause, scope), c.code(said.condition, scope)
+        both = _and_not(case, none_of(condition))
+        found.append((clause, standalone(c, both, scope.frames)))
+    return tuple(found)
+
+
+def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Run], ...]:
+    """What memory is set to when a period begins."""
+    found: list[tuple[int, Run]] = []
+    for slot in c.layout.memory.values():
+        if slot.cell.period == period:
+            scope = turn_scope()
+            value = constant(NOBODY if slot.cell.kind == "reference" else 0)
+            if slot.cell.initial is not None:
+                value = c.code(slot.cell.initial, scope)
+            run = standalone(c, value, scope.frames)
+            found += [(slot.slot + owner, run) for owner in range(slot.count)]
+    return tuple(found)

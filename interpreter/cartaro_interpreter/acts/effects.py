@@ -1,4 +1,9 @@
-"""Effects to code that changes a row of cells: cards move, memory changes, the course goes on, back or to its end.
+"""Effects on groups of cards: a new group of a family, cards added to one, a card exchanged for another.
+
+The cards of a group keep the readings with which they came into it.  A card that leaves a group is itself again; one that takes
+another's place there takes over its reading too.
+
+Effects to code that changes a row of cells: cards move, memory changes, the course goes on, back or to its end.
 
 A card is taken out of the zone where it lies before it is put elsewhere, so none is copied or lost.  What would go to a zone
 that nobody owns stays where it is.
@@ -11,14 +16,12 @@ from typing import assert_never
 
 from cartaro_grammar import Expr, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts import group_effects
-from cartaro_interpreter.acts.group_effects import EffectCode
-from cartaro_interpreter.expressions import participants
-from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Run, constant
-from cartaro_interpreter.expressions.compiler import Compiler
+from cartaro_interpreter.evaluate import expressions as participants
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Run, constant
+from cartaro_interpreter.state.card_sets import members  # fmt: skip
 from cartaro_interpreter.state.chance import Chance
-from cartaro_interpreter.state.fault import Faulted, Unsupported
-from cartaro_interpreter.state.layout import (
+from cartaro_interpreter.state.faults import Faulted, Unsupported
+from cartaro_interpreter.state.state import (
     END_HAND,
     END_MATCH,
     END_TURN,
@@ -27,13 +30,136 @@ from cartaro_interpreter.state.layout import (
     VOID_HAND,
     VOID_MATCH,
     Cells,
+    Layout,
+    Place,
     deal_from,
-    members,
+    groups_of,
+    lift,
     order_of_pile,
     pile_of,
+    put_groups,
     relocate,
-)  # fmt: skip
-from cartaro_interpreter.state.seat_changes import take_seats
+    take_seats,
+)
+
+# ----------------------------------------------------------------- group effects
+
+
+EffectCode = Callable[[list[int], Frame, Chance], int]
+"""Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
+
+
+def as_cards(c: Compiler, run: Run) -> Run:
+    """A set of faces as the cards that they are on."""
+    if not c.layout.faces.read:
+        return run
+    physical = c.layout.faces.physical
+    return lambda cells, frame: physical(run(cells, frame))
+
+
+def as_card(c: Compiler, expr: Expr, run: Run) -> Run:
+    """A face as its card; other values as they are."""
+    if not c.layout.faces.read or expr.type.kind != "card":
+        return run
+    base = (*c.layout.faces.base, -1)
+    return lambda cells, frame: base[run(cells, frame)]
+
+
+def form(c: Compiler, family: Place, faces: Run) -> EffectCode:
+    """A new group of a family."""
+    layout = c.layout
+
+    def do(cells: list[int], frame: Frame, chance: Chance) -> int:
+        group = faces(cells, frame)
+        if group:
+            take_away(cells, layout, group)
+            put_groups(cells, family, [*groups_of(cells, family), group])
+        return 0
+
+    return do
+
+
+def add_to_group(c: Compiler, faces: Run, to: Run) -> EffectCode:
+    """Cards with their readings to a group; nothing moves where the group is no longer there."""
+    layout = c.layout
+
+    def do(cells: list[int], frame: Frame, chance: Chance) -> int:
+        added, group = faces(cells, frame), to(cells, frame)
+        family = _family_with(cells, layout, group)
+        if family is not None and added:
+            put_groups(cells, family, [other for other in groups_of(cells, family) if other != group])
+            take_away(cells, layout, added)
+            put_groups(cells, family, [*groups_of(cells, family), group | added])
+        return 0
+
+    return do
+
+
+def _family_with(cells: Cells, layout: Layout, group: int) -> Place | None:
+    return next((place for place in layout.families if group and group in groups_of(cells, place)), None)
+
+
+def take_away(cells: list[int], layout: Layout, faces: int) -> None:
+    """Take cards out of wherever they lie."""
+    cards = layout.faces.physical(faces)
+    lift(cells, layout, cards)
+    for slot in layout.holders:
+        here = cells[slot] & cards
+        if here:
+            order = layout.order_of.get(slot)
+            if order is not None:
+                rest = tuple(card for card in pile_of(cells[slot], cells[order]) if not here >> card & 1)
+                cells[order] = order_of_pile(rest)
+            cells[slot] ^= here
+
+
+def exchange(c: Compiler, first: Run, second: Run) -> EffectCode:
+    """Each of two cards goes where the other lies; two of one place stay where they are."""
+    layout = c.layout
+    base = layout.faces.base
+
+    def do(cells: list[int], frame: Frame, chance: Chance) -> int:
+        one, other = first(cells, frame), second(cells, frame)
+        if one < 0 or other < 0:
+            return 0
+        here, there = _whereabouts(cells, layout, base[one]), _whereabouts(cells, layout, base[other])
+        if here[:2] != there[:2]:
+            _put_for(cells, layout, here, base[other])
+            _put_for(cells, layout, there, base[one])
+        return 0
+
+    return do
+
+
+_CardPlace = tuple[Place | None, int, int]
+"""Where a card lies: the family and the group, or no family and the cell; and the card as it is read there."""
+
+
+def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:
+    for place in layout.families:
+        for group in groups_of(cells, place):
+            here = group & layout.faces.expansion[card]
+            if here:
+                return place, group, here.bit_length() - 1
+    return None, next(slot for slot in layout.holders if cells[slot] >> card & 1), card
+
+
+def _put_for(cells: list[int], layout: Layout, where: _CardPlace, card: int) -> None:
+    """Put a card in the place of the one that lies there."""
+    family, number, met = where
+    if family is not None:
+        changed = number ^ 1 << met | 1 << layout.faces.taken_over(card, met)
+        put_groups(cells, family, [changed if group == number else group for group in groups_of(cells, family)])
+        return
+    cells[number] = cells[number] ^ 1 << met | 1 << card
+    order = layout.order_of.get(number)
+    if order is not None:
+        pile = pile_of(cells[number], cells[order])
+        cells[order] = order_of_pile(tuple(card if other == met else other for other in pile))
+
+
+# ----------------------------------------------------------------------- effects
+
 
 _ENDINGS = {
     ("turn", False): END_TURN, ("turn", True): END_TURN, ("hand", False): END_HAND, ("hand", True): VOID_HAND,
@@ -72,23 +198,23 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
     body = line.body
     match body:
         case g.MoveCards(cards=cards, to=to) if to.type.kind == "group":
-            return group_effects.add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
+            return add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
         case g.MoveCards(cards=cards, to=to):
             return _move(c, union(c, cards, scope), _place(c, to, scope))
         case g.Deal():
             return _deal(c, body, scope, begins)
         case g.Shuffle(cards=cards, into=into):
-            return _shuffle(c, group_effects.as_cards(c, union(c, cards, scope)), _place(c, into, scope))
+            return _shuffle(c, as_cards(c, union(c, cards, scope)), _place(c, into, scope))
         case g.Add(cell=cell, amount=amount):
             return _add(_cell(c, cell, scope), c.code(amount, scope).run)
         case g.Become(cell=cell, value=value):
-            return _become(_cell(c, cell, scope), group_effects.as_card(c, value, c.code(value, scope).run))
+            return _become(_cell(c, cell, scope), as_card(c, value, c.code(value, scope).run))
         case g.MarkAs(cards=cards, mark=mark):
-            return _mark(group_effects.as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
+            return _mark(as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
         case g.Form(family=family, cards=cards):
-            return group_effects.form(c, c.layout.places[family], union(c, (cards,), scope))
+            return form(c, c.layout.places[family], union(c, (cards,), scope))
         case g.Exchange(first=first, second=second):
-            return group_effects.exchange(c, c.code(first, scope).run, c.code(second, scope).run)
+            return exchange(c, c.code(first, scope).run, c.code(second, scope).run)
         case g.Show() | g.Nothing():
             return lambda cells, frame, chance: 0
         case g.Seat(players=players):

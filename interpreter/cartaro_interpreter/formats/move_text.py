@@ -13,11 +13,9 @@ from typing import assert_never
 
 from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.ruling.json_moves import read_move
-from cartaro_interpreter.ruling.json_text import parse_json, shown_word
-from cartaro_interpreter.ruling.json_values import JsonReader
-from cartaro_interpreter.state.layout import mask_of
-from cartaro_interpreter.state.move import END_OF_TURN, OPEN_CARD, Move, cards_argument, symbols_of
+from cartaro_interpreter.ruling.json_forms import JsonReader, parse_json, read_move, shown_word
+from cartaro_interpreter.state.card_sets import mask_of
+from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_argument, symbols_of
 
 MOST_CHARACTERS = 2_000
 _WORD = re.compile(r"[^\s,]+")

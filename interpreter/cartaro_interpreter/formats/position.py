@@ -1,4 +1,9 @@
-"""Positions as JSON: a state that somebody describes, and a state described.
+"""The moves of a position: those made from what it describes on, to the choice that it stands at.
+
+Each is written as a person writes it, or as JSON.  They are played legally and without chance: a move that is not legal, or
+after which cards would be shuffled, is told with its number, and no state is made.
+
+Positions as JSON: a state that somebody describes, and a state described.
 
 Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
 down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
@@ -14,31 +19,75 @@ from dataclasses import replace
 
 from cartaro_grammar import Diagnostic, Game, say, with_players
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.formats.position_moves import played, read_moves
-from cartaro_interpreter.play.engine import Play
-from cartaro_interpreter.play.match_moves import group_meant
-from cartaro_interpreter.ruling.json_text import Json, as_object, shown_word
-from cartaro_interpreter.ruling.json_values import JsonReader
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.move_text import read_written
+from cartaro_interpreter.play.course import Play, find, group_meant, perform
+from cartaro_interpreter.ruling.json_forms import Json, JsonReader, as_object, illegal, read_move, shown_word
+from cartaro_interpreter.state.card_sets import mask_of, members  # fmt: skip
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
-from cartaro_interpreter.state.fault import Faulted, diagnosed
-from cartaro_interpreter.state.layout import (
+from cartaro_interpreter.state.faults import Faulted, diagnosed
+from cartaro_interpreter.state.state import (
     NOBODY,
     OUT_OF_SIGHT,
     PHASE,
     PHASE_TURN,
     TURN,
+    Move,
     Place,
     Slot,
+    State,
     arranged,
+    codes_of,
     groups_of,
-    mask_of,
-    members,
     order_of_pile,
+    phrase,
     put_groups,
-)  # fmt: skip
-from cartaro_interpreter.state.move import codes_of
-from cartaro_interpreter.state.state import State
+)
+
+# ---------------------------------------------------------------- position moves
+
+
+MOST_MOVES = 200
+
+
+def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
+    """The moves of a position; what is wrong with their form is told."""
+    items = reader.items(value, "`moves`")
+    if len(items) > MOST_MOVES:
+        reader.wrong("C0814", say("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
+        return ()
+    moves = [
+        _written(reader, item, n) if isinstance(item, str) else read_move(reader, item, n) for n, item in enumerate(items, 1)
+    ]
+    return tuple(move for move in moves if move is not None)
+
+
+def _written(reader: JsonReader, text: str, number: int) -> Move | None:
+    """A move in words; what is wrong with it is told without a place in the text, which is one line of many."""
+    found = read_written(reader.game, text)
+    if isinstance(found, Move):
+        return found
+    for told in found:
+        reader.wrong(told.code, say("move {n}: {message}", n=number, message=told.message), told.help)
+    return None
+
+
+def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagnostic:
+    """The state after some moves, each of them legal."""
+    for number, move in enumerate(moves, 1):
+        try:
+            option = find(rules, state, move)
+            if option is None:
+                return diagnosed(illegal(rules, state, move, say("move {n}", n=number)))
+            state = perform(rules, state, option, NoChance(say("leave this move out, and describe what it leads to")))
+        except Faulted as fault:
+            said = say("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
+            return replace(diagnosed(fault), message=said)
+    return state
+
+
+# ---------------------------------------------------------------------- position
+
 
 KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "begun", "points", "shares", "id")
 

@@ -1,18 +1,32 @@
-"""The turn: which steps are open, what is warranted in them, what is legal, and looking ahead to the turn's end."""
+"""The turn: which steps are open, what is warranted in them, what is legal, and looking ahead to the turn's end.
+
+A turn that cannot be completed: everything it can come to after a move, as the search that failed has seen it.
+
+Choices of cards that whoever acts does not see: what a player is offered, and the card that chance settles.
+
+A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`).  All legal moves that differ in their unseen cards
+alone are one choice, since no condition may ask which card it is.  A move that is done names the card, each as likely.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
-from cartaro_grammar import say
-from cartaro_interpreter.acts.rules import Rules, StepRules
-from cartaro_interpreter.state.budget import counted
+from cartaro_grammar import Diagnostic, Expr, Game, say
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules, StepRules
+from cartaro_interpreter.acts.look_ahead import EVERYTHING, changes
+from cartaro_interpreter.play.questions import view
+from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import ENDING, STEP, TURN, Cells
-from cartaro_interpreter.state.move import END_OF_TURN, Move
+from cartaro_interpreter.state.faults import Faulted, counted
+from cartaro_interpreter.state.state import END_OF_TURN, ENDING, OPEN_CARD, STEP, TURN, Cells, Move, State
+
+# -------------------------------------------------------------------------- turn
+
 
 MOST_LOOKS = 20_000
 SOON_FOUND = 12
@@ -175,3 +189,111 @@ def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANC
 def next_step(rules: Rules, step: int) -> int:
     """The step at which a turn stands after an act of a step."""
     return step if rules.steps[step].often else step + 1
+
+
+# --------------------------------------------------------------------- dead ends
+
+
+def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
+    """Every state to which a turn without an end can come after a move, before its last act; the first is what the move itself
+    leads to.  None where the turn can be completed, or where the search was spared (`stuck_cards`) and has not seen them all.
+    """
+    ahead = LookAhead(rules)
+    try:
+        if ahead.completes(state.cells, option):
+            return ()
+    except Faulted:
+        return ()
+    seen = tuple(ahead.known)
+    if any(reach.hopeless(cells, cells[TURN]) for cells in seen for reach in rules.reaches):
+        return ()
+    return tuple(State(cells) for cells in seen)
+
+
+def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
+    """Whether a value is a cell of memory that no last act of the turn changes."""
+    if not isinstance(expr, g.Recall):
+        return False
+    closing = {act for step in rules.steps if step.last and not step.often for act in step.acts}
+    changed = frozenset[str]().union(*(changes(rules.game, rules.game.act[act])[0] for act in closing))
+    return expr.cell not in changed and EVERYTHING not in changed
+
+
+# ---------------------------------------------------------------- unseen choices
+
+
+Pick = Callable[[int], int]
+"""From a count to a number below it."""
+
+
+@cache
+def unseen_places(act: g.Act) -> tuple[int, ...]:
+    """The places of the arguments that are chosen unseen."""
+    return tuple(place for place, parameter in enumerate(act.parameters) if parameter.unseen)
+
+
+def choice_of(game: Game, move: Move) -> Move:
+    """A move as it is chosen: its unseen cards left open."""
+    act = game.act.get(move.act)
+    if act is None or not unseen_places(act):
+        return move
+    return Move(move.act, tuple(OPEN_CARD if p.unseen else v for p, v in zip(act.parameters, move.args, strict=True)), move.by)
+
+
+def is_open(move: Move) -> bool:
+    """Whether a card of a move is still to be settled by chance."""
+    return OPEN_CARD in move.args
+
+
+def names_unseen(game: Game, move: Move) -> g.Parameter | None:
+    """The first parameter chosen unseen whose card a move names."""
+    act = game.act.get(move.act)
+    places = () if act is None or act.finding else unseen_places(act)
+    return next((act.parameters[n] for n in places if act is not None and move.args[n] != OPEN_CARD), None)
+
+
+def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """The choices among moves, each where its first move stands."""
+    found = dict[tuple[str, tuple[int, ...]], Move]()
+    for move in moves:
+        choice = choice_of(game, move)
+        found.setdefault((choice.act, choice.args), choice)
+    return tuple(found.values())
+
+
+def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int) -> tuple[int, ...]:
+    """The cards that an open argument may be."""
+    inquiry = rules.acts[move.act].inquiry
+    found: list[int] = []
+    for card in members(rules.layout.pack):
+        args = (*move.args[:place], card, *move.args[place + 1 :])
+        if inquiry.domains[place](cells, inquiry.frame(player, args)):
+            found.append(card)
+    return tuple(found)
+
+
+def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
+    """A legal choice with its open cards settled: of those that each may be, the one that `pick` says."""
+    move = option.move
+    for place, value in enumerate(move.args):
+        if value == OPEN_CARD:
+            cards = unseen_cards(rules, cells, option.player, move, place)
+            move = replace(move, args=(*move.args[:place], cards[pick(len(cards))], *move.args[place + 1 :]))
+    return option._replace(move=move)
+
+
+def as_known_to(rules: Rules, player: int, before: State, move: Move, after: State) -> Move:
+    """A move that was done, as a player knows it: without the unseen cards that lay open to them neither before nor after."""
+    act = rules.game.act.get(move.act)
+    if act is None or not unseen_places(act):
+        return move
+    seen = set[int]()
+    for found in (view(rules, before, player), view(rules, after, player)):
+        if not isinstance(found, Diagnostic):
+            for zone in found.zones:
+                seen.update(zone.cards or (() if zone.top is None else (zone.top,)))
+    args = tuple(
+        OPEN_CARD if parameter.unseen and value not in seen else value
+        for parameter, value in zip(act.parameters, move.args, strict=True)
+    )
+    return replace(move, args=args)

@@ -8,16 +8,14 @@ from functools import lru_cache
 
 from cartaro_grammar import Clause, Game, choose, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.expressions import warrants
-from cartaro_interpreter.expressions.argument_search import OpenQuestion, Ways, ask, title_search
-from cartaro_interpreter.expressions.code import CodeScope, Frames, at
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.evaluate import expressions as warrants
+from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
+from cartaro_interpreter.evaluate.expressions import OpenQuestion, Ways, ask, title_search
 from cartaro_interpreter.play.turn import open_steps
-from cartaro_interpreter.ruling.judge import Judgement, judge
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import PHASE, PHASE_TURN
-from cartaro_interpreter.state.move import END_OF_TURN, Move, single_cards
-from cartaro_interpreter.state.state import State
+from cartaro_interpreter.ruling.grounds import Judgement, judge
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import END_OF_TURN, PHASE, PHASE_TURN, Move, State, single_cards
 
 MOST_JUDGED = 24
 

@@ -3,28 +3,44 @@
 Takes a compiled game, a state and a move whose step is open; gives, for every permission of its act, whether its case holds and
 which parts of it decide that, the prohibitions whose case holds against it, and what lifts them or would.  Words are made of
 this elsewhere.
+
+Why nothing can be done: the clauses that stand in the way of the acts that a turn asks for.
+
+For a player who must act, each act of the open steps is looked for under its permissions alone; where it could be done, the
+prohibitions that bar it, and the obligations that it would leave unmet, are what stands in the way; where it could not, its
+permissions do not apply.
+
+Why a move is, or is not, legal: the place where it fails and the clauses that own that place.
+
+Findings as they can be offered to somebody at the table, without telling what that player may not see.
+
+An argument is listed where its domain looks only at what the viewer sees; where it would tell unseen cards it is left open, to
+be given by whoever enters the finding.  So an offer never depends on cards that the viewer does not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar, assert_never
 
 from cartaro_grammar import Diagnostic, Expr, remedies
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.expressions import warrants
-from cartaro_interpreter.expressions.argument_search import Ways, ask_whether, title_search
-from cartaro_interpreter.expressions.code import Code, CodeScope, Frame, Frames, at
-from cartaro_interpreter.expressions.sets import values_in
-from cartaro_interpreter.play.turn import open_steps
-from cartaro_interpreter.state.budget import counted
-from cartaro_interpreter.state.fault import Faulted, Unsupported, diagnosed
-from cartaro_interpreter.state.layout import TURN
-from cartaro_interpreter.state.masks import Member, Value, as_set, decoded, members
-from cartaro_interpreter.state.move import OPEN_CARD, Move
-from cartaro_interpreter.state.state import State
+from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
+from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
+from cartaro_interpreter.evaluate import expressions as warrants
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
+from cartaro_interpreter.evaluate.expressions import Ways, ask_whether, order, title_search, values_in
+from cartaro_interpreter.evaluate.mentions import free_locals, parts
+from cartaro_interpreter.play.course import meanings
+from cartaro_interpreter.play.questions import question
+from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps, unseen_cards, warranted
+from cartaro_interpreter.state.card_sets import Member, Value, as_set, decoded, members
+from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
+from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, PHASE, PHASE_TURN, TURN, Cells, Move, Place, State
+
+# ----------------------------------------------------------------------- grounds
+
 
 _ARITHMETIC = ("+", "-", "*", "half", "remainder")
 _COMPARED = ("=", "<", "<=", "in", "subset")
@@ -269,3 +285,297 @@ class _Grounds:
                     values = known | dict(zip(asked.places, way, strict=True))
                     found.append(Move(act.name, tuple(values[p.name] for p in act.parameters), (title.name,)))
         return next((move for move in found if (move.act, move.args) in self.legal), found[0] if found else None)
+
+
+# ---------------------------------------------------------------------- blockers
+
+
+MOST_WAYS = 200
+
+
+def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
+    """The clauses that keep a player from all that must be done, obligations in force first; where none is named, the steps
+    themselves.
+    """
+    found: dict[str, None] = dict.fromkeys(obliged(rules, cells))
+    steps = [step for _, step in open_steps(rules, cells) if step.must]
+    for step in steps:
+        found.update(dict.fromkeys(barring(rules, cells, step)))
+    for option in warranted(rules, cells)[:MOST_WAYS]:
+        if option.move.act in rules.acts and any(option.move.act in step.acts for step in steps):
+            found.update(dict.fromkeys(obliged(rules, after(rules, cells, Choice(*option)))))
+    return tuple(found) or tuple(step.clause.name for step in steps)
+
+
+def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
+    """The prohibitions that bar the acts of a step for its player."""
+    player = step.actor(cells, [])
+    found: dict[str, None] = {}
+    for act in step.acts if player >= 0 else ():
+        for bars in _bars(rules.acts[act], cells, player, MOST_WAYS):
+            found.update(dict.fromkeys(bars))
+    return tuple(found)
+
+
+def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
+    """The prohibitions each of which by itself keeps an act from a permission: some way to do it in an open step would stand on
+    the permission, did this one not bar it.  None where the rules do not decide what would be.
+    """
+    found = set[str]()
+    try:
+        with counted(rules.compiler.work):
+            for _, step in open_steps(rules, cells):
+                player = step.actor(cells, [])
+                for act in step.acts if player >= 0 else ():
+                    found.update(bars[0] for bars in _bars(rules.acts[act], cells, player) if len(bars) == 1)
+    except Faulted:
+        return frozenset()
+    return frozenset(found)
+
+
+def _bars(act: ActRules, cells: Cells, player: int, most: int | None = None) -> Iterator[list[str]]:
+    """The prohibitions that bar each way to do an act, or each of the first ways under each permission."""
+    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
+        ways: list[tuple[int, ...]] = []
+        frame = act.unbarred_frames.fresh()
+        frame[0] = player
+        if prohibitions:
+            search(cells, frame, ways)
+        for way in ways[:most]:
+            here = act.inquiry.frame(player, way)
+            yield [name for name, bars in prohibitions if bars(cells, here)]
+
+
+# ------------------------------------------------------------------------- judge
+
+
+RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn", "ruled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A ruling on one move.
+
+    `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
+    its domain (`domain`, with the parameter's name); no permission applies (`permission`); every permission that applies is
+    barred (`barred`); the turn could not be completed (`turn`); a ruling asks for another move (`ruled`, which only tables and
+    examples know).  `clauses` names the clauses of that place: the step that must be done first and those that have the act,
+    the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the obligations, the rulings;
+    of a legal move, the permissions it stands on.
+    """
+
+    legal: bool
+    reason: RulingReason
+    clauses: tuple[str, ...]
+    parameter: str = ""
+
+
+_HOW_FAR: tuple[RulingReason, ...] = ("no choice", "step", "domain", "permission", "barred", "turn", "legal")
+
+
+def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
+    """The ruling on a move in a state (where its cards may be read in several ways, on the way that comes furthest); of a
+    finding, whether it can be entered.
+    """
+    try:
+        with counted(rules.compiler.work):
+            found = [_judge(rules, state, meaning) for meaning in meanings(rules, state.cells, move)]
+        return max(found, key=lambda verdict: _HOW_FAR.index(verdict.reason))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def _judge(rules: Rules, state: State, move: Move) -> Judgement:
+    cells = state.cells
+    if cells[PHASE] != PHASE_TURN:
+        return Judgement(False, "no choice", ())
+    if move.act == END_OF_TURN:
+        return _end_of_turn(rules, state)
+    if rules.game.act[move.act].finding:
+        return _within(rules, state, move, cells[TURN]) or Judgement(True, "legal", ())
+    opened = [(number, step) for number, step in open_steps(rules, cells) if move.act in step.acts]
+    if not opened:
+        return Judgement(False, "step", _awaited(rules, state, move))
+    number, step = opened[0]
+    player = step.actor(cells, [])
+    ruling = _warrant(rules, state, move, player)
+    option = Choice(number, player, move)
+    if ruling.legal and not LookAhead(rules).completes(cells, option):
+        return Judgement(False, "turn", _obstacles(rules, after(rules, cells, option)))
+    return ruling
+
+
+def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
+    """The steps that must be done first, then those that have the act."""
+    having = [step.clause.name for step in rules.steps if move.act in step.acts]
+    first = [step.clause.name for _, step in open_steps(rules, state.cells) if step.must and having]
+    return tuple(dict.fromkeys([*first, *having]))
+
+
+def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
+    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done, with
+    what bars them.
+    """
+    found = obliged(rules, cells)
+    steps = [step for _, step in open_steps(rules, cells) if step.must]
+    return found or (*(step.clause.name for step in steps), *(name for step in steps for name in barring(rules, cells, step)))
+
+
+def _end_of_turn(rules: Rules, state: State) -> Judgement:
+    musts = tuple(step.clause.name for _, step in open_steps(rules, state.cells) if step.must)
+    if musts:
+        return Judgement(False, "step", musts)
+    found = obliged(rules, state.cells)
+    return Judgement(False, "turn", found) if found else Judgement(True, "legal", ())
+
+
+def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | None:
+    """Where an argument is not what it may be."""
+    act = rules.game.act[move.act]
+    if len(move.args) != len(act.parameters):
+        return Judgement(False, "domain", ())
+    inquiry = rules.acts[move.act].inquiry
+    frame = inquiry.frame(player, move.args)
+    for place, (parameter, lies_within) in enumerate(zip(act.parameters, inquiry.domains, strict=True)):
+        is_open = move.args[place] == OPEN_CARD
+        if not (unseen_cards(rules, state.cells, player, move, place) if is_open else lies_within(state.cells, frame)):
+            return Judgement(False, "domain", _definitions(rules, parameter.domain), parameter.name)
+    return None
+
+
+def _warrant(rules: Rules, state: State, move: Move, player: int) -> Judgement:
+    """Whether a move is warranted, and by what; or where it fails to be."""
+    outside = _within(rules, state, move, player)
+    if outside is not None:
+        return outside
+    inquiry = rules.acts[move.act].inquiry
+    frame = inquiry.frame(player, move.args)
+    applying = [title for title in inquiry.titles if title[1](state.cells, frame)]
+    if not applying:
+        return Judgement(False, "permission", tuple(name for name, _, _ in inquiry.titles))
+    barring: dict[str, None] = {}
+    free: list[str] = []
+    for title, _, prohibitions in applying:
+        found = [name for name, bars in prohibitions if bars(state.cells, frame)]
+        barring.update(dict.fromkeys(found))
+        free += [] if found else [title]
+    return Judgement(True, "legal", tuple(free)) if free else Judgement(False, "barred", tuple(barring))
+
+
+def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
+    """The clauses of the definitions that a domain uses."""
+    if domain is None:
+        return ()
+    found: list[str] = []
+    if isinstance(domain, g.Apply):
+        found += [clause.name for clause, _ in rules.game.definitions_of(domain.function)]
+    for part in parts(domain):
+        found += _definitions(rules, part)
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------ offers
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A finding with its arguments, in the order of its parameters; None where one is left open."""
+
+    act: str
+    args: tuple[int | None, ...]
+
+
+def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
+    """Every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
+    if state.cells[PHASE] != PHASE_TURN:
+        return ()
+    asking = _OfferSearch(rules, state, viewer)
+    try:
+        return tuple(offer for act in rules.game.acts if act.finding for offer in asking.offers(act))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+class _OfferSearch:
+    """The questions of one viewer to one state."""
+
+    def __init__(self, rules: Rules, state: State, viewer: int) -> None:
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+
+    def offers(self, act: g.Act) -> Iterator[Offer]:
+        names = [parameter.name for parameter in act.parameters]
+        sought = [act.parameters[number] for number in order(act, names)]
+        for given in self._given(sought, {}):
+            yield Offer(act.name, tuple(given[name] for name in names))
+
+    def _given(self, sought: list[g.Parameter], given: dict[str, int | None]) -> Iterator[dict[str, int | None]]:
+        if not sought:
+            yield given
+            return
+        parameter, *rest = sought
+        for value in self._values(parameter, given):
+            yield from self._given(rest, {**given, parameter.name: value})
+
+    def _values(self, parameter: g.Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
+        """The values to be listed for a parameter, or None alone where it is left open."""
+        if parameter.domain is None:
+            return tuple(range(len(parameter.answers)))
+        known = {name: value for name, value in given.items() if value is not None}
+        if parameter.choice == "some" or not self._seen(parameter.domain, known, frozenset()):
+            return (None,)
+        mask = self._value(parameter.domain, known)
+        if parameter.choice == "all":
+            return (mask,)
+        found = values_in(self.rules.compiler, self.state.cells, parameter.domain, mask)
+        return tuple(one.number if isinstance(one, Member) else one.mask for one in found)
+
+    def _value(self, expr: Expr, known: Mapping[str, int]) -> int:
+        asked = question(self.rules, expr, tuple(known))
+        found = asked if isinstance(asked, Diagnostic) else asked(self.state, known, self.state.cells[TURN])
+        if isinstance(found, Diagnostic):
+            raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
+        return found
+
+    # ------------------------------------------------------------------ what is looked at
+
+    def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
+        """Whether the viewer sees all that an expression looks at, the words known standing for these values."""
+        match expr:
+            case g.InZone():
+                return self._sees(expr, known, SEEN) and self._all_seen(parts(expr), known, inside)
+            case g.Top(pile=g.InZone() as pile):
+                return self._sees(pile, known, TOP_SEEN) and self._all_seen(parts(pile), known, inside)
+            case g.Size(members=g.InZone() as zone):  # everybody sees how many they are
+                return self._all_seen(parts(zone), known, inside)
+            case g.Can() | g.Applies() | g.ScoreOf():
+                return False
+            case g.Apply(function=function) if function not in inside:
+                bodies = self.rules.game.asked_by(function)
+                return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
+                | g.LastPlayer() | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.Recall() | g.Attribute()
+                | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total()
+                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Pattern() | g.ReadAs()
+            ):  # fmt: skip
+                return self._all_seen(parts(expr), known, inside)
+            case _:
+                assert_never(expr)
+
+    def _all_seen(self, exprs: tuple[Expr, ...], known: Mapping[str, int], inside: frozenset[str]) -> bool:
+        return all(self._seen(expr, known, inside) for expr in exprs)
+
+    def _sees(self, zone: g.InZone, known: Mapping[str, int], enough: int) -> bool:
+        place, sight = self.rules.layout.places[zone.zone], self.rules.sight
+        return all(
+            sight.of(self.state.cells, self.viewer, place, owner) >= enough for owner in self._owners(zone, place, known)
+        )
+
+    def _owners(self, zone: g.InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
+        """Whose part of a zone is looked at; any, where that is not known."""
+        if zone.owner is None or not free_locals(zone.owner) <= known.keys():
+            return tuple(range(place.count))
+        value = self._value(zone.owner, known)
+        return members(value) if zone.owner.type.kind in ("players", "sides") else (value,) if value >= 0 else ()

@@ -14,21 +14,16 @@ from typing import Literal
 
 from cartaro_grammar import Clause, Diagnostic, Game, Message, in_series, say
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.play.engine import Play, Watch
-from cartaro_interpreter.play.match_moves import alike
-from cartaro_interpreter.play.query import question
-from cartaro_interpreter.play.referee import legal_moves, perform
-from cartaro_interpreter.play.turn import Choice, LookAhead, legal, open_steps
-from cartaro_interpreter.play.unseen_choices import choices
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.play.course import Play, Watch, alike, legal_moves, perform
+from cartaro_interpreter.play.questions import question
+from cartaro_interpreter.play.turn import Choice, LookAhead, choices, legal, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
-from cartaro_interpreter.ruling.json_moves import reason
-from cartaro_interpreter.ruling.judge import judge
+from cartaro_interpreter.ruling.grounds import judge
+from cartaro_interpreter.ruling.json_forms import reason
 from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
-from cartaro_interpreter.state.fault import Faulted, diagnosed
-from cartaro_interpreter.state.layout import PHASE, PHASE_TURN, TURN, Cells
-from cartaro_interpreter.state.move import Move, argument_codes, cites
-from cartaro_interpreter.state.state import State
+from cartaro_interpreter.state.faults import Faulted, diagnosed
+from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move, State, argument_codes, cites
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from cartaro_grammar import say
-from cartaro_interpreter.state.fault import Faulted
+from cartaro_interpreter.state.faults import Faulted
 
 
 class Chance(Protocol):

@@ -1,14 +1,224 @@
-"""A state of play: an immutable value, equal and hashed by what it holds.
+"""Where a state keeps what: the cells of one flat row of integers.
+
+Takes the checked game's zones and memory and gives each its cells.  A zone is a bit mask over the cards of the deck; an
+ordered pile has a second cell with its order, one byte a card, the top in the lowest.  A family is a row of cells, one for
+each of its groups, as masks of faces (a card with its reading), in the order of these numbers and then empty.  Memory is plain
+numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`.  Refuses decks over 255
+cards.
+
+A state of play: an immutable value, equal and hashed by what it holds.
 
 A state says where every card lies, what the memory holds, whose turn it is, how far the turn has come, and whether a
 turn is awaited, a hand has been counted or the match is over.  Everything in it is read through a game's layout.
+
+A move: an act with its arguments, and the permissions that it stands on; a ruling on one; and what is written of them.
+
+Players change seats: whatever belongs to a player goes along, and references follow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from cartaro_interpreter.state.layout import PHASE, TURN, Layout, groups_of, pile_of
+from cartaro_grammar import Game, say
+from cartaro_grammar import game as g
+from cartaro_interpreter.state.card_sets import FaceSets, mask_of, members
+from cartaro_interpreter.state.faults import Faulted
+
+# ------------------------------------------------------------------------ layout
+
+
+Cells = Sequence[int]
+"""The row of a state, to be read."""
+
+TURN: Final = 0
+STEP: Final = 1
+PHASE: Final = 2
+ENDING: Final = 3
+OUT_OF_SIGHT: Final = 4
+_FIRST: Final = 5
+
+NOBODY: Final = -1
+MOST_CARDS: Final = 255
+MOST_GROUPS: Final = 62
+"""How many groups a family can have at most: a set of them is a mask in one word of the engine.  A pack of so few cards fits
+into any groups that it can be laid in; with more cards, one group more is a limit of the program, C0804.
+"""
+
+PHASE_BEFORE: Final = 0
+PHASE_TURN: Final = 1
+PHASE_COUNTED: Final = 2
+PHASE_OVER: Final = 3
+
+GOING_ON: Final = 0
+END_TURN: Final = 1
+END_HAND: Final = 2
+VOID_HAND: Final = 3
+END_MATCH: Final = 4
+VOID_MATCH: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone's cells: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a
+    family `slot + i` is the cell of its group number i.
+    """
+
+    zone: g.Zone
+    slot: int
+    order: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A memory cell's place in the row: that of owner number i is `slot + i`."""
+
+    cell: g.Cell
+    slot: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The whole row: its size, the places of zones and memory, and the cells that hold cards: `holders` those of plain zones,
+    `families` those of groups.  `playing` is the cell with the mask of who is still in the match, 0 where nobody leaves it.
+    """
+
+    size: int
+    pack: int
+    places: dict[str, Place]
+    memory: dict[str, Slot]
+    holders: tuple[int, ...]
+    order_of: dict[int, int]
+    families: tuple[Place, ...]
+    faces: FaceSets
+    playing: int
+
+
+def lay_out(game: Game) -> Layout:
+    """The layout of a game's states."""
+    owners: dict[g.Owner, int] = {"table": 1, "player": game.players, "side": game.sides}
+    free = _FIRST
+    places: dict[str, Place] = {}
+    memory: dict[str, Slot] = {}
+    order_of: dict[int, int] = {}
+    playing = free if game.saying(g.TakesPart) else 0
+    free += 1 if playing else 0
+    for zone in game.zones:
+        count = min(len(game.deck.cards), MOST_GROUPS) if zone.family else owners[zone.owner]
+        order = free + count if zone.ordered else 0
+        places[zone.name] = Place(zone, free, order, count)
+        if order:
+            order_of.update((free + i, order + i) for i in range(count))
+        free += 2 * count if order else count
+    for cell in game.cells:
+        memory[cell.name] = Slot(cell, free, owners[cell.owner])
+        free += owners[cell.owner]
+    plain = (place for place in places.values() if not place.zone.family)
+    slots = (slot for place in plain for slot in range(place.slot, place.slot + place.count))
+    families = tuple(place for place in places.values() if place.zone.family)
+    pack = (1 << len(game.deck.cards)) - 1
+    faces = FaceSets(game.faces)
+    return Layout(free, pack, places, memory, (OUT_OF_SIGHT, *slots), order_of, families, faces, playing)
+
+
+def pile_of(mask: int, order: int) -> tuple[int, ...]:
+    """The cards of a pile, the top first."""
+    count = mask.bit_count()
+    return tuple((order & (1 << 8 * count) - 1).to_bytes(count, "little"))
+
+
+def order_of_pile(cards: Sequence[int]) -> int:
+    """The order cell of a pile with these cards, the top first."""
+    return int.from_bytes(bytes(cards), "little")
+
+
+def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
+    """The cards that a cell holds: a pile from the top down, another zone in the deck's order."""
+    order = layout.order_of.get(slot)
+    return members(cells[slot]) if order is None else pile_of(cells[slot], cells[order])
+
+
+def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
+    """Move cards from wherever they lie to one cell; onto a pile they come together, as they lay, and on its top."""
+    if layout.families or layout.faces.read:
+        cards = lift(cells, layout, cards)
+    order = layout.order_of.get(to)
+    lifted = _lifted(cells, layout, cards) if order is not None else ()
+    order_of = layout.order_of
+    for slot in layout.holders:
+        here = cells[slot] & cards
+        if here:
+            cells[slot] ^= here
+            if slot in order_of and here == 1 << (cells[order_of[slot]] & 255):
+                cells[order_of[slot]] >>= 8
+            elif slot in order_of:
+                rest = (c for c in pile_of(cells[slot] | here, cells[order_of[slot]]) if not here >> c & 1)
+                cells[order_of[slot]] = order_of_pile(tuple(rest))
+    cells[to] |= cards
+    if order is not None:
+        cells[order] = cells[order] << (8 * len(lifted)) | order_of_pile(lifted)
+
+
+def lift(cells: list[int], layout: Layout, cards: int) -> int:
+    """Take cards out of the groups in which they lie, and their readings off, and lay them out of sight; the cards."""
+    if cards & ~layout.pack:
+        cards = layout.faces.physical(cards)
+    for place in layout.families:
+        slot, end = place.slot, place.slot + place.count
+        while slot < end and cells[slot]:
+            faces = layout.faces.expanded(cards)
+            if cells[slot] & faces:
+                groups = groups_of(cells, place)
+                cells[OUT_OF_SIGHT] |= layout.faces.physical(sum(groups) & faces)
+                put_groups(cells, place, [left for group in groups if (left := group & ~faces)])
+                break
+            slot += 1
+    return cards
+
+
+def groups_of(cells: Cells, place: Place) -> list[int]:
+    """The groups of a family, as masks of faces: they lie in its first cells."""
+    found: list[int] = []
+    for group in cells[place.slot : place.slot + place.count]:
+        if not group:
+            break
+        found.append(group)
+    return found
+
+
+def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:
+    """Make some groups the groups of a family."""
+    if len(groups) > place.count:
+        raise Faulted("C0804", say("{what} has more than {n} groups", what=f"`{place.zone.name}`", n=place.count))
+    cells[place.slot : place.slot + place.count] = [*sorted(groups), *([0] * (place.count - len(groups)))]
+
+
+def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
+    """Some cards in the order in which they lie, zone after zone."""
+    if cards & (cards - 1) == 0:
+        return members(cards)
+    held = (slot for slot in layout.holders if cells[slot] & cards)
+    return tuple(c for slot in held for c in arranged(cells, layout, slot) if cards >> c & 1)
+
+
+def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
+    """Take up to `count` cards off the top of a pile; their mask."""
+    left = min(count, cells[source].bit_count())
+    dealt = 0
+    pile = cells[order]
+    for _ in range(left):
+        dealt |= 1 << (pile & 255)
+        pile >>= 8
+    cells[order] = pile
+    cells[source] ^= dealt
+    return dealt
+
+
+# ------------------------------------------------------------------------- state
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +263,152 @@ def _in_order(state: State, slot: int, order: int) -> bool:
     for card in pile_of(mask, state.cells[order]):
         ordered |= 1 << card
     return ordered == mask and state.cells[order] >> (8 * mask.bit_count()) == 0
+
+
+# -------------------------------------------------------------------------- move
+
+
+OPEN_CARD = -2
+"""The argument of a choice that chance has yet to settle: a card that whoever acts does not see."""
+END_OF_TURN = "end turn"
+"""The move that leaves the rest of an optional turn undone; no act of an author can have a name with a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.
+
+    An argument is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`;
+    two moves are the same when act and arguments are.  A finding is a move of the arbiter, and stands on no permission.
+    """
+
+    act: str
+    args: tuple[int, ...]
+    by: tuple[str, ...]
+
+    def same(self, other: Move) -> bool:
+        """Whether both are the same act with the same arguments."""
+        return self.act == other.act and self.args == other.args
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the arbiter rules on a move that broke a rule: the name of a breach clause."""
+
+    clause: str
+
+
+RecordEntry = Move | Ruling
+"""What a record holds in its order: moves and findings, and rulings on moves."""
+
+WrittenArgument = str | int | list[str] | list[int] | None
+
+
+def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
+    """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
+    players and sides from 1; None for a card that is still open.
+    """
+    if value == OPEN_CARD:
+        return None
+    if parameter.choice == "either":
+        return parameter.answers[value]
+    if parameter.type.kind == "card":
+        return game.faces.codes[value]
+    if parameter.type.kind in ("cards", "group"):
+        return codes_of(game, value)
+    if parameter.type.kind in ("symbol", "symbols"):
+        names = symbols_of(game, parameter)
+        return names[value] if parameter.type.kind == "symbol" else [names[number] for number in members(value)]
+    return value + 1 if parameter.type.kind in ("player", "side") else [number + 1 for number in members(value)]
+
+
+def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:
+    """The values of the attribute among which a parameter is chosen, by their names."""
+    attribute = next(a for a in game.deck.attributes if a.name == parameter.type.enumeration)
+    return tuple(value.name for value in attribute.values)
+
+
+def codes_of(game: Game, mask: int) -> list[str]:
+    """A set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
+    return [game.faces.codes[number] for number in in_order(game, mask)]
+
+
+def in_order(game: Game, mask: int) -> list[int]:
+    """The faces of a set in the order in which they are written."""
+    faces = game.faces
+    return sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
+
+
+def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
+    """The arguments of a move as they are written, by parameter."""
+    if move.act == END_OF_TURN:
+        return {}
+    act: g.Act = game.act[move.act]
+    return {p.name: argument_codes(game, p, value) for p, value in zip(act.parameters, move.args, strict=True)}
+
+
+def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
+    """The rows of the sources that some clauses cite, each once; a clause without its own, those of its article, unless it is
+    marked as stated by no source.
+    """
+    articles = {article.key: article for article in game.articles}
+    found: dict[str, None] = {}
+    for name in by:
+        clause = game.clause[name]
+        article = articles.get(clause.article)
+        found.update(dict.fromkeys(clause.cites or (article.cites if article and not clause.ours else ())))
+    return tuple(found)
+
+
+def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None:
+    """The value of an argument made of cards, or None where the parameter takes no such thing."""
+    if parameter.type.kind == "card":
+        return cards[0] if len(cards) == 1 else None
+    return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
+
+
+def single_cards(game: Game, move: Move) -> tuple[int, ...]:
+    """Return the single cards, or faces, that a move names: not those of its sets and groups, nor those left open."""
+    parameters = () if move.act == END_OF_TURN else game.act[move.act].parameters
+    cards = (value for p, value in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
+    return tuple(card for card in cards if card != OPEN_CARD)
+
+
+def phrase(game: Game, move: Move) -> str:
+    """A move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out."""
+    words = [move.act]
+    for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
+        value = describe(game, move)[parameter.name]
+        if value is None:
+            continue
+        words += [parameter.preposition or "", " ".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return " ".join(word for word in words if word)
+
+
+# ------------------------------------------------------------------ seat changes
+
+
+def take_seats(cells: list[int], layout: Layout, game: Game, seated: tuple[int, ...]) -> None:
+    """Seat n is taken by player `seated[n]`.  Sides change with their players where whole sides change places."""
+    firsts = [game.side_of.index(side) for side in range(game.sides)]
+    sides = tuple(game.side_of[seated[first]] for first in firsts)
+    came_from = {"player": seated, "side": sides if sorted(sides) == list(range(game.sides)) else tuple(range(game.sides))}
+    for place in layout.places.values():
+        if place.zone.owner != "table":
+            source = came_from[place.zone.owner]
+            _permute(cells, place.slot, source)
+            if place.order:
+                _permute(cells, place.order, source)
+    for slot in layout.memory.values():
+        if slot.cell.owner != "table":
+            _permute(cells, slot.slot, came_from[slot.cell.owner])
+        if slot.cell.kind == "reference" and slot.cell.type.kind in ("player", "side"):
+            moved = came_from[slot.cell.type.kind]
+            for number in range(slot.slot, slot.slot + slot.count):
+                cells[number] = moved.index(cells[number]) if cells[number] >= 0 else cells[number]
+    if cells[TURN] >= 0:
+        cells[TURN] = seated.index(cells[TURN])
+
+
+def _permute(cells: list[int], start: int, source: Sequence[int]) -> None:
+    cells[start : start + len(source)] = [cells[start + number] for number in source]

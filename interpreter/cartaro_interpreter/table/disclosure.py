@@ -29,30 +29,29 @@ from cartaro_grammar import (
     say,
 )
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.rules import Rules, compile_game
-from cartaro_interpreter.acts.sight import SEEN, UNSEEN
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
 from cartaro_interpreter.formats.position import write_position
-from cartaro_interpreter.play.match_moves import matching
-from cartaro_interpreter.play.referee import begin_hand, begin_match, perform
-from cartaro_interpreter.play.turn import Choice, legal
-from cartaro_interpreter.play.unseen_choices import choices, unseen_places
-from cartaro_interpreter.play.view import view
-from cartaro_interpreter.ruling.json_text import Json, write_json
+from cartaro_interpreter.play.course import begin_hand, begin_match, matching, perform
+from cartaro_interpreter.play.questions import view
+from cartaro_interpreter.play.turn import Choice, choices, legal, unseen_places
+from cartaro_interpreter.ruling.json_forms import Json, write_json
+from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.chance import CardChance, Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.layout import (
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import (
+    END_OF_TURN,
     PHASE,
     PHASE_TURN,
     TURN,
     Cells,
+    Move,
+    State,
     arranged,
     groups_of,
-    mask_of,
-    members,
     order_of_pile,
+    phrase,
 )
-from cartaro_interpreter.state.move import END_OF_TURN, Move, phrase
-from cartaro_interpreter.state.state import State
 
 CHECKED = 1_500
 """How often the legal moves are listed for `check`."""

@@ -2,6 +2,8 @@
 
 These are the words between who asks (the verifier) and who plays (the interpreter or the engine).  A search says of a hand
 only from what packs and by what moves it goes: what is seen in it is for the interpreter to say, which plays it again.
+
+Answers as JSON: legal moves, scores, final zones, in the form that the command gives them.
 """
 
 from __future__ import annotations
@@ -11,9 +13,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_grammar import CODES, Expr
-from cartaro_interpreter.acts.rules import Rules
-from cartaro_interpreter.state.fault import Faulted
-from cartaro_interpreter.state.move import Move
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.position import write_memory, write_zones
+from cartaro_interpreter.play.questions import ScoreSheet
+from cartaro_interpreter.ruling.json_forms import Json
+from cartaro_interpreter.ruling.rulings import article_of, cited, finding_of
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import Move, RecordEntry, Ruling, cites, describe
+from cartaro_interpreter.table.playout import Played, Ruled
+
+# ------------------------------------------------------------------- hand search
+
 
 Moment = tuple[str, str]
 """When something is looked for: what `Play.watch` is told, `before` an act, or one of those below."""
@@ -76,3 +86,68 @@ def moment_of(fault: Faulted) -> Moment:
     if CODES[fault.code].limit:
         return LIMIT
     return SILENT if fault.code in UNDECIDED else FAULT
+
+
+# ----------------------------------------------------------------------- answers
+
+
+RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
+"""Keys of an entry, and of the answer about it, that no argument may take when it stands beside them."""
+
+
+def move_json(rules: Rules, move: Move) -> dict[str, Json]:
+    """A move: the act, its arguments in the order of its parameters, its permissions and what they cite."""
+    args: dict[str, Json] = dict(describe(rules.game, move))
+    return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(rules.game, move.by))}
+
+
+def plain_move_json(rules: Rules, move: Move) -> dict[str, Json]:
+    """A move as records keep it: the act and its arguments."""
+    args: dict[str, Json] = dict(describe(rules.game, move))
+    return {"act": move.act, "args": args}
+
+
+def entry_json(rules: Rules, entry: RecordEntry) -> dict[str, Json]:
+    """A move as records keep it, or a ruling: the arguments of a finding stand beside its name, where no other key is."""
+    if isinstance(entry, Ruling):
+        return {"ruling": entry.clause}
+    if finding_of(rules.game, entry.act) is None:
+        return plain_move_json(rules, entry)
+    args: dict[str, Json] = dict(describe(rules.game, entry))
+    return {"ruling": entry.act, "args": args} if not RESERVED.isdisjoint(args) else {"ruling": entry.act, **args}
+
+
+def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, Json]:
+    """What the arbiter entered, by its number among the moves: the ruling, the number of the move ruled on, the article that it
+    stands in and what it cites.
+    """
+    game, found = rules.game, entry_json(rules, entry)
+    on: dict[str, Json] = {} if ruled.on is None else {"on": ruled.on}
+    article = article_of(game, ruled.name)
+    where: dict[str, Json] = {}
+    if article is not None:
+        where = {"article": {"number": article.number, "of": article.home, "title": dict(article.names)}}
+    return {"move": ruled.number, **found, **on, **where, "cites": list(cited(game, ruled.name))}
+
+
+def moves_json(rules: Rules, moves: tuple[Move, ...]) -> dict[str, Json]:
+    """Legal moves."""
+    return {"moves": [move_json(rules, move) for move in moves]}
+
+
+def score_json(score: ScoreSheet) -> dict[str, Json]:
+    """Points and shares by side, from 1."""
+    points: dict[str, Json] = {str(side + 1): amount for side, amount in enumerate(score.points)}
+    shares: dict[str, Json] = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}
+    return {"points": points, "shares": shares}
+
+
+def result_json(rules: Rules, played: Played) -> dict[str, Json]:
+    """What a playout came to: points and shares of the last hand counted, the final zones and memory; and what the arbiter
+    entered, if anything.
+    """
+    scored: dict[str, Json] = score_json(played.scores[-1]) if played.scores else {"points": {}, "shares": {}}
+    memory = write_memory(rules, played.state, annexes=False)
+    rulings: list[Json] = [ruling_json(rules, ruled, played.moves[ruled.number - 1]) for ruled in played.rulings]
+    entered: dict[str, Json] = {"rulings": rulings} if rulings else {}
+    return {**scored, "zones": write_zones(rules, played.state), "counters": memory, **entered}

@@ -1,48 +1,305 @@
-"""The arbiter's answer in words: why a move is legal or is not.
+"""A position in words: what a part of a condition comes to here, and where cards lie.
+
+Takes what the interpreter found (`cartaro_interpreter.grounds`); the sentences are those of the rules, their things given the
+values that they have.
+
+What keeps a turn from being ended, in words: the values on which an obligation, or what bars the last act, rests.
+
+Takes a state and a move that would leave the turn without an end; gives sentences about the state as it is, or about the one
+that the move would lead to, and about all that the turn can come to after it.
+
+The arbiter's answer in words: why a move is legal or is not.
 
 Takes compiled rules and a state of theirs; gives JSON values, as the command `explain` answers them, with the whole answer in
 prose under `text`.  What the rules do not decide is answered with a diagnostic.  No rule is written here a second time: every
 sentence is the clause's own, as the rulebook prints it.
+
+What may be done in a position, in words: every legal move with the clauses that permit it, and what is barred by which.
+
+Takes compiled rules and a state of theirs; gives JSON values, with the whole answer in prose under `text`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Diagnostic, element
+from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, Type, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
+    NOBODY,
     Bar,
+    Choice,
     ClauseCase,
     DecisiveOption,
     Demand,
+    Fact,
+    Faulted,
     Json,
     Judgement,
+    Member,
     Move,
     Rules,
     State,
     Title,
+    Value,
+    View,
+    actor_of,
+    after,
+    ask,
+    ask_members,
+    barred,
+    blind,
+    choices,
+    clashing,
+    dead_ends,
     exceptions_alone,
+    free_locals,
     grounds,
     house_rules,
     judge,
     legal_choices,
+    legal_moves,
     meanings,
     meeting,
+    members,
+    move_json,
     nearest,
+    obliged,
+    open_steps,
     outside,
     phrase,
+    settled_before_the_end,
     single_cards,
+    view,
 )
-from cartaro_rulebook.answers.duties import duty, lasting
-from cartaro_rulebook.answers.facts import ToldState
-from cartaro_rulebook.answers.things import AnswerJson
-from cartaro_rulebook.prose import acts
-from cartaro_rulebook.prose.citations import bracketed, clause_json, noted, option_rows, reference, sentence
-from cartaro_rulebook.prose.clauses import clause_prose
-from cartaro_rulebook.words.references import clean, plain
+from cartaro_rulebook.answers.names_in_words import AnswerJson, Things
+from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose.clauses import (
+    bracketed,
+    clause_json,
+    clause_prose,
+    finished,
+    noted,
+    option_rows,
+    reference,
+    sentence,
+)
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.words.nouns import Phrase, clean, plain
+
+# ------------------------------------------------------------------------- facts
+
+
+@dataclass(frozen=True)
+class ToldState(Things):
+    """A state under its rules, to be spoken of in a language."""
+
+    state: State = field(kw_only=True)
+
+    # ------------------------------------------------------------------ facts
+
+    def fact(self, fact: Fact, scope: ProseScope) -> str:
+        """What a part of a condition comes to: a way to do it, the values compared, or the sentence as it holds or fails."""
+        if fact.way is not None and isinstance(fact.expr, g.Can):
+            return self._way(fact.expr, fact.way, scope)
+        numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
+        if numbers and len(numbers) == len(fact.values):
+            return self.lang.series([self._amount(expr, value, scope) for expr, value in numbers])
+        said = scope.condition(fact.expr, not fact.holds)
+        if fact.members and isinstance(fact.expr, g.Quantified):
+            return f"{said}: {self.values(fact.expr.members.type, fact.members)}"
+        known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
+        return "; ".join([said, *(self._held(expr, value, scope) for expr, value in known)])
+
+    def _way(self, can: g.Can, way: Move, scope: ProseScope) -> str:
+        text = self.lang.say("can", expressions.subject_phrase(can.actor, scope), do=self.move(way))
+        return text if can.by is None else f"{text} {self.lang.say('by', x=scope.naming.clause(can.by))}"
+
+    def _amount(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
+        """How much something is; of a sum, whose parts have been told, only that."""
+        if isinstance(expr, g.Recall) and expr.owner is not None:
+            noun = self.scope.naming.cell(expr.cell)
+            owner = expressions.subject_phrase(expr.owner, scope)
+            return self.lang.say("have_count", owner, q=f"{value} {noun.form(value != 1)}")
+        if isinstance(expr, g.Operation) and expr.operator == "+":
+            subject = self.lang.forms.determined(self.lang.noun("sum"), "the")
+        else:
+            subject = scope.value(expr)
+        return self.lang.say("amounts_to", subject, x=str(value))
+
+    def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
+        subject = scope.value(expr)
+        if value == NOBODY:
+            return self.lang.say("is_none", subject)
+        return self.lang.say("is", subject, x=self.things(expr, value))
+
+    def value_json(self, expr: g.Expr, value: int) -> Json:
+        """A value as records write it."""
+        return self._json(expr.type, value)
+
+    def _json(self, of: Type, value: int) -> Json:
+        several = element(of)
+        if several is not None:
+            return [self._json(several, number) for number in members(value)]
+        match of.kind:
+            case "number":
+                return value
+            case "truth":
+                return bool(value)
+            case _ if value == NOBODY:
+                return None
+            case "card":
+                return self.game.faces.codes[value]
+            case "symbol":
+                return self.rules.compiler.symbol_name(of.enumeration, value)
+            case _:
+                return value + 1
+
+    # ------------------------------------------------------------------ where cards lie
+
+    def not_among(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
+        """Some of an argument is not in the set from which it is chosen; of cards, also where they lie instead."""
+        domain = parameter.domain
+        assert domain is not None
+        named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
+        text = self.lang.say("is_in", named, True, place=expressions.among(domain, scope))
+        if domain.type.kind != "cards":
+            return text
+        places = [self._lies(one.number, several=named.plural) for one in beyond if isinstance(one, Member)]
+        return "; ".join([text, *(place for place in places if place)])
+
+    def _lies(self, card: int, *, several: bool) -> str:
+        """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
+        noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
+        subject = noun if several else Phrase(self.lang.say("it_again", noun), noun.feminine)
+        seen = view(self.rules, self.state, self.state.turn)
+        base = self.rules.layout.faces.base
+        for zone in seen.zones if isinstance(seen, View) else ():
+            if base[card] in (base[face] for face in (*(zone.cards or ()), *(() if zone.top is None else (zone.top,)))):
+                return self.lang.say("lies", subject, place=self._place(self.game.zone[zone.zone], zone.owner))
+        return self.lang.say("out_of_sight", subject)
+
+    def _place(self, zone: g.Zone, owner: int) -> str:
+        noun, the = self.scope.naming.zone(zone.name), self.zone(zone, owner).text
+        if zone.family or self.scope.naming.is_of_cards(noun):
+            return self.lang.say("among", x=the)
+        return f"{noun.place or self.lang.word('place')} {the}"
+
+
+# ------------------------------------------------------------------------ duties
+
+
+_COMPARED = ("=", "<", "<=")
+
+
+def duty(told: ToldState, move: Move, clause: g.Clause) -> str:
+    """What a clause comes to after the move, or as it is; empty where its case holds in neither, or names the move's cards."""
+    parts = tuple(part for condition in _case(clause) for part in expressions.conjuncts(condition))
+    if not parts or any(free_locals(part) for part in parts):
+        return ""
+    actor = actor_of(told.rules, told.state, move.act)
+    for key, state in _states(told, move, actor):
+        facts = [_fact(told, state, part, actor) for part in parts]
+        if all(fact.holds for fact in facts):
+            again = told.scope.about(g.Actor(PLAYER, clause.span))
+            said = [told.fact(fact, again if number else told.scope) for number, fact in enumerate(facts)]
+            return told.lang.say(key, x="; ".join(said))
+    return ""
+
+
+def lasting(told: ToldState, move: Move, clause: g.Clause) -> str:
+    """What an obligation comes to whatever else is done in the turn after the move: the bounds of what it compares; empty where
+    nothing else changes that, where it can be lifted, and where that is not known.
+    """
+    said = clause.sentence
+    actor = actor_of(told.rules, told.state, move.act)
+    step = next((number for number, step in open_steps(told.rules, told.state.cells) if move.act in step.acts), None)
+    if step is None or not isinstance(said, g.Obligation):
+        return ""
+    reached = dead_ends(told.rules, told.state, Choice(step, actor, move))
+    if not reached or not all(clause.name in obliged(told.rules, state.cells) for state in reached):
+        return ""
+    parts = expressions.conjuncts(said.condition)
+    found = [bound for part in parts for bound in bounds(told, reached, part, actor)]
+    if found == [*parts]:
+        return ""
+    again = told.scope.about(g.Actor(PLAYER, clause.span))
+    facts = [(again if number else told.scope).condition(bound, False) for number, bound in enumerate(found)]
+    return told.lang.say("ruling_lasting", x="; ".join(facts))
+
+
+def bounds(told: ToldState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
+    """A part of a case that holds everywhere, with the bounds of what it compares in place of the comparison, as far as they
+    are others than in the first state.
+    """
+    numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
+    found: list[g.Expr] = []
+    for cell in (e for e in numbers if e.type == NUMBER and settled_before_the_end(told.rules, e)):
+        values = [ask(told.rules, state, cell, actor) for state in reached]
+        known = [value for value in values if isinstance(value, int)]
+        if len(known) == len(values):
+            found += [_compared(cell, min(known), least=True)] if min(known) < known[0] else []
+            found += [_compared(cell, max(known), least=False)] if max(known) > known[0] else []
+    yield from found or (part,)
+
+
+def _compared(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
+    """A bound as if it were written: the cell first, then the number."""
+    after = replace(cell.span, start=cell.span.end)
+    bound = g.Number(number, NUMBER, after)
+    return g.Operation("<=", (bound, cell) if least else (cell, bound), TRUTH, cell.span)
+
+
+def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
+    match clause.sentence:
+        case g.Obligation(condition):
+            return (condition,)
+        case g.Prohibition() if not clause.unless:
+            return clause.when
+        case (
+            g.Prohibition() | g.Permission() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return ()
+
+
+def _states(told: ToldState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
+    """The state that the move leads to, where the player sees it; then the one there is."""
+    rules, cells = told.rules, told.state.cells
+    steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
+    option = Choice(steps[0] if steps else -1, actor, move)
+    if steps and move.act != END_OF_TURN and not blind(rules, cells, option):
+        try:
+            yield "ruling_then", State(tuple(after(rules, cells, option)))
+        except Faulted:
+            return
+    yield "ruling_here", told.state
+
+
+def _fact(told: ToldState, state: State, expr: g.Expr, actor: int) -> Fact:
+    """A part of a case in a state, with what shows it."""
+
+    def value(of: g.Expr) -> int:
+        found = ask(told.rules, state, of, actor)
+        return found if isinstance(found, int) else 0
+
+    holds = bool(value(expr))
+    match expr:
+        case g.Operation(operator, operands) if operator in _COMPARED:
+            shown = [e for e in operands if not isinstance(e, g.Number | g.Setting | g.Nobody | g.Actor | g.Symbol)]
+            return Fact(expr, holds, tuple((e, value(e)) for e in shown))
+        case g.Quantified("some", variable, members, condition) if element(members.type) is not None:
+            where = g.Where(variable, members, condition, members.type, expr.span)
+            found = ask_members(told.rules, state, where, actor)
+            return Fact(expr, holds, members=() if isinstance(found, Diagnostic) else found)
+        case _:
+            return Fact(expr, holds)
+
+
+# ------------------------------------------------------------------- explanation
+
 
 INDENT = "    "
 MOST_NAMED = 3
@@ -200,7 +457,7 @@ class _RulingText:
         assert isinstance(said, g.Permission | g.Prohibition)
         self.line(self.say(key, x=reference(case.clause, self.told.scope)))
         self._sentence(case.clause)
-        scope = acts.performing(said.act, self.told.scope).about(said.subject)
+        scope = expressions.performing(said.act, self.told.scope).about(said.subject)
         facts = [self.told.fact(fact, scope) for fact in case.facts] if here else []
         if not case.mine:
             facts = [self.say("not_for", x=self.told.scope.value(said.subject).text)]
@@ -235,7 +492,7 @@ class _RulingText:
         told, act = self.told, self.told.game.act[self.move.act]
         number = next(n for n, p in enumerate(act.parameters) if p.name == self.verdict.parameter)
         parameter = act.parameters[number]
-        scope = acts.performing(act.name, told.scope).about(None)
+        scope = expressions.performing(act.name, told.scope).about(None)
         beyond = outside(told.rules, told.state, self.move, parameter.name)
         if isinstance(beyond, Diagnostic):
             return beyond
@@ -310,3 +567,100 @@ class _RulingText:
             "remedies": self.told_remedies,
             "text": "\n".join(self.lines),
         }
+
+
+# ----------------------------------------------------------------------- choices
+
+
+MOST_BARRED = 8
+
+
+def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diagnostic:
+    """Whose turn it is, every legal move with the clauses that permit it, and what is barred by which clause."""
+    legal = legal_moves(rules, state)
+    if isinstance(legal, Diagnostic):
+        return legal
+    offered = choices(rules.game, legal)
+    told = ToldState(rules, code, state=state)
+    lang = told.lang
+    turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
+    lines: list[str] = []
+    if turn is not None:
+        end = f"; {lang.say('ruling_moves')}:" if legal else "."
+        lines.append(plain(finished(lang.say("ruling_to_play", x=turn.text), told.scope, end)))
+    moves: list[Json] = []
+    for number, move in enumerate(offered, 1):
+        by = [rules.game.clause[name] for name in move.by]
+        text = lang.forms.polish(told.move(move))
+        permitted = [reference(clause, told.scope, short=True) for clause in by]
+        shown = f"{text} [{clean(phrase(rules.game, move))}]" + (f": {lang.series(permitted)}" if permitted else "")
+        lines.append(f"{number:>3}. {plain(lang.forms.polish(shown))}")
+        value = move_json(rules, move) | {"phrase": phrase(rules.game, move), "text": plain(text)}
+        moves.append({**value, "clauses": [clause_json(clause, told.scope) for clause in by]})
+    if not legal:
+        lines.append(sentence(lang.say("ruling_no_move"), told.scope))
+    found = [_barred_json(told, name, choices(rules.game, by)) for name, by in barred(rules, state, legal).items()]
+    lines += [str(each["text"]) for each in found]
+    clashes = _clashes(told, legal)
+    if isinstance(clashes, Diagnostic):
+        return clashes
+    lines += [str(each["text"]) for each in clashes]
+    answer: AnswerJson = {"turn": state.turn + 1, "moves": moves, "barred": list(found)}
+    return {**answer, **({"clashes": list(clashes)} if clashes else {}), "text": "\n".join(lines)}
+
+
+def _clashes(told: ToldState, legal: tuple[Move, ...]) -> list[AnswerJson] | Diagnostic:
+    """Legal moves that another clause forbids, where the text does not say which clause prevails."""
+    together: dict[tuple[str, str], list[Move]] = {}
+    for move in legal:
+        pairs = clashing(told.rules, told.state, move) if move.act != END_OF_TURN else ()
+        if isinstance(pairs, Diagnostic):
+            return pairs
+        for bar, permission in pairs:
+            together.setdefault((bar.name, permission.name), []).append(move)
+    return [_clash_json(told, *pair, choices(told.game, moves)) for pair, moves in together.items()]
+
+
+def _clash_json(told: ToldState, bar: str, permission: str, moves: tuple[Move, ...]) -> AnswerJson:
+    """The moves on which two clauses do not agree, told together."""
+    one, other = told.game.clause[bar], told.game.clause[permission]
+    named = {"a": reference(one, told.scope, short=True), "b": reference(other, told.scope, short=True)}
+    said = told.lang.say("ruling_clash", do=_several(told, moves), **named)
+    return {
+        "clauses": [clause_json(clause, told.scope) for clause in (one, other)],
+        "moves": [told.move_json(move) for move in moves],
+        "text": sentence(said, told.scope),
+    }
+
+
+def _barred_json(told: ToldState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
+    """The moves that a prohibition bars, told together."""
+    clause = told.game.clause[name]
+    said = told.lang.say("may_not_do", do=_several(told, moves))
+    because = told.lang.say("ruling_forbids", x=reference(clause, told.scope, short=True))
+    return {
+        "clause": clause_json(clause, told.scope),
+        "moves": [told.move_json(move) for move in moves],
+        "text": sentence(f"{said}: {because}", told.scope),
+    }
+
+
+def _several(told: ToldState, moves: tuple[Move, ...]) -> str:
+    """Moves in words; of many, the first."""
+    grouped = list(_grouped(told.game, moves))
+    doing = [told.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
+    left = sum(len(group) for group in grouped[MOST_BARRED:])
+    if left:
+        doing.append(told.lang.say("ruling_more", n=str(left)))
+    return told.lang.series(doing, "or")
+
+
+def _grouped(game: g.Game, moves: tuple[Move, ...]) -> Iterator[list[Move]]:
+    """Moves that differ only in their one card come together; others one by one."""
+    together: dict[str, list[Move]] = {}
+    for move in moves:
+        parameters = game.act[move.act].parameters
+        single = len(parameters) == 1 and parameters[0].choice == "one"
+        key = move.act if single else repr((move.act, move.args))
+        together.setdefault(key, []).append(move)
+    yield from together.values()

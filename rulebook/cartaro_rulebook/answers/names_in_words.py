@@ -2,23 +2,41 @@
 
 Takes a checked game, or none, and what a name means; guarantees plain text, without marks.  Of a name that the game does not
 have, as one that came with the last change of a text, only its kind is told.
+
+A game's things in words: moves with their cards by name, values, cards, players, places; of no state in particular.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never
+from functools import cached_property
+from typing import Literal, assert_never
 
-from cartaro_grammar import Declaration, Game
+from cartaro_grammar import Declaration, Game, Type, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import clause_prose, scope_for
-from cartaro_rulebook.prose.declarations import declared, option_prose
-from cartaro_rulebook.prose.scope import ProseScope
-from cartaro_rulebook.prose.statements import claim_prose
-from cartaro_rulebook.words.language import in_words
+from cartaro_interpreter import (
+    END_OF_TURN,
+    NOBODY,
+    OPEN_CARD,
+    Json,
+    Member,
+    Move,
+    Rules,
+    Value,
+    describe,
+    mask_of,
+    members,
+    phrase,
+)
+from cartaro_rulebook.prose import expressions as acts
+from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declared, option_prose, scope_for
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.words.language import Language, in_words
 from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.references import plain
+from cartaro_rulebook.words.nouns import Phrase, plain
+
+# ---------------------------------------------------------------- names in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +135,184 @@ def _row(of: Declaration, game: Game) -> TitleAndText:
 
 def _names_of(functions: Iterable[g.Function], name: str) -> g.Names:
     return next((function.names for function in functions if function.name == name), ())
+
+
+# ------------------------------------------------------------------------ things
+
+
+AnswerJson = dict[str, Json]
+
+
+@dataclass(frozen=True)
+class Things:
+    """A game's things, to be spoken of in a language; `spoken` are the cards that the move in question names."""
+
+    rules: Rules
+    code: str
+    spoken: tuple[int, ...] = ()
+
+    @cached_property
+    def scope(self) -> ProseScope:
+        return scope_for(self.rules.game, self.code)
+
+    @property
+    def lang(self) -> Language:
+        return self.scope.lang
+
+    @property
+    def game(self) -> g.Game:
+        return self.rules.game
+
+    # ------------------------------------------------------------------ moves
+
+    def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
+        """A move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
+        if move.act == END_OF_TURN:
+            return self.lang.say("end_turn")
+        act = self.game.act[move.act]
+        texts: dict[str, str] = {}
+        for number, parameter in enumerate(act.parameters):
+            found = [self.argument(parameter, other.args[number]) for other in (move, *others)]
+            texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
+        return acts.doing(act, texts, self.scope)
+
+    def move_json(self, move: Move) -> AnswerJson:
+        """A move: act and arguments, as an author writes it, and in words."""
+        args: AnswerJson = dict(describe(self.game, move))
+        text = plain(self.lang.forms.polish(self.move(move)))
+        return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
+
+    def argument(self, parameter: g.Parameter, value: int) -> str:
+        """One argument of a move; a card that is still open, as one that lies face down."""
+        if value == OPEN_CARD:
+            return self.lang.say("unseen_card")
+        if parameter.choice == "either":
+            return self.scope.naming.title(parameter.answers[value])
+        if parameter.type.kind == "card" and not parameter.freely:
+            return self.card(self.game.faces.faces[value].card).text
+        return self.thing(parameter.type, value)
+
+    def things(self, of: g.Expr, value: int) -> str:
+        return self.thing(of.type, value)
+
+    def values(self, of: Type, found: tuple[Value, ...]) -> str:
+        """Members of a set of some type, by their names."""
+        if all(isinstance(value, Member) for value in found) and of.kind == "cards":
+            return self.thing(of, mask_of([value.number for value in found if isinstance(value, Member)]))
+        one = element(of) or of
+        raw = (value.number if isinstance(value, Member) else value.mask for value in found)
+        return self.lang.series([self.thing(one, number) for number in raw])
+
+    def thing(self, of: Type, value: int) -> str:
+        """A value by its name: cards, players with their numbers, a number, a symbol."""
+        several = element(of)
+        if of.kind == "group":
+            cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
+            the = self.lang.forms.determined(self.scope.naming.of_type(of), "the").text
+            return self.lang.say("group_of", the=the, cards=cards)
+        if several is not None:
+            ordered = self.in_order(value) if several.kind == "card" else members(value)
+            return self.lang.series([self.thing(several, number) for number in ordered]) or self.lang.say("nothing_named")
+        if value == NOBODY and of.kind in ("card", "player", "side", "symbol"):
+            return self.lang.say("nobody")
+        match of.kind:
+            case "card":
+                return self.card(value).text
+            case "player" | "side":
+                return self.numbered(of, value).text
+            case "symbol":
+                name = self.rules.compiler.symbol_name(of.enumeration, value) or ""
+                return self.scope.naming.symbol(of.enumeration, name).form(True)
+            case "truth":
+                return self.lang.say("true" if value else "false")
+            case _:
+                return str(value)
+
+    def in_order(self, mask: int) -> list[int]:
+        """The cards of a set; where a card may be read as another, in the order of what they are read as."""
+        deck, faces = self.game.deck, self.game.faces
+        if not (deck.readings and deck.measures):
+            return [*members(mask)]
+        measure = faces.measure(deck.measures[0].name)
+        return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
+
+    def card(self, number: int) -> Phrase:
+        """A card by its name; beside another of the same name that is spoken of, as the other."""
+        noun = self.scope.naming.card(number)
+        if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
+            return self.lang.forms.determined(noun, "the")
+        deck = self.game.deck.cards
+        copies = sum(card.attributes == deck[number].attributes for card in deck) if number < len(deck) else 0
+        return self.lang.forms.determined(self.lang.derived("other", noun), "the" if copies == 2 else "a")
+
+    def numbered(self, of: Type, number: int) -> Phrase:
+        """A player or side by its number."""
+        return _numbered(of, number, self.scope)
+
+    def zone(self, zone: g.Zone, owner: int) -> Phrase:
+        """A place by its name, and whose it is by their number."""
+        noun = self.scope.naming.zone(zone.name)
+        the = self.lang.forms.determined(noun, "the", zone.family)
+        return the if zone.owner == "table" else the.then(self.lang.of(self.numbered(Type(zone.owner), owner).text))
+
+
+def move_in_words(rules: Rules, move: Move, code: str) -> str:
+    """A move in the infinitive, in a language: `take the three of coins with the three of cups`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.move(move)))
+
+
+def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], code: str) -> str:
+    """A finding, in a language, with what is given of its arguments."""
+    things = Things(rules, code)
+    given = zip(act.parameters, args, strict=True)
+    texts = {one.name: "…" if value is None else things.argument(one, value) for one, value in given}
+    return plain(things.lang.forms.polish(acts.doing(act, texts, things.scope)))
+
+
+def card_in_words(rules: Rules, card: int, code: str) -> str:
+    """A card, or a face of one, by its number: `the seven of coins`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.card(card).text))
+
+
+def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
+    """A zone by its word, and whose it is by their number from 0: `the hand of player 2`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
+
+
+def zone_name(rules: Rules, zone: str, code: str) -> str:
+    """A zone by its name alone: `hand`."""
+    things = Things(rules, code)
+    return plain(things.lang.forms.polish(things.scope.naming.zone(zone).form(rules.game.zone[zone].family)))
+
+
+def players_in_words(game: g.Game, code: str) -> tuple[str, ...]:
+    """What the players of a game are called, in the order of their numbers."""
+    return tuple(_numbered_text(game, "player", number, code) for number in range(game.players))
+
+
+def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
+    """What its sides are called; a side of one as its player."""
+    if game.sides == game.players:
+        return players_in_words(game, code)
+    return tuple(_numbered_text(game, "side", number, code) for number in range(game.sides))
+
+
+def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, code: str) -> str:
+    scope = scope_for(game, code)
+    return plain(scope.lang.forms.polish(_numbered(Type(kind), number, scope).text))
+
+
+def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
+    noun = scope.naming.of_type(of)
+    the = scope.lang.forms.determined(noun, "the").text
+    return Phrase(scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
+
+
+def cell_in_words(rules: Rules, cell: str, code: str) -> str:
+    """What a cell of memory is called: of a counter, what it counts (`sweeps`)."""
+    things = Things(rules, code)
+    found = things.game.cell[cell]
+    return plain(things.lang.forms.polish(things.scope.naming.cell(cell).form(found.kind == "counter")))

@@ -1,6 +1,12 @@
 """A ruleset's prose: its articles, clause by clause, in one language, ready to be set in type.
 
 Takes a checked game; guarantees that every clause of it, standing or not under the chosen options, is in exactly one article.
+
+A clause cited: by its title, its article and the rows of the sources it stands on; as words, and as JSON.
+
+Claims and examples in words.
+
+The institutions of a game in words: its places, what it remembers, its acts, its house rules.
 """
 
 from __future__ import annotations
@@ -9,16 +15,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import PurePath
+from typing import assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, Span
+from cartaro_grammar import PLAYERS_SETTING, Span, element
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, material, sentences, values
-from cartaro_rulebook.prose.material import NumberTable
-from cartaro_rulebook.prose.scope import ExpressionWording, ProseScope
-from cartaro_rulebook.words.key_trace import KeyTrace
-from cartaro_rulebook.words.language import language
+from cartaro_interpreter import Json, cites
+from cartaro_rulebook.prose import expressions, sentences
+from cartaro_rulebook.prose.expressions import ExpressionWording, ProseScope
+from cartaro_rulebook.prose.sentences import NumberTable, effects
+from cartaro_rulebook.words.language import KeyTrace, language
 from cartaro_rulebook.words.naming import Naming, in_any
-from cartaro_rulebook.words.references import capital
+from cartaro_rulebook.words.nouns import Phrase, capital, clean, marked, plain
+
+# ----------------------------------------------------------------------- clauses
+
 
 LISTED_KEYS = 3
 """As many tie-breaks stand in a list and not in the sentence."""
@@ -75,7 +85,7 @@ class ArticleProse:
 def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
     """The scope in which a whole game is told in a language; with `keys`, every sentence with the keys that made it."""
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
-    return ProseScope(Naming(game, lang), ExpressionWording(values.value, conditions.condition))
+    return ProseScope(Naming(game, lang), ExpressionWording(expressions.value, expressions.condition))
 
 
 STOPS = (".", "!", "?", "…")
@@ -113,7 +123,7 @@ def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse |
         if event is None or len(members) == 1:
             yield from (clause_prose(clause, scope) for clause in members)
         else:
-            heading = finished(acts.event(event, scope), scope, ":")
+            heading = finished(expressions.event(event, scope), scope, ":")
             yield TurnCourse(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
 
 
@@ -126,7 +136,7 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
     """One clause as printed; `within` a course, where the event has been said; `running`, in one sentence without a list."""
     naming = scope.naming
     best = None if running else _selection(clause.sentence)
-    keys = values.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
+    keys = expressions.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
     inner = replace(scope, listed=best) if keys else scope
     overridden = () if running or keys or isinstance(clause.sentence, g.Conduct) else _overridden(clause, naming.game)
     yielding = tuple(naming.clause(name) for name in overridden) if len(overridden) > 1 else ()
@@ -146,7 +156,7 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
         lead=_lead(clause, scope) if yielding else "",
         listed=tuple(scope.lang.forms.polish(item) for item in (*keys, *yielding)),
         ordered=bool(keys),
-        numbers=material.attribute_table(clause, scope),
+        numbers=sentences.attribute_table(clause, scope),
         ours=in_any(clause.ours, scope.lang.code, ""),
     )
 
@@ -225,3 +235,379 @@ def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
         return False
     said, instead = clause.sentence, other.sentence
     return isinstance(said, g.Definition) and isinstance(instead, g.Definition) and said.function == instead.function
+
+
+# --------------------------------------------------------------------- citations
+
+
+def sentence(said: str, scope: ProseScope) -> str:
+    """A sentence as it is read."""
+    return plain(finished(said, scope))
+
+
+def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> str:
+    """`“the fewest cards”, article 3, “The play” (S3: “Regolamento Scopa”)`; the short form leaves titles out."""
+    return f"{scope.naming.clause(clause.name)}, {place(clause, scope, short=short)}"
+
+
+def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bool = True) -> str:
+    """The article that a clause stands in, and what it cites."""
+    article = _article_citation(clause, scope.naming.game)
+    if article is None:
+        return ""
+    words = scope.naming.article(article.key, "sentence")
+    title = in_any(article.names, scope.lang.code, "")
+    if title and not short:
+        words += f", {scope.naming.quoted(title)}"
+    if article.home not in (scope.naming.game.name, scope.naming.game.base) and not scope.naming.is_common(article.key):
+        parted = words + "," if title and not short else words
+        words = scope.lang.say("ruling_article_of", article=parted, x=_home(article.home, scope))
+    rows = cites(scope.naming.game, (clause.name,)) if cited else ()
+    added = f", {scope.lang.say('ruling_ours')}" if clause.ours and cited else ""
+    return words + (bracketed(rows) if short else _with_sources(rows, scope)) + added
+
+
+def noted(clause: g.Clause, scope: ProseScope) -> str:
+    """The clause's sentence with its article and what it cites in brackets: `… (article 11, F11).`"""
+    text = clause_prose(clause, scope).text.removesuffix(".")
+    where = [place(clause, scope, short=True, cited=False), *cites(scope.naming.game, (clause.name,))]
+    where += [scope.lang.say("ruling_ours")] if clause.ours else []
+    return plain(f"{text} ({', '.join(where)}).")
+
+
+def bracketed(rows: tuple[str, ...]) -> str:
+    """Rows of sources in brackets, or nothing."""
+    return f" ({', '.join(rows)})" if rows else ""
+
+
+def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
+    """Rows of sources, each with the source's title."""
+    by_source: dict[str, list[str]] = {}
+    for row in rows:
+        by_source.setdefault(_letter(row), []).append(row)
+    titles = _source_titles(scope)
+    shown = [
+        scope.lang.say("ruling_source", rows=", ".join(named), x=scope.naming.quoted(titles[letter]))
+        if letter in titles
+        else ", ".join(named)
+        for letter, named in by_source.items()
+    ]
+    return f" ({'; '.join(shown)})" if shown else ""
+
+
+def _letter(row: str) -> str:
+    """The letter of the source that a row belongs to."""
+    return row.rstrip("0123456789.")
+
+
+def _source_titles(scope: ProseScope) -> dict[str, str]:
+    return {source.letter: clean(source.title) for source in scope.naming.game.sources}
+
+
+def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
+    """A clause: its name and title, its article with its ruleset and title, what it cites, its sentence."""
+    article = _article_citation(clause, scope.naming.game)
+    rows, titles = cites(scope.naming.game, (clause.name,)), _source_titles(scope)
+    return {
+        "name": clause.name,
+        "title": scope.naming.title(clause.name, clause.names),
+        "article": article.number if article else "",
+        "article_in_words": scope.naming.article(article.key, "sentence") if article else "",
+        "of": article.home if article else clause.home,
+        "article_title": in_any(article.names, scope.lang.code, "") if article else "",
+        "cites": list(rows),
+        "ours": in_any(clause.ours, scope.lang.code, ""),
+        "sources": [titles[letter] for letter in dict.fromkeys(map(_letter, rows)) if letter in titles],
+        "text": plain(clause_prose(clause, scope).text),
+    }
+
+
+def option_rows(option: g.Option, scope: ProseScope) -> tuple[str, ...]:
+    """What a house rule cites; without rows of its own, those of its article."""
+    article = _article_citation(option, scope.naming.game)
+    return option.cites or (article.cites if article else ())
+
+
+def _article_citation(of: g.Clause | g.Option, game: g.Game) -> g.Article | None:
+    return next((article for article in game.articles if article.key == of.article), None)
+
+
+def _home(home: str, scope: ProseScope) -> str:
+    titles = dict(scope.naming.game.homes)
+    return scope.naming.quoted(in_any(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
+
+
+# -------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimProse:
+    """A claim: the author's words, what it says in the language's own, and the house rules it is decided for; of one that is
+    told as false, how the rules read instead.
+    """
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+    under: tuple[str, ...]
+    cites: tuple[str, ...]
+    reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Cards in a place, by their faces, in groups (one, but for the families)."""
+
+    place: str
+    groups: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleProse:
+    """An example: its position, and what may, may not, or must hold in it, line by line."""
+
+    name: str
+    title: str
+    held: tuple[Held, ...]
+    lines: tuple[str, ...]
+    under: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
+def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
+    """A claim in words."""
+    title = in_any(claim.names, scope.lang.code, claim.name)
+    lines = tuple(finished(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
+    under = tuple(house_rule(option, chosen, scope) for option, chosen in claim.under)
+    return ClaimProse(claim.name, title, lines, under, claim.cites, in_any(claim.refuted, scope.lang.code, ""))
+
+
+def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
+    """One line of a claim."""
+    lang = scope.lang
+    match line:
+        case g.Always(condition, never):
+            return lang.say("never" if never else "always", x=scope.condition(condition))
+        case g.AtEvery(moment, period, condition):
+            at = lang.say(f"every_{moment}", x=lang.noun(period).form(False))
+            return lang.say("at_every", moment=at, x=scope.condition(condition))
+        case g.BeforeEvery(act, condition):
+            said = expressions.performing(act, scope).condition(condition)
+            return lang.say("before_every", x=_event(act, scope), c=said)
+        case g.AfterEvery(act, condition):
+            said = expressions.performing(act, scope).condition(condition)
+            return lang.say("after_every", x=_event(act, scope), c=said)
+        case g.Possible(condition, ""):
+            return lang.say("possible", x=scope.condition(condition))
+        case g.Possible(condition, act):
+            said = expressions.performing(act, scope).condition(condition)
+            return lang.say("possible_after", x=expressions.event(("after", act), scope), c=said)
+        case g.ExtremeClaim(which, amount, moment, period, number):
+            at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
+            of_one = scope.mention("side", lang.forms.determined(scope.naming.kernel("side"), "a"))
+            return lang.say(which, x=of_one.value(amount).text, moment=at, n=str(number))
+        case _:
+            assert_never(line)
+
+
+def _event(act: str, scope: ProseScope) -> str:
+    noun = scope.naming.named(act)
+    if noun is not None:
+        return noun.form(False)
+    return marked("word", act, act.replace("_", " "))
+
+
+def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
+    """An example in words and cards."""
+    plain = replace(scope.about(None), signs=True)
+    held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
+    said = (line for line in example.lines if not isinstance(line, g.Holds))
+    lines = tuple(finished(example_line(line, plain), plain, of=example.span) for line in said)
+    under = tuple(house_rule(option, (chosen,), plain) for option, chosen in example.under)
+    title = in_any(example.names, scope.lang.code, example.name)
+    return ExampleProse(example.name, title, held, lines, under, example.cites)
+
+
+def _held(line: g.Holds, scope: ProseScope) -> Held:
+    readings = line.readings or ((),) * len(line.cards)
+    game = scope.naming.game
+    groups = tuple(expressions.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
+    naming, lang = scope.naming, scope.lang
+    many = naming.is_family(line.zone.zone)
+    place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else scope.value(line.zone)
+    return Held(finished(place.text, scope, ""), groups)
+
+
+def _grounds(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
+    """Why a move is not legal: the clauses that forbid it, and the permissions that it does not fall under."""
+    lang, naming = scope.lang, scope.naming
+    permits = {clause.name for clause in naming.game.clauses if isinstance(clause.sentence, g.Permission)}
+    for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
+        named = [naming.clause(name) for name in because if (name in permits) is wanted]
+        if named:
+            yield lang.say(key, x=lang.series(named, word))
+
+
+def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
+    """One line of an example that is not a place with its cards."""
+    lang = scope.lang
+    match line:
+        case g.Holds():
+            return scope.value(line.zone).text
+        case g.Given(cell, value):
+            return given(cell, value, scope)
+        case g.Shuffled(cards):
+            return lang.say("shuffle_gives", x=expressions.card_signs(cards, scope))
+        case g.MayDo(move):
+            return lang.say("may_do", do=expressions.written(move, scope))
+        case g.MayNot(move, because):
+            text = lang.say("may_not_do", do=expressions.written(move, scope))
+            if not because:
+                return text
+            return f"{text}: {', '.join(_grounds(because, scope))}"
+        case g.MayOnly(moves):
+            return lang.say(
+                "may_only",
+                Phrase("", plural=len(moves) > 1),
+                do=lang.series([expressions.written(m, scope) for m in moves], "or"),
+            )
+        case g.Do(move, despite, ruled):
+            key = "do_ruled" if ruled else "do_broken" if despite else "do_now"
+            if scope.naming.game.act[move.act].finding:
+                key = "found_now"
+            named = lang.series([scope.naming.clause(name) for name in (*despite, *ruled)])
+            return lang.say(key, do=expressions.written(move, scope), x=named)
+        case g.Check(condition):
+            return lang.say("check", x=scope.condition(condition))
+        case _:
+            assert_never(line)
+
+
+def given(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
+    """What is remembered in the position."""
+    if isinstance(value, g.Truth):
+        return scope.condition(cell, negated=not value.value)
+    held = expressions.recalled(cell, scope)
+    key = "given_number" if cell.type.kind == "number" else "given"
+    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)
+
+
+# ------------------------------------------------------------------ declarations
+
+
+@dataclass(frozen=True, slots=True)
+class OptionProse:
+    """A house rule: what it is about, what may be chosen, what is chosen by default, and why."""
+
+    name: str
+    title: str
+    default: str
+    others: tuple[str, ...]
+    reason: str
+    cites: tuple[str, ...]
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationProse:
+    """A declaration in words, with its citations."""
+
+    name: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
+    """A house rule in words."""
+    naming = scope.naming
+    return OptionProse(
+        option.name,
+        naming.title(option.name, option.names),
+        naming.option_value(option.default),
+        tuple(naming.option_value(v) for v in option.values if v != option.default),
+        in_any(option.reason, scope.lang.code, ""),
+        option.cites,
+        option.article,
+    )
+
+
+def declared_in(article: g.Article, scope: ProseScope) -> tuple[DeclarationProse, ...]:
+    """What an article declares, in the order of the text: places, memory, acts."""
+    game = scope.naming.game
+    things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
+    return tuple(declared(things[name], scope) for name in article.declares if name in things)
+
+
+def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> DeclarationProse:
+    """One declaration in words."""
+    match thing:
+        case g.Zone():
+            return DeclarationProse(thing.name, finished(zone(thing, scope), scope, of=thing.span))
+        case g.Cell():
+            return DeclarationProse(thing.name, finished(cell(thing, scope), scope, of=thing.span))
+        case g.Act():
+            return DeclarationProse(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
+
+
+def zone(of: g.Zone, scope: ProseScope) -> str:
+    """A place and whose it is."""
+    lang = scope.lang
+    noun = lang.forms.determined(scope.naming.zone(of.name), "the", of.family)
+    side = scope.naming.kernel("side").form(False)
+    text = lang.say("family" if of.family else f"zone_{of.owner}", noun, side=side)
+    return f"{text}, {lang.say('pile')}" if of.ordered else text
+
+
+def cell(of: g.Cell, scope: ProseScope) -> str:
+    """What is remembered, and for how long."""
+    lang = scope.lang
+    noun = scope.naming.cell(of.name)
+    period = lang.say(f"for_{of.period}")
+    side = scope.naming.kernel("side").form(False)
+    whose = "" if of.owner == "table" else lang.say(f"whose_{of.owner}", side=side)
+    match of.kind:
+        case "counter":
+            return lang.say("counter", lang.forms.determined(noun, "the", True), whose=whose, period=period)
+        case "flag":
+            said = scope.naming.sentence(of.name, of.names)
+            if of.owner != "table":
+                said = f"{lang.forms.determined(scope.naming.kernel(of.owner), 'a').text} {said}"
+            return lang.say("flag", period=period, x=said)
+        case "mark":
+            return lang.say("mark_cell", period=period, x=noun.form(True))
+        case "reference":
+            text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
+            if of.initial is None:
+                return text
+            seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.standing for e in c.effects)
+            if isinstance(of.initial, g.LastPlayer) and not seated:
+                return f"{text}; {lang.say('by_lot')}"  # the seats are as the players took them
+            return f"{text}; {lang.say('initially', x=scope.value(of.initial).text)}"
+
+
+def act(of: g.Act, scope: ProseScope) -> str:
+    """An act, or a finding of the arbiter: its wording, what its arguments are chosen from, and what it does."""
+    lang = scope.lang
+    parts = [lang.say("finding" if of.finding else "act", x=scope.naming.quoted(expressions.in_general(of, scope)))]
+    inner = expressions.performing(of.name, scope)
+    parts += [_argument(p, inner) for p in of.parameters]
+    if any(p.freely for p in of.parameters):
+        parts.append(lang.say("read_freely"))
+    if of.effects:
+        parts.append(effects(of.effects, inner))
+    return "; ".join(parts)
+
+
+def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
+    lang = scope.lang
+    if parameter.domain is None:
+        answers = lang.series([scope.naming.title(a) for a in parameter.answers], "or")
+        return lang.say("argument_either", x=answers)
+    name = scope.mentions[parameter.name]
+    many = element(parameter.type) is not None
+    slots = {
+        "domain": expressions.set_phrase(parameter.domain, scope).text,
+        "among": expressions.among(parameter.domain, scope),
+    }
+    key = "argument_one_unseen" if parameter.unseen else f"argument_{parameter.choice}"
+    return lang.say(key, Phrase(name.text, name.feminine, many), **slots)

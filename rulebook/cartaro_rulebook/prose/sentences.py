@@ -1,20 +1,373 @@
-"""What a clause says, sentence by sentence; without its title, its exceptions and its first capital."""
+"""What happens: cards move, counters change, a period ends.
+
+What a game is played with, in words: the cards, their numbers, what a card may be read as, how many play.
+
+What a clause says, sentence by sentence; without its title, its exceptions and its first capital.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import SIDE, TRUTH, Type, element
+from cartaro_grammar import PLAYER, SIDE, TRUTH, Same, Type, element, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import acts, conditions, definitions, joined_conditions, material, sets
-from cartaro_rulebook.prose.effects import after_cases, cases, effects, not_gained
-from cartaro_rulebook.prose.joined_conditions import operands_of
-from cartaro_rulebook.prose.scope import ProseScope
-from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import Phrase
-from cartaro_rulebook.words.references import marked
+from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose.expressions import ProseScope, operands_of
+from cartaro_rulebook.words.naming import in_any, in_language
+from cartaro_rulebook.words.nouns import Noun, Phrase, capital, marked
+
+# ----------------------------------------------------------------------- effects
+
+
+def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
+    """Several effects, one after the other; what holds of one of them alone stands before it."""
+    return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
+
+
+def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
+    """An effect with its own conditions, before or after it; for each player or side where it is for each."""
+    lang = scope.lang
+    if e.each is not None and e.each != "table":
+        of = PLAYER if e.each == "player" else SIDE
+        noun = scope.naming.of_type(of)
+        local = g.Local(e.each, of, e.span)
+        scope = scope.mention(e.each, lang.forms.determined(noun, "the")).about(local)
+        text = lang.say("for_each", Phrase("", noun.feminine), x=noun.form(False), c=body(e.body, scope))
+    else:
+        text = body(e.body, scope)
+    return after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
+
+
+def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
+    """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
+    said = cases(when, unless, scope).lstrip(", ")
+    return f"{said}, {text}" if said else text
+
+
+def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
+    """` when …, unless …`; another word than `when` where the sentence has one already."""
+    text = ""
+    if when:
+        text += " " + scope.lang.say(word, x=expressions.case(when, scope))
+    for e in unless:
+        text += ", " + (_provided(e, scope) or scope.lang.say("unless", x=expressions.case((e,), scope)))
+    return text
+
+
+def _provided(e: g.Expr, scope: ProseScope) -> str | None:
+    """Unless there is nobody: provided there is somebody."""
+    match operands_of(e, "="):
+        case (somebody, g.Nobody()):
+            noun = expressions.bare_noun(somebody, scope)
+            if noun is None:
+                return scope.lang.say("if", x=scope.condition(e, negated=True))
+            return scope.lang.say("provided_somebody", x=scope.lang.forms.determined(noun, "a").text)
+        case _:
+            return None
+
+
+def body(e: g.EffectBody, scope: ProseScope) -> str:
+    """The effect itself."""
+    lang = scope.lang
+    match e:
+        case g.MoveCards(cards, to):
+            return lang.say("move", _cards(cards, scope), place=towards(to, scope))
+        case g.Deal():
+            return deal(e, scope)
+        case g.Shuffle(cards, into):
+            return lang.say("shuffle", _cards(cards, scope), into=scope.value(into).text)
+        case g.Add():
+            return add(e, scope)
+        case g.Become(cell, value):
+            return become(cell, value, scope)
+        case g.MarkAs(cards, mark):
+            return lang.say("mark", _cards(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
+        case g.Form(family, cards):
+            noun = lang.forms.determined(scope.naming.zone(family), "a")
+            return lang.say("form", expressions.set_phrase(cards, scope), family=noun.text)
+        case g.Exchange(first, second):
+            return lang.say("exchange", a=scope.value(first).text, b=scope.value(second).text)
+        case g.Show(cards):
+            return lang.say("show", _cards(cards, scope))
+        case g.Seat(players):
+            return lang.say("seat", x=lang.series([scope.value(p).text for p in players]))
+        case g.Repeat(clause):
+            return lang.say("deal_again") if _deals_anew(clause, scope) else lang.say("repeat", x=scope.naming.clause(clause))
+        case g.End(period, void):
+            noun = lang.forms.determined(lang.noun(period), "the")
+            return lang.say("void" if void else "end", noun)
+        case g.Nothing():
+            return lang.say("nothing")
+        case _:
+            assert_never(e)
+
+
+def _deals_anew(clause: str, scope: ProseScope) -> bool:
+    """Whether a course begun again from a clause begins with all cards shuffled."""
+    bodies = [e.body for c in scope.naming.game.clauses if c.name == clause for e in c.effects]
+    return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
+
+
+def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
+    """Several groups of cards together."""
+    phrases = [expressions.set_phrase(c, scope) for c in cards]
+    if len(phrases) == 1:
+        return phrases[0]
+    feminine = all(p.feminine for p in phrases)
+    return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
+
+
+def towards(to: g.Expr, scope: ProseScope) -> str:
+    """Where cards go."""
+    if isinstance(to, g.InZone):
+        return f"{into(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
+    return f"{scope.lang.word('into')} {scope.value(to).text}"
+
+
+def into(zone: Noun, scope: ProseScope) -> str:
+    """The preposition for going to a place."""
+    own = f"towards_{zone.place}"
+    return scope.lang.word(own) if own in scope.lang.phrases else zone.place or scope.lang.word("into")
+
+
+def deal(e: g.Deal, scope: ProseScope) -> str:
+    """Three cards from the stock to each hand."""
+    lang = scope.lang
+    card, key = scope.naming.kernel("card"), "deal"
+    if isinstance(e.count, g.Number):
+        count = lang.forms.counted(e.count.value, card)
+    elif isinstance(e.count, g.Setting):
+        count = Phrase(f"{scope.value(e.count).text} {card.form(True)}", card.feminine, True)
+    else:
+        slots = {"noun": card.form(True), "x": scope.value(e.count).text}
+        count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+        key = "deal_as_many"
+    noun = scope.naming.zone(e.to.zone)
+    if scope.naming.is_of_cards(noun):
+        kind = lang.forms.determined(noun, "bare", count.plural).text
+        owner = "" if e.each is None else scope.naming.kernel(e.each).form(False)
+        place = lang.say("as_cards", x=kind) if e.each is None else lang.say("to_each_as_cards", x=kind, owner=owner)
+    elif e.each is None:
+        place = towards(e.to, scope)
+    else:
+        place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
+    return lang.say(key, count, source=scope.value(e.source).text, place=place)
+
+
+def add(e: g.Add, scope: ProseScope) -> str:
+    """A side gains a sweep; an amount is added to its points."""
+    lang, amount = scope.lang, e.amount
+    noun = scope.naming.cell(e.cell.cell)
+    whole = _whole_number(amount)
+    if whole is not None and e.cell.owner is not None:
+        subject = scope.value(e.cell.owner)
+        counted = lang.forms.counted(abs(whole), noun)
+        return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
+    if whole is not None and whole > 0 and noun.named:
+        counted = lang.forms.counted(whole, noun)
+        return lang.say("count_more", counted, q=counted.text)
+    cell = expressions.recalled(e.cell, scope)
+    less = _taken_away(amount)
+    if less is not None:
+        return lang.say("subtract", scope.value(less), cell=cell.text)
+    return lang.say("add", scope.value(amount), cell=cell.text)
+
+
+def not_gained(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
+    """`the side of the player gains no sweep`: one gain denied; None of other effects, and where others give it too."""
+    body = found[0].body
+    if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
+        return None
+    gained, owner = _whole_number(body.amount) or 0, body.cell.owner
+    if gained < 1 or owner is None or any(other.cell.cell == body.cell.cell for other in others):
+        return None
+    noun = scope.lang.forms.determined(scope.naming.cell(body.cell.cell), "any")
+    return scope.lang.say("gain_no", scope.value(owner), x=noun.text)
+
+
+def _whole_number(amount: g.Expr) -> int | None:
+    if isinstance(amount, g.Number):
+        return amount.value
+    less = _taken_away(amount)
+    return -less.value if isinstance(less, g.Number) else None
+
+
+def _taken_away(amount: g.Expr) -> g.Expr | None:
+    """What an amount takes away: it is 0 minus that."""
+    match operands_of(amount, "-"):
+        case (g.Number(0), less):
+            return less
+        case _:
+            return None
+
+
+def become(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
+    """A reference turns to somebody; a flag is noted or struck out."""
+    lang = scope.lang
+    if isinstance(value, g.Truth):
+        said = scope.condition(cell)
+        return lang.say("holds_from_now" if value.value else "no_longer", x=said)
+    held = expressions.recalled(cell, scope)
+    if cell.type.kind == "number":
+        return lang.say("becomes_number", held, x=scope.value(value).text)
+    if isinstance(value, g.Nobody):
+        return lang.say("becomes_nobody", held)
+    return lang.say("becomes", scope.value(value), cell=held.text)
+
+
+# ---------------------------------------------------------------------- material
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table with its column heads; the first cell of a row names the cards."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each row, each number with its column's head."""
+        numbers = ((row[0], zip(self.heads[1:], row[1:], strict=True)) for row in self.rows)
+        return tuple(" · ".join([f"- {cards}", *(f"{head} {number}" for head, number in row)]) for cards, row in numbers)
+
+
+def number_table(
+    head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
+) -> NumberTable:
+    """A table of what cards are worth: neighbours with the same numbers share a row."""
+    alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
+    nouns = [scope.naming.noun(name) for name in measures]
+    heads = (head, *(noun.form(noun.only_plural) for noun in nouns))
+    rows = tuple((capital(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
+    return NumberTable(heads, rows)
+
+
+def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
+    """The sentence of a clause about the material."""
+    lang, game = scope.lang, scope.naming.game
+    match what:
+        case "players":
+            return lang.say("players", x=lang.series([str(n) for n in game.player_counts], "or"))
+        case "pack":
+            return pack(clause, scope)
+        case "reading":
+            return reading(clause, scope)
+        case "attribute":
+            same = [a for a in game.deck.attributes if a.names == clause.names]
+            return _attribute(same[0], scope) if same else lang.say("columns")
+        case _:
+            return lang.say(what)
+
+
+def pack(clause: g.Clause, scope: ProseScope) -> str:
+    """How many cards there are of a special kind, by the clause named after it, or of each of the others."""
+    lang, deck = scope.lang, scope.naming.game.deck
+    special = [number for number, card in enumerate(deck.cards) if card.kind == clause.name]
+    if special:
+        worth = [(m.name, m.values[special[0]]) for m in deck.measures]
+        listed = [_measure(name, number, scope) for name, number in worth if number is not None]
+        count = lang.forms.counted(len(special), _common(special, scope)).text
+        return lang.say("pack_special", q=count, measures=f" ({', '.join(listed)})" if listed else "")
+    alike = Counter(card.attributes for card in deck.cards if card.kind is None)
+    copies = set(alike.values())
+    if len(copies) != 1 or copies == {1}:
+        return lang.say("pack", n=str(len(deck.cards)))
+    sizes = {info.name: len(info.values) for info in deck.attributes}
+    names = sorted({name for attributes in alike for name, _ in attributes}, key=lambda name: (-sizes[name], name))
+    each = lang.series([scope.naming.attribute(name).form(False) for name in names])
+    return lang.say("pack_each", q=lang.forms.counted(copies.pop(), scope.naming.kernel("card")).text, x=each)
+
+
+def reading(clause: g.Clause, scope: ProseScope) -> str:
+    """What some cards may be read as besides themselves."""
+    lang, deck = scope.lang, scope.naming.game.deck
+    found = next(r for r in deck.readings if r.clause == clause.name)
+    subject = lang.forms.determined(_common(list(found.cards), scope), "the")
+    if not found.settings:
+        return lang.say("reading_any", subject)
+    listed = [
+        lang.say("measure_as", n=str(number), noun=scope.naming.noun(name).form(False)) for name, number in found.settings
+    ]
+    return lang.say("reading_set", subject, x=lang.series(listed))
+
+
+def _common(cards: list[int], scope: ProseScope) -> Noun:
+    """What all of some cards are: the value of an attribute that they share; or cards."""
+    deck = scope.naming.game.deck
+    shared = set(deck.cards[cards[0]].attributes).intersection(*(deck.cards[n].attributes for n in cards[1:]))
+    return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel("card")
+
+
+def _measure(name: str, number: int | None, scope: ProseScope) -> str:
+    return scope.lang.say("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
+
+
+def measures_read(told: Iterable[object]) -> frozenset[str]:
+    """The numbers on cards that some parts of a game reckon with, or order the cards by."""
+    return _read_by(Same(tuple(told)))
+
+
+@lru_cache(maxsize=64)
+def _read_by(told: Same[object]) -> frozenset[str]:
+    found = [part for one in told.values for part in parts(one)]
+    read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
+    return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
+
+
+def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
+    attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
+    if _measures(info, scope):
+        return scope.lang.say("attribute_table", x=attribute.text)
+    return scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(_values(info, scope), "or"))
+
+
+def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
+    """The values of an attribute, each with what stands for it on a card: two of clubs, but a two."""
+    nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
+    many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))
+    signs = [in_language(v.corner, scope.lang.code) or v.sign for v in info.values]
+    return [f"{noun.form(many)} ({sign})" for noun, sign in zip(nouns, signs, strict=True)]
+
+
+def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
+    """What each value of the attribute that a clause declares is worth; None where it decides no number."""
+    if not isinstance(clause.sentence, g.Material) or clause.sentence.what != "attribute":
+        return None
+    info = next((a for a in scope.naming.game.deck.attributes if a.names == clause.names), None)
+    measures = [] if info is None else _measures(info, scope)
+    if info is None or not measures:
+        return None
+    numbers = zip(*(column for _, column in measures), strict=True)
+    worth = zip(_values(info, scope), numbers, strict=True)
+    head = scope.naming.noun(info.name, info.names).form(False)
+    return number_table(head, worth, [name for name, _ in measures], scope)
+
+
+def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple[str, ...]]]:
+    """The numbers that an attribute decides and the game reckons with, each for every value of the attribute: a deck that
+    several games share has numbers of others.
+    """
+    game = scope.naming.game
+    deck, read = game.deck, measures_read((game.clauses, game.acts, game.claims, game.examples))
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for measure in (m for m in deck.measures if m.name in read):
+        worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
+        for card, number in zip(deck.cards, measure.values, strict=True):
+            for name, value in card.attributes:
+                if name == info.name:
+                    worth[value].add(number)
+        if all(len(numbers) == 1 for numbers in worth.values()):
+            found.append((measure.name, tuple(str(min(numbers, key=str)) for numbers in worth.values())))
+    return found
+
+
+# --------------------------------------------------------------------- sentences
 
 
 def sentence(clause: g.Clause, scope: ProseScope) -> str:
@@ -24,7 +377,7 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
         case g.Permission() | g.Prohibition():
             return norm(clause, said, scope)
         case g.Obligation(condition):
-            return scope.lang.say("obligation", x=joined_conditions.case((condition,), scope))
+            return scope.lang.say("obligation", x=expressions.case((condition,), scope))
         case g.Step():
             return step(clause, said, scope)
         case g.Definition():
@@ -40,7 +393,7 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
         case g.Conduct(text):
             return in_any(text, scope.lang.code, "")
         case g.Material(what):
-            return material.said(what, clause, scope)
+            return material_sentence(what, clause, scope)
         case g.TakesPart(who):
             noun = scope.naming.kernel("player")
             inner = scope.mention(who, scope.lang.forms.determined(noun, "that")).about(g.Local(who, _player(), clause.span))
@@ -59,12 +412,12 @@ def _made_good(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
     """What of the forbidden act is kept, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
     broken = naming.game.clause[said.prohibition].sentence
-    inner = scope if not isinstance(broken, g.Prohibition) else acts.performing(broken.act, scope)
+    inner = scope if not isinstance(broken, g.Prohibition) else expressions.performing(broken.act, scope)
     kept = [value for _, value in due.given if isinstance(value, g.Local)]
     heads = [inner.value(value) for value in kept]
     if len(kept) == 1:
         inner = inner.mention(kept[0].name, lang.forms.determined(naming.of_type(kept[0].type), "that"))
-    must = acts.must(due, inner)
+    must = expressions.must(due, inner)
     if not kept:
         return must
     subject = heads[0] if len(heads) == 1 else Phrase(lang.series([head.text for head in heads]), plural=True)
@@ -95,12 +448,12 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
     """Who may, or may not, do an act, and when."""
     lang = scope.lang
     act = scope.naming.game.act[said.act]
-    inner = acts.performing(said.act, scope).about(said.subject)
+    inner = expressions.performing(said.act, scope).about(said.subject)
     subject = scope.value(said.subject)
     if isinstance(said.subject, g.Actor):
         return _norm_of_the_player(clause, said, scope)
     key = "may" if isinstance(said, g.Permission) else "may_not"
-    text = lang.say(key, subject, do=acts.in_general(act, scope))
+    text = lang.say(key, subject, do=expressions.in_general(act, scope))
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         by = lang.series([scope.naming.clause(name) for name in said.bars], "nor")
         text += " " + lang.say("by", x=by)
@@ -110,15 +463,15 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
 def _norm_of_the_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
     lang, act = scope.lang, scope.naming.game.act[said.act]
-    named = acts.names_the_player((*clause.when, *clause.unless))
-    inner = replace(acts.performing(said.act, scope), impersonal=not named)
+    named = expressions.names_the_player((*clause.when, *clause.unless))
+    inner = replace(expressions.performing(said.act, scope), impersonal=not named)
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         barred = lang.series([scope.naming.clause(name) for name in said.bars])
         text = lang.say("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
-    known = acts.narrowed(act, clause.when, scope)
-    done, key = acts.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
-    anybody = None if named else acts.somebody(act, known, done, scope)
+    known = expressions.narrowed_act(act, clause.when, scope)
+    done, key = expressions.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
+    anybody = None if named else expressions.somebody(act, known, done, scope)
     if anybody is None:
         text, inner = lang.say(key, scope.value(said.subject), do=done), inner.about(said.subject)
     else:
@@ -141,7 +494,7 @@ def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
 def step(clause: g.Clause, said: g.Step, scope: ProseScope) -> str:
     """What a turn is made of."""
     lang = scope.lang
-    doing = lang.series([acts.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
+    doing = lang.series([expressions.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
     whose, kind = "" if isinstance(said.actor, g.Actor) else "other_", "must" if said.must else "may"
     text = lang.say(f"step_{whose}{kind}", scope.value(said.actor), do=doing)
     if said.often:
@@ -165,10 +518,10 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
     inner, first = _parameters(said.parameters, function.parameters, scope)
     if function.result == TRUTH:
         return _meaning(clause, said, inner, first, scope)
-    noun = definitions.function_noun(said.function, scope)
+    noun = expressions.function_noun(said.function, scope)
     many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
-    if definitions.PLACED.search(name.text):
+    if expressions.PLACED.search(name.text):
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
@@ -180,14 +533,14 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
 def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """What a word means: cards as cards, and the one that is left of a set."""
     if isinstance(value, g.InZone):
-        return sets.set_phrase(value, scope).text
+        return expressions.set_phrase(value, scope).text
     if plural or not operands_of(value, "minus"):
         return scope.value(value).text
-    return sets.left_over(value, scope)
+    return expressions.left_over(value, scope)
 
 
 def _placed(text: str, first: list[str]) -> str:
-    return definitions.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
+    return expressions.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
 
 
 def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseScope) -> tuple[ProseScope, list[str]]:
@@ -225,20 +578,20 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
     function = scope.naming.game.function[said.function]
-    noun = definitions.function_noun(said.function, scope)
-    short = definitions.short(clause, said, noun, scope) if first and not clause.unless else None
+    noun = expressions.function_noun(said.function, scope)
+    short = expressions.short(clause, said, noun, scope) if first and not clause.unless else None
     if short is not None:
         return short
     direct = isinstance(said.value, g.Truth)
     case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
-    if definitions.PLACED.search(noun.singular):
+    if expressions.PLACED.search(noun.singular):
         name = _placed(scope.naming.sentence(said.function, function.names), first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
         many = len(said.parameters) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
-        if len(said.parameters) == 1 and conditions.made_of_cards(function.parameters[0], noun):
+        if len(said.parameters) == 1 and expressions.made_of_cards(function.parameters[0], noun):
             name = lang.say("make_not" if negated else "make", subject, x=kind)
         else:
             name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
@@ -246,8 +599,8 @@ def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: lis
         name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
     if direct:
         return name + case
-    when = lang.say("when", x=joined_conditions.case((said.value,), inner))
-    if case and not definitions.speaks_of((*clause.when, *clause.unless), said.parameters):
+    when = lang.say("when", x=expressions.case((said.value,), inner))
+    if case and not expressions.speaks_of((*clause.when, *clause.unless), said.parameters):
         return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
@@ -299,8 +652,8 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
-    inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
-    at = acts.event(said.event, scope)
+    inner = expressions.performing(said.event[1], scope) if said.event[0] == "after" else scope
+    at = expressions.event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
     lifted = _lifted(clause, said, inner) if suspends(clause, said) else None
     if suspends(clause, said) and lifted is None:
@@ -311,7 +664,7 @@ def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """A clause of a course, where the event is said once for all; what the effects depend on is said before them."""
-    inner = acts.performing(said.event[1], scope) if said.event[0] == "after" else scope
+    inner = expressions.performing(said.event[1], scope) if said.event[0] == "after" else scope
     if suspends(clause, said):
         return _suspended(clause, scope) + cases(clause.when, clause.unless, inner)
     return after_cases(clause.when, clause.unless, effects(said.effects, inner), inner)

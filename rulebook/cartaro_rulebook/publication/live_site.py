@@ -16,8 +16,8 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from cartaro_grammar import Diagnostic, render
-from cartaro_rulebook.publication.local_server import LocalHandler, LocalServer, local_server
-from cartaro_rulebook.publication.navigation import AUTHORS
+from cartaro_rulebook.publication.pages import AUTHORS
+from cartaro_rulebook.publication.serving import LocalHandler, LocalServer, local_server
 from cartaro_rulebook.publication.site import build_again, build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.markup import escaped, tag

@@ -13,13 +13,12 @@ from importlib import import_module
 from importlib.resources import files
 
 from cartaro_grammar import for_one_table
-from cartaro_rulebook.prose.declarations import option_prose
+from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
-from cartaro_rulebook.site.page_html import EXTENSIONS, ruleset_html, stylesheet
-from cartaro_rulebook.words.nouns import Phrase
-from cartaro_rulebook.words.references import capital
+from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
+from cartaro_rulebook.words.nouns import Phrase, capital
 
 
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:

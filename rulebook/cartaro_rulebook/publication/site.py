@@ -1,4 +1,11 @@
-"""The site: the hand-written pages and the generated ones, one site for each language, in a folder of finished pages.
+"""What belongs to no language of the site: its first page, the page for what is not there, and the list of all pages.
+
+The first page and the missing one are in every language at once, each part marked as its own; where a script may run, the
+reader's is chosen by what the browser says, and for a missing page by its address.
+
+The workbench beside a site: a folder that `make workbench` built, copied, and the rulesets whose texts it has.
+
+The site: the hand-written pages and the generated ones, one site for each language, in a folder of finished pages.
 
 Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input
 gives the same bytes, and that no page asks the network for anything.  Refuses, with `SiteFault`, what mkdocs refuses.
@@ -6,29 +13,190 @@ gives the same bytes, and that no page asks the network for anything.  Refuses, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import cast
+from urllib.parse import urlsplit
 
-from cartaro_rulebook.publication.comparison_page import comparison_page
-from cartaro_rulebook.publication.error_pages import error_index, error_pages
-from cartaro_rulebook.publication.families import families
-from cartaro_rulebook.publication.folder_replacement import replace, work_folder
-from cartaro_rulebook.publication.link_pictures import FOLDER as LINKS
-from cartaro_rulebook.publication.link_pictures import link_pictures
-from cartaro_rulebook.publication.matrix_page import MATRIX, matrix_page
-from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language
-from cartaro_rulebook.publication.navigation import AUTHORS, family_title, navigation
-from cartaro_rulebook.publication.root_pages import root_files
+from cartaro_grammar import Game
+from cartaro_rulebook.cards.steps import HistoryFault
+from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
+from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures
+from cartaro_rulebook.publication.pages import (
+    AUTHORS,
+    MATRIX,
+    comparison_page,
+    described,
+    error_index,
+    error_pages,
+    families,
+    family_title,
+    lay_out,
+    matrix_page,
+    navigation,
+    short_home,
+)
+from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
-from cartaro_rulebook.publication.workbench_folder import Workbench
-from cartaro_rulebook.publication.written_pages import described, lay_out, short_home
-from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.history_page import HistoryFault
-from cartaro_rulebook.site.page_html import script, stylesheet
-from cartaro_rulebook.site.pages import ruleset_page, shelf
-from cartaro_rulebook.site.variant_changes import comparison_name
-from cartaro_rulebook.words.language import languages
+from cartaro_rulebook.site.book import Ruleset, comparison_name, texts_of
+from cartaro_rulebook.site.markup import escaped, tag
+from cartaro_rulebook.site.pages import ruleset_page, script, shelf, stylesheet
+from cartaro_rulebook.words.language import language, languages
+
+# -------------------------------------------------------------------- root pages
+
+
+STYLE = """
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5;
+  background: light-dark(#fff, #1c1d22); color: light-dark(#222, #e4e4e6); }
+body { max-width: 36rem; margin: 15vh auto 0; padding: 0 1.2rem; background: inherit; }
+h1 { font-weight: 600; }
+a { color: light-dark(#8a2f00, #ffab91); }
+li { margin: .5rem 0; } ul { padding-left: 1.2rem; }
+"""
+TO_THE_READERS_LANGUAGE = """
+const known = %s;
+for (const wanted of navigator.languages || [navigator.language]) {
+  const code = String(wanted).slice(0, 2).toLowerCase();
+  if (known.includes(code)) { location.replace(code + "/index.html"); break; }
+}
+"""
+IN_THE_READERS_LANGUAGE = """
+const known = %s;
+const read = (navigator.languages || [navigator.language]).map(each => String(each).slice(0, 2).toLowerCase());
+const asked = [...location.pathname.split("/"), ...read];
+const code = asked.find(part => known.includes(part));
+if (code) {
+  document.documentElement.lang = code;
+  for (const part of document.querySelectorAll("[data-language]")) part.hidden = part.dataset.language !== code;
+}
+"""
+
+
+def first_page(url: str | None) -> str:
+    """The page that names the languages; with `url`, where the site is published, it says so."""
+    items = ""
+    for code in languages():
+        lang = language(code)
+        link = tag("a", escaped(lang.word("name").capitalize()), href=f"{code}/index.html", hreflang=code)
+        items += tag("li", f"{link} &#8212; {escaped(lang.say('ui_tagline'))}", lang=code)
+    head = "".join(_alternate(code, f"{url or ''}{code}/index.html") for code in languages())
+    head += _alternate("x-default", url) + f'<link rel="canonical" href="{escaped(url)}">' if url else ""
+    return _page("Cartaro", head, tag("h1", "Cartaro") + tag("ul", items), TO_THE_READERS_LANGUAGE)
+
+
+def missing_page(url: str | None) -> str:
+    """The page that a host shows for what is not there, at whatever address: its links begin at the site's own root."""
+    root = urlsplit(url).path if url else "/"
+    body = tag("h1", "404")
+    for code in languages():
+        lang = language(code)
+        link = tag("a", escaped(lang.say("ui_book")), href=f"{root}{code}/index.html", hreflang=code)
+        body += tag("p", f"{escaped(lang.say('ui_not_found'))} {link}", lang=code, data_language=code)
+    return _page("404 - Cartaro", '<meta name="robots" content="noindex">', body, IN_THE_READERS_LANGUAGE)
+
+
+def _alternate(code: str, href: str) -> str:
+    return f'<link rel="alternate" hreflang="{code}" href="{escaped(href)}">'
+
+
+def _page(title: str, head: str, body: str, script: str) -> str:
+    known = "[" + ", ".join(f'"{code}"' for code in languages()) + "]"
+    about = escaped(language("en").say("ui_tagline"))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"{tag('title', title)}\n"
+        f'<meta name="description" content="{about}">\n{head}\n<style>{STYLE}</style>\n</head>\n'
+        f"<body>\n<main>{body}</main>\n<script>{script % known}</script>\n</body>\n</html>\n"
+    )
+
+
+def sitemap(url: str, pages: Mapping[str, frozenset[str]]) -> str:
+    """All pages by their addresses, each with its other languages."""
+    entries = "".join(_entry(url, code, name, pages) for code in pages for name in sorted(pages[code]))
+    spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {spaces}>\n{entries}</urlset>\n'
+
+
+def _entry(url: str, code: str, name: str, pages: Mapping[str, frozenset[str]]) -> str:
+    links = "".join(_other(url, other, name) for other in pages if name in pages[other])
+    return f"<url><loc>{escaped(f'{url}{code}/{name}')}</loc>{links}</url>\n"
+
+
+def _other(url: str, code: str, name: str) -> str:
+    return f'<xhtml:link rel="alternate" hreflang="{code}" href="{escaped(f"{url}{code}/{name}")}"/>'
+
+
+def root_files(url: str | None, pages: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+    """The files beside the languages, as (name, text)."""
+    yield "index.html", first_page(url)
+    yield "404.html", missing_page(url)
+    if url:
+        yield "sitemap.xml", sitemap(url, pages)
+        yield "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n"
+
+
+# -------------------------------------------------------------- workbench folder
+
+
+NAME = "workbench"
+"""The folder within a site."""
+ADDRESS = f"../{NAME}/index.html"
+"""As a page of a language has it."""
+VERDICTS = "verdicts"
+NEEDED = ("index.html", "service-worker.js", "texts.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """A built workbench."""
+
+    folder: Path
+    texts: Mapping[str, str]
+    """By their files' names."""
+    verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
+    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.verdict_files`)."""
+
+    def has(self, game: Game) -> bool:
+        """Whether it has all texts that a game is made from, as they are."""
+        return texts_of(game) <= frozenset(self.texts.values())
+
+    def opening(self, rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
+        """The rulesets, with the workbench's address where it has all of their texts as they are."""
+        return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
+
+    def copy_to(self, site: Path) -> None:
+        """Put it into a site, with the verdicts and a list of them."""
+        place = site / NAME
+        shutil.copytree(self.folder, place)
+        for name, text in self.verdicts.items():
+            _write_file(place / VERDICTS / f"{name}.json", text)
+        _write_file(place / VERDICTS / "index.json", json.dumps(sorted(self.verdicts)))
+
+
+def _write_file(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode("utf-8"))
+
+
+def workbench_in(folder: Path) -> Workbench | None:
+    """The workbench in a folder, if there is a whole one."""
+    if not all((folder / name).is_file() for name in NEEDED):
+        return None
+    try:
+        told = json.loads((folder / "texts.json").read_text(encoding="utf-8"))
+        return Workbench(folder, cast("dict[str, str]", dict(told["files"])))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+# -------------------------------------------------------------------------- site
+
 
 KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
 MARK = ".cartaro-site"
@@ -89,7 +257,7 @@ def build_site(
         _write(work / "new" / MARK, "made by cartaro book build\n")
         if not is_free(out):
             raise SiteFault(f"`{out.name}` holds something else than a site")
-        replace(work, out)
+        replace_folder(work, out)
     return out / "index.html"
 
 
@@ -118,7 +286,7 @@ def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
         _write_language(rulesets, docs, code, sources, keys=False, authors=False)
         publication = Publication(None, dict.fromkeys(languages(), _pages(docs)))
         _build_language(rulesets, code, docs, work / "new", sources, publication, strict=False)
-        replace(work, place)
+        replace_folder(work, place)
 
 
 def _pages(docs: Path) -> frozenset[str]:
@@ -191,7 +359,7 @@ def _write(path: Path, made: str | bytes) -> None:
 
 def serve_site(out: Path, port: int = 8000) -> None:
     """Serve a built site on this machine until interrupted."""
-    from cartaro_rulebook.publication.local_server import LocalHandler, local_server  # a browser serves nothing
+    from cartaro_rulebook.publication.serving import LocalHandler, local_server  # a browser serves nothing
 
     with local_server(LocalHandler, out, port) as server:
         server.serve_forever()

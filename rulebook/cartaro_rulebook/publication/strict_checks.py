@@ -13,8 +13,8 @@ from pathlib import Path
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
-from cartaro_rulebook.cards.drawings import is_drawn
-from cartaro_rulebook.telling.author_wordings import AIM
+from cartaro_rulebook.cards.pictures import is_drawn
+from cartaro_rulebook.guide import AIM
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 

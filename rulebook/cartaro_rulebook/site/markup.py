@@ -10,9 +10,7 @@ import re
 from collections.abc import Iterable
 
 from cartaro_grammar import Game
-from cartaro_rulebook.cards.card_pictures import CardPictures
-from cartaro_rulebook.cards.elements import escaped, tag
-from cartaro_rulebook.cards.marked_text import inline
+from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
 
 __all__ = ["CardPictures", "anchors", "bullets", "escaped", "heading", "inline", "tag"]
 

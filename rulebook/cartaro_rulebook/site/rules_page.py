@@ -1,21 +1,254 @@
-"""The rules on a page: a variant's differences, the articles clause by clause, the house rules."""
+"""Proof beside the sentence: behind a clause the verdicts on the claims that name it or cite what it cites, each leading to its
+claim.
+
+The sources on a page: every row of every source with what covers it, the rows that nothing covers, and what the sources say.
+
+The words of a source are folded beside what cites them, as quotations in the language that they are in.  What is quoted is a
+text like every other: escaped.  Rows that nobody has quoted have none.
+
+The rules on a page: a variant's differences, the articles clause by clause, the house rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
+from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose.clauses import ArticleProse, ClauseProse, TurnCourse, clause_prose
-from cartaro_rulebook.prose.declarations import DeclarationProse, declared_in, option_prose
-from cartaro_rulebook.prose.material import NumberTable
-from cartaro_rulebook.site.badges import article_badges, clause_badges, told_badges
-from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.guide import OtherRule, Section, ToldSentence, telling
+from cartaro_rulebook.prose.clauses import (
+    ArticleProse,
+    ClauseProse,
+    DeclarationProse,
+    TurnCourse,
+    clause_prose,
+    declared_in,
+    option_prose,
+)
+from cartaro_rulebook.prose.sentences import NumberTable
+from cartaro_rulebook.site.book import Cover, Covered, Finding, Page, clause_changes, comparison_name, ruled
+from cartaro_rulebook.site.book import coverage as covered
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
-from cartaro_rulebook.site.sources_page import QuotationsBeside, quoted
-from cartaro_rulebook.site.variant_changes import clause_changes, comparison_name, ruled
-from cartaro_rulebook.telling.telling import OtherRule, Section, ToldSentence, telling
 from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.references import capital
+from cartaro_rulebook.words.nouns import capital
+
+# ------------------------------------------------------------------------ badges
+
+
+SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
+"""By verdict, the one that tells most against a claim first."""
+
+
+def clause_badges(clause: ClauseProse, page: Page) -> str:
+    """The verdicts on all claims about a clause; nothing where none was decided."""
+    return _badges(_about(clause, page), page)
+
+
+def told_badges(names: tuple[str, ...], page: Page) -> str:
+    """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
+    claims = page.game.claims if page.ruleset.findings else ()
+    wanted = frozenset[str]().union(*(_names(name, page) for name in names))
+    return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
+
+
+def article_badges(article: ArticleProse, page: Page) -> str:
+    """The verdicts on the claims that cite what an article cites, but for those behind its clauses."""
+    clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
+    shown = {claim.name for clause in clauses for claim in _about(clause, page)}
+    left = (claim for claim in page.game.claims if claim.name not in shown)
+    return _badges((claim for claim in left if not set(claim.cites).isdisjoint(article.cites)), page)
+
+
+def claim_badge(name: str, page: Page) -> str:
+    """The verdict on one claim."""
+    return _badges((claim for claim in page.game.claims if claim.name == name), page)
+
+
+def _about(clause: ClauseProse, page: Page) -> tuple[g.Claim, ...]:
+    """The claims that name a clause, or what it defines, or that cite what it cites."""
+    names = _names(clause.name, page)
+    claims = page.game.claims if page.ruleset.findings else ()
+    return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
+
+
+def _names(clause: str, page: Page) -> frozenset[str]:
+    """A clause by its name and that of what it defines."""
+    found = page.game.clause.get(clause)
+    return frozenset((clause, found.sentence.function) if found and isinstance(found.sentence, g.Definition) else (clause,))
+
+
+def _badges(claims: Iterable[g.Claim], page: Page) -> str:
+    told = ((claim, verdict_of(claim, page)) for claim in claims)
+    return "".join(" " + _badge(claim, verdict, page) for claim, verdict in told if verdict)
+
+
+@lru_cache(maxsize=512)
+def _named_by(claim: g.Claim) -> frozenset[str]:
+    """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
+    asked = list(parts(claim.lines))
+    headings = (part.heading for part in asked if isinstance(part, g.ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in asked if isinstance(part, g.Applies))
+    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, g.Apply))))
+
+
+def verdict_of(claim: g.Claim, page: Page) -> str:
+    """The verdict on a claim under all settings that it was decided for; "" where it was not."""
+    found = {shown_as(f) for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name}
+    return next((verdict for verdict in SIGNS if verdict in found), "")
+
+
+def shown_as(found: Finding) -> str:
+    """The verdict that a finding is shown as: what holds of no case at all is not proved."""
+    return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
+
+
+def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
+    lang = page.scope.lang
+    said = page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"v_{verdict}", verdict)
+    words = f"{said}: {capital(in_any(claim.names, lang.code, claim.name))}"
+    return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)
+
+
+# ------------------------------------------------------------------ sources page
+
+
+PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
+"""The kinds that a page calls by the name of another."""
+
+
+def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
+    """For each row of the sources of a game, in their order, what covers it."""
+    return {article.row: article.covers for source in covered({game.name: game}) for article in source.articles}
+
+
+def gaps(game: Game) -> tuple[str, ...]:
+    """The rows that nothing covers."""
+    return tuple(row for source in covered({game.name: game}) for row in source.uncovered)
+
+
+def sources(page: Page) -> Iterator[str]:
+    """The table of sources and articles; a source that only what a game shares with others names has no rows in it."""
+    found = tuple(source for source in covered({page.game.name: page.game}) if source.articles)
+    if not found:
+        return
+    yield f"## {heading(page.label('sources'))} {{ #sources }}"
+    missing = [row for source in found for row in source.uncovered]
+    listed = f"{page.label('gaps')}{page.label('colon')} {', '.join(missing)}" if missing else page.label("no_gaps")
+    yield tag("p", escaped(listed), class_="gaps" if missing else "no-gaps")
+    for source in found:
+        yield f"### {heading(source.letter)} &#183; {heading(source.title)} {{ #source-{source.letter} }}"
+        published = [source.publisher] if source.publisher else []
+        published += [page.dated(source.date)] if source.date else []
+        if published:
+            yield tag("p", escaped(", ".join(published)), class_="published")
+        yield _sources_table(source.articles, page)
+
+
+def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
+    titled = any(article.title for article in articles)
+    head = tag("th", page.shown("row"))
+    head += tag("th", page.shown("source_article")) if titled else ""
+    head += tag("th", page.shown("covered"))
+    body = ""
+    for article in articles:
+        cells = tag("td", escaped(article.row), class_="row-name")
+        cells += tag("td", escaped(article.title or "")) if titled else ""
+        links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
+        links = links or tag("span", page.shown("gap"), class_="verdict refuted")
+        cells += tag("td", links + quoted((article.row,), page))
+        body += tag("tr", cells, id=f"s-{article.row}")
+    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
+
+
+def _link(cover: Cover, page: Page) -> str:
+    """A link to what covers a row; to its article, where that is what cites the row."""
+    if not cover.own:
+        return _article_link(cover.article, page)
+    kind = PRINTED.get(cover.kind, cover.kind)
+    if kind == "act":
+        return escaped(f"{page.label('act')} {page.scope.naming.title(cover.name)}")
+    prefix = {"clause": "c", "option": "o", "example": "e", "claim": "k"}[kind]
+    shown = escaped(f"{page.label(kind)} {page.scope.naming.quoted(_title(cover, page))}")
+    return tag("a", shown, href=f"#{prefix}-{cover.name}") + (claim_badge(cover.name, page) if kind == "claim" else "")
+
+
+def _article_link(key: str, page: Page) -> str:
+    found = next(article for article in page.game.articles if article.key == key)
+    title = in_any(found.names, page.scope.lang.code, "")
+    shown = page.article(key) + (" " + page.scope.naming.quoted(title) if title else "")
+    return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
+
+
+def _title(cover: Cover, page: Page) -> str:
+    """What a thing is called: by its own name or the ruleset's word for it; evidence by its own, in any language."""
+    if cover.kind in ("example", "claim"):
+        text = in_any(cover.names, page.scope.lang.code, cover.name)
+        return capital(text) if cover.kind == "claim" else text
+    return page.scope.naming.title(cover.name, cover.names)
+
+
+# ---------------------------------------------------------------------------------------------- what they say
+
+
+class QuotationsBeside:
+    """The quotations beside one article: each stands there once, where the first that cites it stands."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._told: set[g.Quotation] = set()
+
+    def quoted(self, rows: Iterable[str]) -> str:
+        """What the sources say in some rows, but for what stands above already."""
+        named = set(rows)
+        return "".join(_folded(source, said, self._page) for source, said in _said(named, self._page) if self._new(said))
+
+    def _new(self, said: tuple[g.Quotation, ...]) -> bool:
+        new = not self._told.issuperset(said)
+        self._told.update(said)
+        return new
+
+
+def quoted(rows: Iterable[str], page: Page) -> str:
+    """What the sources say in some rows, each folded under its name."""
+    return QuotationsBeside(page).quoted(rows)
+
+
+def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
+    """What each source says in some of its rows; rows that it says in one breath are together."""
+    for source in page.game.sources:
+        together: dict[tuple[str, ...], list[g.Quotation]] = {}
+        for quotation in source.quotations:
+            if quotation.row in rows:
+                together.setdefault(quotation.paragraphs, []).append(quotation)
+        yield from ((source, tuple(quotations)) for quotations in together.values())
+
+
+def _folded(source: g.SourceInfo, said: tuple[g.Quotation, ...], page: Page) -> str:
+    """One quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
+    first = said[0]
+    articles = dict(source.rows)
+    rows = ", ".join(quotation.row for quotation in said)
+    named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in said) if article)
+    origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
+    words = tag("blockquote", "".join(tag("p", escaped(text)) for text in first.paragraphs), lang=first.language)
+    caption = tag("figcaption", escaped(" · ".join(part for part in origin if part)))
+    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(first.language, page))))
+    return tag("details", summary + tag("figure", words + caption), class_="quoted", **_searched(first.language, page))
+
+
+def _searched(language: str, page: Page) -> dict[str, str]:
+    """What keeps a quotation out of the search of a page in another language."""
+    return {} if language == page.scope.lang.code else {"data_search_exclude": ""}
+
+
+def _language(code: str, page: Page) -> str:
+    """A language as the reader calls it; one that has no name here, by its code."""
+    key = f"ui_in_{code}"
+    return page.scope.lang.say(key) if key in page.scope.lang.phrases else code
+
+
+# -------------------------------------------------------------------- rules page
 
 
 def told(page: Page, *, alone: bool = False) -> Iterator[str]:

@@ -1,10 +1,17 @@
-"""The catalogue: all words that people read in a language of their own, whoever says them, and the one way to look them up.
+"""Which keys of the catalogue made a sentence: noted while it is put together, for whoever mends the words of a page.
+
+Every phrase is noted as it is said.  A sentence is made of phrases inside of phrases, so the keys that made it are those whose
+words are in it; what was said and not used is left out.
+
+The catalogue: all words that people read in a language of their own, whoever says them, and the one way to look them up.
 
 A table a language (`lexicon/*.toml`) has every phrase under a key: those of the rules in prose, of the pages (`ui_`), of the
 arbiter's answers (`ruling_`), of the terminal (`table_`) and of verdicts (`v_`, `m_`).  `Language` fills and inflects them.
 
 A phrase's markup: `{x}` is a slot, `[è|sono]` agrees in number with the subject and `[o|a|i|e]` in gender and number, `<` and
 `>` stand where a negation goes.  Only the table has markup: what fills a slot is never read again.
+
+Dates as a language writes them; a ruleset's own, so that a page never tells the day on which it was made.
 """
 
 from __future__ import annotations
@@ -12,13 +19,41 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from cartaro_rulebook.words.key_trace import KeyTrace
+from cartaro_grammar import game as g
 from cartaro_rulebook.words.morphology import English, French, Italian, Morphology
-from cartaro_rulebook.words.nouns import Noun, Phrase, noun
+from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, marked, noun
+
+# --------------------------------------------------------------------- key trace
+
+
+@dataclass(slots=True)
+class KeyTrace:
+    """The phrases said since the last sentence was finished, each with its key."""
+
+    said: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def note(self, key: str, words: str) -> None:
+        """Remember that a key was said in these words."""
+        bare = words.replace(RELATIVE, "").strip()
+        if bare:
+            self.said.append((key, bare))
+
+    def mark(self, sentence: str, place: str) -> str:
+        """A reference to the keys whose words are in a sentence, from its beginning on and the longest first, and to the
+        place of what it says; all that was noted is forgotten.
+        """
+        found = sorted((sentence.find(words), -len(words), key) for key, words in self.said if words in sentence)
+        self.said.clear()
+        keys = " ".join(dict.fromkeys(key for _, _, key in found))
+        return marked("keys", f"{keys}@{place}", "")
+
+
+# ---------------------------------------------------------------------- language
+
 
 FORMS: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": French()}
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
@@ -117,3 +152,18 @@ def in_words(key: str, code: str, **values: object) -> str:
 def languages() -> tuple[str, ...]:
     """The codes of the languages there are."""
     return tuple(FORMS)
+
+
+# ------------------------------------------------------------------------- dates
+
+
+def date_in_words(date: g.Date, lang: Language) -> str:
+    """`3 novembre 2026`, `novembre 2026` or `2026`."""
+    year = f"{date.year:04}"
+    if not date.month:
+        return year
+    month = lang.say(f"date_month_{date.month}")
+    if not date.day:
+        return lang.say("date_month", month=month, year=year)
+    day = lang.say("date_first") if date.day == 1 else str(date.day)
+    return lang.say("date_day", day=day, month=month, year=year)

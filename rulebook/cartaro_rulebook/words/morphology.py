@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Literal, Protocol
 
-from cartaro_rulebook.words.nouns import Noun, Phrase
-from cartaro_rulebook.words.references import MARK, plain
+from cartaro_rulebook.words.nouns import MARK, Noun, Phrase, plain
 
 Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 

@@ -1,19 +1,26 @@
 """What the author calls things, in one language; where there is no name, the word itself, set off as such.
 
 Takes a checked game; guarantees that every text returned is clean of marks an author could forge.
+
+The colour in which a card is shown: that of its suit's sign, where that is a sign with a colour of its own.
+
+The suit is, of the attributes of a deck, the one with the second most values.  Red and black are those of Unicode's signs for
+suits; any other sign has the colour of its place in the declaration.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from cartaro_grammar import Game, Type
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
-from cartaro_rulebook.words.nouns import Noun, Phrase, noun, unflagged
-from cartaro_rulebook.words.references import clean, marked
+from cartaro_rulebook.words.nouns import Noun, Phrase, clean, marked, noun, unflagged
+
+# ------------------------------------------------------------------------ naming
 
 
 def in_language(names: g.Names, code: str) -> str | None:
@@ -205,3 +212,27 @@ class Naming:
         main = max(card.attributes, key=lambda pair: (sizes.get(pair[0], 0), pair[0]), default=None)
         feminine = self.symbol(*main).feminine if main else self.noun(card.kind or card.code).feminine
         return Noun(text, text, feminine)
+
+
+# ------------------------------------------------------------------ card colours
+
+
+TONES = 4
+OF_SIGNS: Mapping[str, str] = {**dict.fromkeys("♥♦♡♢", "red"), **dict.fromkeys("♠♣♤♧", "black")}
+
+
+@cache
+def by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
+    """The attributes of a deck, the one with most values first."""
+    return tuple(sorted(deck.attributes, key=lambda a: (-len(a.values), a.name)))
+
+
+def tone(deck: g.Deck, number: int) -> str:
+    """`red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
+    attributes = by_size(deck)
+    values = dict(deck.cards[number].attributes)
+    if len(attributes) < 2 or attributes[1].name not in values:
+        return "none"
+    suits = [(v.name, v.sign) for v in attributes[1].values]
+    at = next(n for n, (name, _) in enumerate(suits) if name == values[attributes[1].name])
+    return OF_SIGNS.get(suits[at][1].rstrip("\ufe0e\ufe0f"), str(at % TONES))

@@ -13,16 +13,25 @@ from weakref import WeakMethod
 
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.definedness import Doubt
-from cartaro_verify.encode.expressions import alternatives, encoder_of
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import Doubt, ProofContext, alternatives, encoder_of
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import kind_in_words, words
-from cartaro_verify.terms.paths import Met, Round
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board, NotCovered, SymbolicState
-from cartaro_verify.terms.unknowns import Cond, Vec
-from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_guarded, as_truth, value_key
+from cartaro_verify.terms.symbolic_state import (
+    Board,
+    Guarded,
+    Met,
+    NotCovered,
+    Read,
+    Round,
+    SingleCard,
+    SymbolicState,
+    TermScope,
+    Value,
+    as_guarded,
+    as_truth,
+    value_key,
+)
+from cartaro_verify.terms.terms import Cond, Vec
 
 SymbolicArguments = dict[str, Value]
 

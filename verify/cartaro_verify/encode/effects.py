@@ -11,14 +11,22 @@ from dataclasses import replace
 from typing import assert_never
 
 from cartaro_grammar import game as g
-from cartaro_verify.encode import card_origins
-from cartaro_verify.encode.encoder import Encoder
-from cartaro_verify.terms import symbols, terms
+from cartaro_verify.encode import expressions as card_origins
+from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, OwnedPlace, SymbolicState
-from cartaro_verify.terms.unknowns import Cond, Num, Unknowns, Vec
-from cartaro_verify.terms.values import Read, Value, as_guarded, as_number
+from cartaro_verify.terms.symbolic_state import (
+    NotCovered,
+    OwnedPlace,
+    Read,
+    SymbolicState,
+    TermScope,
+    Value,
+    as_guarded,
+    as_number,
+)
+from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 

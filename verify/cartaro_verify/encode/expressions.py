@@ -1,24 +1,912 @@
-"""Expressions of the checked game as terms over a symbolic state, construct by construct.
+"""What the proofs of one run share, and nothing beyond it: their unknowns, their solvers, and what is known of their games.
+
+Each `verify` begins with a new context and hands it down; two contexts have nothing in common.
+
+The encoder of a game: expressions as terms, with what is remembered of those that were encoded.
+
+`Encoder.value` takes an expression and a scope and returns a `Value` of the expression's type: numbers and truths as
+terms, a set of cards as a 0/1 vector, one card as its number or (unknown) as a vector with one 1 (all 0: nobody),
+players, sides and symbols as `Guarded`.  The constructs are in `expressions`, and in the modules that it calls.
+
+Operations as terms: arithmetic, comparison, logic, and what sets have in common.
+
+Sets as terms: filters, quantifiers, sums, extremes and patterns, each expanded over all possible members.
+
+Where play stops at an expression or an effect: a remainder by a number that is not more than 0, seats that are not for each
+player once.
+
+What is said is the condition under which the interpreter stops; where it is hard to say which part is looked at, it may say
+more, never less.  What can have no such place inside costs nothing: it is not looked at.
+
+What depends on readings, as far as it is known: the same for every group that there can be, or open.
+
+A truth or number about what cards are read as becomes an unknown: the same one wherever the same is asked of the same cards
+with the same readings.  Where it speaks of one group alone, its values over all groups that there can be bound it, or settle
+it; that a card of a group is read as another implies that in some group that there can be one like it is.  This allows more
+than the rules, never less.
+
+Expressions of the checked game as terms over a symbolic state, construct by construct.
 
 `evaluate` is what an `Encoder` evaluates with.  In a state without unknowns the value is a constant, and agrees with the
 interpreter's: the tests compare them, construct by construct.
+
+Where the cards of a set may lie in a state: the places that an expression draws from.
+
+A card known to lie in one zone is taken from it by a linear update; where its domain draws from several, each zone is a case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, assert_never
+from weakref import WeakMethod, ref
 
-from cartaro_grammar import PLAYER, Clause, Expr, Game, Type, read_argument
+from cartaro_grammar import CARD, CARDS, PLAYER, Clause, Expr, Game, Type, children, facts_of, parts, read_argument
 from cartaro_grammar import game as g
-from cartaro_verify.encode import card_readings, operations, sets
-from cartaro_verify.encode.encoder import AbilityEncoder, Encoder
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NOBODY, NotCovered, Unread, cleared
-from cartaro_verify.terms.unknowns import Cond, Num, Vec
-from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, as_cards, as_truth, exactly, value_key
+from cartaro_verify.terms.messages import FormText, kind_in_words, words
+from cartaro_verify.terms.symbolic_state import (
+    NOBODY,
+    Guarded,
+    NotCovered,
+    OwnedPlace,
+    Read,
+    SingleCard,
+    TermScope,
+    Unread,
+    Value,
+    as_cards,
+    as_guarded,
+    as_number,
+    as_truth,
+    cleared,
+    exactly,
+    merge,
+    value_key,
+)
+from cartaro_verify.terms.terms import Cond, Num, SolverKind, Unknowns, Vec
+
+# ----------------------------------------------------------------- proof context
+
+
+PATIENCE = 4
+"""How many times the usual steps a question may take that is asked once more."""
+LIVE: dict[SolverKind, int] = {"older": 80, "tailored": 36, "general": 36}
+"""So many solvers are kept at a time, by the kind of the one that is asked: those that are asked again soon.  A large game has
+more moves, each of which every claim asks in turn: to keep a solver for each would spare it another tenth of its time, and take
+a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
+"""
+
+
+class Holder(Protocol):
+    """Whoever has a solver, and can do without it for a while."""
+
+    solver: Any
+    kind: SolverKind
+
+
+class ProofContext:
+    """What the proofs of one run share."""
+
+    def __init__(self) -> None:
+        self.unknowns = Unknowns()
+        self.steps_times = 1
+        """How many times the steps that a question is given it may take now."""
+        self._live = list[ref[Holder]]()
+        """Those whose solvers are kept, the one that was asked last at the end."""
+        self._groups = dict[int, tuple[Game, Groups | None]]()
+        self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
+
+    @contextmanager
+    def patience(self) -> Generator[None]:
+        """Questions asked meanwhile may take `PATIENCE` times the steps that they are otherwise given."""
+        before, self.steps_times = self.steps_times, PATIENCE
+        try:
+            yield
+        finally:
+            self.steps_times = before
+
+    def asked(self, holder: Holder) -> None:
+        """A solver is needed: it is the last to be let go, and another one may be let go for it."""
+        self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
+        if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
+            oldest.solver = None
+        self._live.append(ref(holder))
+
+    def groups(self, game: Game) -> Groups | None:
+        """The groups of cards of a game; None where no card is read as another and no family of zones exists."""
+        if id(game) not in self._groups:
+            none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
+            self._groups[id(game)] = (game, None if none else Groups(game))
+        return self._groups[id(game)][1]
+
+    def safe(self, game: Game) -> dict[int, tuple[bool, object]]:
+        """For parts of a game, by their identity, whether play can never stop there."""
+        return self._safe.setdefault(id(game), (game, {}))[1]
+
+
+# ----------------------------------------------------------------------- encoder
+
+
+AbilityEncoder = WeakMethod[Callable[[g.Can, TermScope], Cond]]
+"""What an expression `P can A …` becomes: said by the acts that have the encoder, and live longer.  Were they held from here,
+they and all that Z3 holds for them would stay until Python looks for cycles, and it knows nothing of their size.
+"""
+
+
+class Encoder:
+    """Encodes one game: `evaluate` gives the value of an expression, `axioms` collects facts about fresh terms."""
+
+    def __init__(
+        self,
+        game: Game,
+        context: ProofContext,
+        evaluate: Callable[[Encoder, Expr, TermScope], Value],
+        can: AbilityEncoder | None,
+    ) -> None:
+        self.game = game
+        self.context = context
+        self.unknowns = context.unknowns
+        self.size = len(game.deck.cards)
+        self.can = can
+        self.evaluate = evaluate
+        self.axioms: list[Cond] = []
+        self.memo: dict[object, tuple[Value, object]] = {}
+        self.looking: dict[str, bool] = {}
+        self.filters: dict[g.Where, tuple[str, ...] | None] = {}
+        """The words that a filter reads besides the card, where it reads nothing but them and what is printed on cards."""
+        self.passing: dict[object, tuple[bool, ...]] = {}
+        """The cards that such a filter lets pass, for known values of these words."""
+        self.printed_on: dict[object, tuple[Value, Value]] = {}
+        self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
+        self.groups = context.groups(game)
+        self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
+        """Whether a remainder may be taken by something else than a known number above 0."""
+        self.breaks: list[Cond] = []
+        """When what was encoded cannot be worked out, so that play stops: where a remainder is taken by less than 1."""
+        self.broken: dict[object, list[Cond]] = {}
+        """The same of each definition that is remembered."""
+        self.deferring = False
+        """Whether an expression around the one that is encoded is left open where this one is."""
+        self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
+
+    # -------------------------------------------------------------------------------- values
+
+    def value(self, expr: Expr, scope: TermScope) -> Value:
+        return self.evaluate(self, expr, scope)
+
+    def number(self, expr: Expr, scope: TermScope) -> Num:
+        return as_number(self.value(expr, scope))
+
+    def truth(self, expr: Expr, scope: TermScope) -> Cond:
+        return as_truth(self.value(expr, scope))
+
+    def guarded(self, expr: Expr, scope: TermScope) -> Guarded:
+        return as_guarded(self.value(expr, scope))
+
+    def cards(self, expr: Expr, scope: TermScope) -> Vec:
+        """A card or a set of cards, as a vector."""
+        return self.vector(self.value(expr, scope), expr.type)
+
+    def printed(self, expr: Expr, scope: TermScope) -> Vec:
+        """A card or a set of cards of which is asked what is printed on them; raises `Unread` where they are read."""
+        value = self.value(expr, scope)
+        if isinstance(value, Read):
+            raise Unread
+        return self.vector(value, expr.type)
+
+    def vector(self, value: Value, kind: Type) -> Vec:
+        match value:
+            case tuple():
+                return value if value else (0,) * self.size
+            case SingleCard():
+                return tuple(int(i == value.number) for i in range(self.size))
+            case Read():
+                return self.vector(value.cards, CARD)
+            case _:
+                raise NotCovered(words("un_cards", x=kind_in_words(kind)))
+
+    def kept(self, value: Value, kind: Type) -> Value:
+        """What memory holds: cards as a vector, unless they are known."""
+        none = isinstance(value, tuple) and not value
+        return (0,) * self.size if none and kind.kind in ("card", "cards") else value
+
+    def choose(self, condition: Cond, yes: Value, other: Value, kind: Type) -> Value:
+        """If-then-else between two values of one type."""
+        if condition is True or condition is False:
+            return yes if condition else other
+        if isinstance(yes, Read) or isinstance(other, Read):
+            raise Unread
+        if kind.kind == "truth":
+            return terms.either(condition, as_truth(yes), as_truth(other))
+        if kind.kind in ("card", "cards"):
+            pairs = zip(self.vector(yes, kind), self.vector(other, kind), strict=True)
+            return tuple(terms.choose(condition, a, b) for a, b in pairs)
+        if isinstance(yes, Guarded) and isinstance(other, Guarded):
+            return merge(condition, yes, other)
+        return terms.choose(condition, as_number(yes), as_number(other))
+
+    # -------------------------------------------------------------------------------- clauses
+
+    def applies(self, clause: Clause, scope: TermScope) -> Cond:
+        """Whether the case of a clause holds."""
+        return self.holds(clause.when, clause.unless, scope)
+
+    def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: TermScope) -> Cond:
+        holds: Cond = True
+        for expr, wanted in (*((e, True) for e in when), *((e, False) for e in unless)):
+            if holds is False:
+                return False
+            with self.where(holds):
+                truth = self.truth(expr, scope)
+            holds = terms.every(holds, truth if wanted else terms.no(truth))
+        return holds
+
+    @contextmanager
+    def where(self, condition: Cond) -> Generator[None]:
+        """What is encoded meanwhile is worked out only where a condition holds."""
+        outer, self.breaks = self.breaks, []
+        try:
+            yield
+        finally:
+            self.breaks = outer + [terms.every(condition, b) for b in self.breaks]
+
+    @contextmanager
+    def watched(self) -> Generator[list[Cond]]:
+        """Meanwhile gathers when what is encoded cannot be worked out."""
+        outer, self.breaks = self.breaks, []
+        found = self.breaks
+        try:
+            yield found
+        finally:
+            found[:] = self.breaks
+            self.breaks = outer
+
+    def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: TermScope) -> Cond:
+        """Whether a clause applies and none of the rivals preferred to it does."""
+        better = (terms.no(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
+        return terms.every(self.applies(clause, scope), *better)
+
+    def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
+        """The scope in which one clause of a definition is read."""
+        return replace(scope, locals=dict(zip(said.parameters, arguments, strict=True)))
+
+
+# -------------------------------------------------------------------- operations
+
+
+def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
+    first = expr.operands[0]
+    match expr.operator:
+        case "and" | "or":
+            return connect(encoder, expr, scope)
+        case "not":
+            return terms.no(encoder.truth(first, scope))
+        case "applies":
+            raise NotCovered(words("un_applies"))
+        case "half":
+            return terms.half(encoder.number(first, scope))
+        case "union" | "minus":
+            return set_operation(encoder, expr, scope)
+        case "=":
+            return same(encoder, encoder.value(first, scope), encoder.value(expr.operands[1], scope), first.type)
+        case "in" | "subset":
+            return contained(encoder, expr, scope)
+        case _:
+            numbers = [encoder.number(o, scope) for o in expr.operands]
+    match expr.operator:
+        case "+":
+            return terms.total(numbers)
+        case "-":
+            return terms.minus(0, numbers[0]) if len(numbers) == 1 else terms.minus(numbers[0], numbers[1])
+        case "*":
+            return terms.times(numbers[0], numbers[1])
+        case "remainder":
+            return remainder(encoder, numbers[0], numbers[1])
+        case "<":
+            return terms.less(numbers[0], numbers[1])
+        case "<=":
+            return terms.at_most(numbers[0], numbers[1])
+
+
+def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
+    """By a known divisor, with quotient and remainder as unknowns of their own: sums of cards then stay linear.  By less than 1
+    there is none: that stops play, and whatever it is taken to be is as good.
+    """
+    if not isinstance(divisor, int):
+        encoder.breaks.append(terms.at_most(divisor, 0))
+        return terms.choose(terms.at_least(divisor, 1), terms.remainder(number, divisor), encoder.unknowns.number("none"))
+    if divisor <= 0:
+        encoder.breaks.append(True)
+        return encoder.unknowns.number("none")
+    if isinstance(number, int):
+        return terms.remainder(number, divisor)
+    key = ("remainder", terms.key(number), divisor)
+    if key not in encoder.memo:
+        quotient, rest = encoder.unknowns.number("quotient"), encoder.unknowns.number("rest")
+        parts = terms.total((quotient, rest), (divisor, 1))
+        encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
+        encoder.memo[key] = (rest, number)
+    return as_number(encoder.memo[key][0])
+
+
+def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
+    stop = expr.operator == "or"
+    found = list[Cond]()
+    for operand in expr.operands:
+        with encoder.where(terms.all_of(terms.no(truth) if stop else truth for truth in found) if encoder.divides else True):
+            truth = encoder.truth(operand, scope)
+        if truth is stop:
+            return stop
+        found.append(truth)
+    return terms.any_of(found) if stop else terms.all_of(found)
+
+
+def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
+    if kind.kind == "truth":
+        return terms.same_truth(as_truth(a), as_truth(b))
+    if kind.kind == "number":
+        return terms.equal(as_number(a), as_number(b))
+    if kind.kind in ("card", "cards", "group"):
+        pairs = zip(encoder.vector(a, kind), encoder.vector(b, kind), strict=True)
+        return terms.all_of(terms.equal(x, y) for x, y in pairs)
+    left, right = as_guarded(a), as_guarded(b)
+    if kind.kind in ("players", "sides", "symbols"):
+        every = dict.fromkeys([v for v, _ in left.items] + [v for v, _ in right.items])
+        return terms.all_of(terms.same_truth(left.when(v), right.when(v)) for v in every)
+    return terms.any_of(terms.every(c, right.when(v)) for v, c in left.items)
+
+
+def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
+    union = expr.operator == "union"
+    result = as_set(encoder, expr.operands[0], scope)
+    for operand in expr.operands[1:]:
+        other = as_set(encoder, operand, scope)
+        if isinstance(result, Guarded) and isinstance(other, Guarded):
+            result = _combine(result, other, union)
+        elif isinstance(result, Read) or (isinstance(other, Read) and union):
+            result = _read(encoder, result, other, union)
+        else:
+            other = cards_of(encoder, other)
+            pairs = zip(cards_of(encoder, result), other, strict=True)
+            result = tuple(terms.join(a, b) if union else terms.without(a, b) for a, b in pairs)
+    return result
+
+
+def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
+    """A set; a single member stands for the set of it, nobody for the empty set."""
+    if expr.type.kind == "groups":
+        raise Unread
+    if expr.type.kind in ("card", "cards", "group"):
+        value = encoder.value(expr, scope)
+        return value if isinstance(value, Read) else encoder.vector(value, expr.type)
+    found = encoder.guarded(expr, scope)
+    return Guarded(tuple((v, c) for v, c in found.items if v is not None))
+
+
+def cards_of(encoder: Encoder, found: Value) -> Vec:
+    """The cards of a set of cards, whatever they are read as."""
+    return encoder.vector(found, CARDS)
+
+
+def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
+    """Cards with readings, and others with them or taken away from them."""
+    pairs = zip(cards_of(encoder, a), cards_of(encoder, b), strict=True)
+    cards = tuple(terms.join(x, y) if union else terms.without(x, y) for x, y in pairs)
+    return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
+
+
+def contained(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
+    inner, outer = as_set(encoder, expr.operands[0], scope), as_set(encoder, expr.operands[1], scope)
+    single = expr.operator == "in"
+    if isinstance(inner, Guarded) and isinstance(outer, Guarded):
+        return (
+            terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items)
+            if single
+            else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items)
+        )
+    right = cards_of(encoder, outer)
+    if isinstance(inner, SingleCard):
+        return terms.member(right[inner.number])
+    left = cards_of(encoder, inner)
+    inside = terms.within(left, right)
+    return terms.every(inside, terms.member(terms.total(left))) if single else inside
+
+
+def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
+    if union:
+        values = dict.fromkeys([v for v, _ in a.items] + [v for v, _ in b.items])
+        return Guarded(tuple((v, terms.some(a.when(v), b.when(v))) for v in values))
+    return Guarded(tuple((v, terms.every(c, terms.no(b.when(v)))) for v, c in a.items))
+
+
+# -------------------------------------------------------------------------- sets
+
+
+PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)
+"""What a filter is made of that asks only what is printed on a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A possible member of a set: whether it is one, as a condition and as a 0/1 number; `card` is its number, if it is one."""
+
+    value: Value
+    present: Cond
+    weight: Num
+    card: int = -1
+
+
+def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
+    """The possible members of a set, one after the other."""
+    found = as_set(encoder, expr, scope)
+    if isinstance(found, Guarded):
+        for value, condition in found.items:
+            if condition is not False:
+                yield Member(exactly(value), condition, terms.indicator(condition))
+        return
+    for card, element in enumerate(cards_of(encoder, found)):
+        if not (isinstance(element, int) and element == 0):
+            one = Read(SingleCard(card), ("of", found.sign)) if isinstance(found, Read) else SingleCard(card)
+            yield Member(one, terms.member(element), element, card)
+
+
+def size(encoder: Encoder, expr: g.Size, scope: TermScope) -> Num:
+    found = as_set(encoder, expr.members, scope)
+    if isinstance(found, Guarded):
+        return terms.total(terms.indicator(condition) for _, condition in found.items)
+    return terms.total(cards_of(encoder, found))
+
+
+def single(encoder: Encoder, expr: g.Single, scope: TermScope) -> Value:
+    return as_set(encoder, expr.member, scope)
+
+
+def only(encoder: Encoder, expr: g.Only, scope: TermScope) -> Value:
+    found = as_set(encoder, expr.members, scope)
+    if isinstance(found, Guarded):
+        alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
+        nobody = terms.no(terms.any_of(c for _, c in alone))
+        return Guarded((*alone, (None, nobody)))
+    vector = cards_of(encoder, found)
+    one = terms.equal(terms.total(vector), 1)
+    return _as_read(found, expr, tuple(terms.choose(one, x, 0) for x in vector))
+
+
+def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
+    """Some cards of a set, read as they are in it."""
+    return Read(cards, (expr, of.sign)) if isinstance(of, Read) else cards
+
+
+def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
+    printed = _printed(encoder, expr, scope)
+    if printed is not None:
+        of = as_set(encoder, expr.members, scope)
+        if isinstance(of, tuple):
+            return tuple(x if here else 0 for x, here in zip(of, printed, strict=True))
+    found = list(members(encoder, expr.members, scope))
+    kept = [_of_member(encoder, expr.condition, expr.variable, scope, m) for m in found]
+    if expr.members.type.kind in ("card", "cards", "group"):
+        chosen = {m.card: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
+        cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
+        return _as_read(as_set(encoder, expr.members, scope), expr, cards)
+    values = [as_guarded(m.value).constant for m in found]
+    return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
+
+
+def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
+    """For each card whether a filter lets it pass, where that is told by what is printed on it and by words with known values;
+    else None.  Worked out once for the same values.
+    """
+    if expr.members.type.kind not in ("card", "cards"):
+        return None
+    if expr not in encoder.filters:
+        asked = list(parts(expr.condition))
+        read = tuple(sorted({part.name for part in asked if isinstance(part, g.Local)} - {expr.variable}))
+        plain = all(isinstance(part, PRINTED) for part in asked) and not any(map(_divides, asked))
+        encoder.filters[expr] = read if plain else None
+    names = encoder.filters[expr]
+    if names is None:
+        return None
+    values = [scope.locals[name] for name in names]
+    if not all(map(_known, values)):
+        return None
+    key = (expr, tuple(value_key(value) for value in values))
+    if key not in encoder.passing:
+        cards = (encoder.truth(expr.condition, scope.binding(expr.variable, SingleCard(card))) for card in range(encoder.size))
+        encoder.passing[key] = tuple(passes is True for passes in cards)
+    return encoder.passing[key]
+
+
+def _divides(part: object) -> bool:
+    return isinstance(part, g.Operation) and part.operator == "remainder"
+
+
+def _known(value: Value) -> bool:
+    return isinstance(value, int | SingleCard) or (
+        isinstance(value, Guarded) and [condition for _, condition in value.items] == [True]
+    )
+
+
+def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
+    """Whether a condition holds of a possible member of a set; it is asked only of those that are in it."""
+    with encoder.where(member.present):
+        return encoder.truth(condition, scope.binding(variable, member.value))
+
+
+def quantified(encoder: Encoder, expr: g.Quantified, scope: TermScope) -> Cond:
+    found = list[Cond]()
+    for member in members(encoder, expr.members, scope):
+        condition = _of_member(encoder, expr.condition, expr.variable, scope, member)
+        found.append(terms.every(member.present, terms.no(condition) if expr.quantifier == "every" else condition))
+    exists = terms.any_of(found)
+    return exists if expr.quantifier == "some" else terms.no(exists)
+
+
+def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
+    family = _whole_family(expr)
+    if family is not None:
+        return terms.total(scope.state.zones[family, -1])
+    addends, weights = list[Num](), list[int]()
+    for member in members(encoder, expr.members, scope):
+        with encoder.where(member.present):
+            amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
+        known = isinstance(amount, int)
+        addends.append(member.weight if known else terms.choose(member.present, amount, 0))
+        weights.append(amount if isinstance(amount, int) else 1)
+    return terms.total(addends, weights)
+
+
+def _whole_family(expr: g.Total) -> str | None:
+    """The family of whose groups a sum adds the sizes, if it is one."""
+    members, amount = expr.members, expr.amount
+    sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
+    return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
+
+
+def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
+    """The highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
+    measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
+    values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
+    result: Num = 0
+    for value in values:
+        here = terms.total(x for x, m in zip(vector, measure, strict=True) if m == value)
+        result = terms.choose(terms.member(here), value, result)
+    if not isinstance(result, int):
+        encoder.axioms += [terms.at_least(result, min(0, *values)), terms.at_most(result, max(0, *values))]
+    return result
+
+
+def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
+    found = list(members(encoder, expr.members, scope))
+    ranks = list[tuple[Num, ...]]()
+    for member in found:
+        with encoder.where(member.present):
+            ranks.append(_ranks(encoder, expr, scope.binding(expr.variable, member.value)))
+    best = list[Cond]()
+    for i, member in enumerate(found):
+        others = (j for j in range(len(found)) if j != i)
+        beats = (terms.some(terms.no(found[j].present), _beats(ranks[i], ranks[j])) for j in others)
+        best.append(terms.every(member.present, *beats))
+    if expr.type.kind == "card":
+        chosen = {m.card: terms.indicator(c) for m, c in zip(found, best, strict=True)}
+        cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
+        return _as_read(as_set(encoder, expr.members, scope), expr, cards)
+    values = [as_guarded(m.value).constant for m in found]
+    return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
+
+
+def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
+    """The keys of a member, the greater the better."""
+    numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
+    return tuple(n if which == "highest" else terms.minus(0, n) for which, n in numbers)
+
+
+def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
+    """Whether cards have a pattern; a card without the attribute fits none."""
+    vector = encoder.printed(expr.cards, scope)
+    values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
+    counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
+    fits = terms.equal(counts.pop(None, 0), 0)
+    match expr.pattern:
+        case "alike":
+            everything = terms.total(vector)
+            return terms.every(fits, terms.any_of(terms.equal(n, everything) for n in counts.values()))
+        case "distinct":
+            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()))
+        case "consecutive":
+            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
+
+
+def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
+    """Whether no value is missing between two that are there."""
+    numbers = [v for v in counts if isinstance(v, int)]
+    there = {n: terms.member(counts[n]) for n in numbers}
+    found = list[Cond]()
+    for value in range(min(numbers, default=0), max(numbers, default=0) + 1):
+        lower = terms.any_of(c for n, c in there.items() if n < value)
+        higher = terms.any_of(c for n, c in there.items() if n > value)
+        found.append(terms.some(terms.no(lower), terms.no(higher), there.get(value, False)))
+    return terms.all_of(found)
+
+
+def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
+    """Any one card of the pile: its order is not represented."""
+    pile = encoder.cards(expr.pile, scope)
+    key = ("top", scope.state.board, terms.keys(pile))
+    if key not in encoder.memo:
+        card = encoder.unknowns.cards("top", encoder.size, pile)
+        any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
+        encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
+        encoder.memo[key] = (card, pile)
+    return encoder.memo[key][0]
+
+
+def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
+    """Whether the ranks a come strictly before the ranks b, first key first."""
+    if not a:
+        return False
+    return terms.some(terms.less(b[0], a[0]), terms.every(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
+
+
+# ------------------------------------------------------------------- definedness
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Where play may stop on a way: conditions that cannot hold together if it does not, and which clause is in doubt."""
+
+    conditions: tuple[Cond, ...]
+    what: FormText | None = None
+
+
+def risky(game: Game, node: object) -> bool:
+    """Whether play may stop anywhere inside, or at what is asked for there."""
+    return any(_risky(part) for part in walk.reached(game, node))
+
+
+def _risky(part: object) -> bool:
+    if isinstance(part, g.Operation) and part.operator == "remainder":
+        divisor = part.operands[1]
+        return not (isinstance(divisor, g.Number) and divisor.value > 0)
+    return isinstance(part, g.Effect) and facts_of(part.body).seats
+
+
+class Definedness:
+    """Asks of one game's expressions and effects when play stops at them."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.encoder = encoder
+        self.game = encoder.game
+        self.safe = encoder.context.safe(encoder.game)
+
+    def looks(self, node: object) -> bool:
+        """Whether there is anything to look at."""
+        if id(node) not in self.safe:
+            self.safe[id(node)] = (not risky(self.game, node), node)
+        return not self.safe[id(node)][0]
+
+    # -------------------------------------------------------------------------------- clauses and effects
+
+    def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: TermScope) -> Cond:
+        """Of the conditions of a clause or an effect, the first that does not hold is the last that is looked at."""
+        wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
+        return self.in_turn(wanted, scope)
+
+    def in_turn(self, wanted: list[tuple[Expr, bool]], scope: TermScope) -> Cond:
+        found = list[Cond]()
+        so_far: Cond = True
+        last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
+        for expr, truth in wanted[: last + 1]:
+            found.append(terms.every(so_far, self.undefined(expr, scope)))
+            holds = self.encoder.truth(expr, scope)
+            so_far = terms.every(so_far, holds if truth else terms.no(holds))
+        return terms.any_of(found)
+
+    def clause(self, clause: Clause, scope: TermScope) -> Cond:
+        return self.case(clause.when, clause.unless, scope)
+
+    def effect(self, effect: g.Effect, scope: TermScope) -> Cond:
+        """Of an effect that is come to: its conditions and, where they hold, what it is done with."""
+        if not self.looks(effect):
+            return False
+        conditions = self.case(effect.when, effect.unless, scope)
+        holds = self.encoder.holds(effect.when, effect.unless, scope)
+        body = self.parts(effect.body, scope)
+        if isinstance(effect.body, g.Seat):
+            body = terms.some(body, self.unseated(effect.body, scope))
+        return terms.some(conditions, terms.every(holds, body))
+
+    def unseated(self, seats: g.Seat, scope: TermScope) -> Cond:
+        """Whether the players named are not each player once."""
+        named = [self.encoder.guarded(e, scope) for e in seats.players]
+        counts = (terms.total(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
+        return terms.some(*(n.when(None) for n in named), *(terms.no(terms.equal(count, 1)) for count in counts))
+
+    # -------------------------------------------------------------------------------- expressions
+
+    def parts(self, node: object, scope: TermScope) -> Cond:
+        """Of all expressions right below a node."""
+        return terms.any_of(self.undefined(e, scope) for e in _below(node))
+
+    def undefined(self, expr: Expr, scope: TermScope) -> Cond:
+        """When an expression has no value."""
+        if not self.looks(expr):
+            return False
+        match expr:
+            case g.Operation(operator="remainder", operands=(_, divisor)):
+                nothing = terms.at_most(self.encoder.number(divisor, scope), 0)
+                return terms.some(self.parts(expr, scope), nothing)
+            case g.Operation(operator="and" | "or"):
+                return self.in_turn([(e, expr.operator == "and") for e in expr.operands], scope)
+            case g.Quantified() | g.Where():
+                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.condition, s), expr.variable)
+            case g.Total():
+                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.amount, s), expr.variable)
+            case g.Select():
+                keys = tuple(key for _, key in expr.keys)
+                return self.of_members(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
+            case g.Apply():
+                return terms.some(self.parts(expr.arguments, scope), self.applied(expr, scope))
+            case g.ScoreOf():
+                return terms.some(self.undefined(expr.side, scope), self.scored(scope))
+            case g.Can():
+                raise NotCovered(words("un_divisor_act"))
+            case _:
+                return self.parts(expr, scope)
+
+    def of_members(self, among: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
+        """Of the set, and of what is asked of each member."""
+        found = members(self.encoder, among, scope)
+        each = (terms.every(m.present, asked(scope.binding(word, m.value))) for m in found)
+        return terms.some(self.undefined(among, scope), terms.any_of(each))
+
+    def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
+        """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
+        encoder, found = self.encoder, list[Cond]()
+        arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
+        for clause, said in self.game.definitions_of(expr.function):
+            inner = encoder.applying(said, arguments, scope)
+            value = self.undefined(said.value, inner)
+            found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
+        return terms.any_of(found)
+
+    def scored(self, scope: TermScope) -> Cond:
+        """Of every heading and every side."""
+        found = list[Cond]()
+        for clause, heading in self.game.headings:
+            for side in range(self.game.sides):
+                inner = scope.binding("side", exactly(side))
+                applies = self.encoder.applies(clause, inner) if self.looks(clause) else False
+                found += [self.clause(clause, inner), terms.every(applies, self.parts(heading, inner))]
+        return terms.any_of(found)
+
+
+def _below(node: object) -> Iterator[Expr]:
+    """The expressions right below a node."""
+    for item in children(node):
+        if isinstance(item, Expr):
+            yield item
+        else:
+            yield from _below(item)
+
+
+# ----------------------------------------------------------------- card readings
+
+
+def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
+    """A truth or number that depends on readings."""
+    words = sorted(free_words(expr))
+    values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
+    here = () if groups.closed(expr) else (scope.state.board, scope.actor)
+    key = ("open", expr, values, here)
+    if key not in encoder.memo:
+        encoder.memo[key] = (_open(encoder, groups, expr, scope, words), (scope, values))
+    return encoder.memo[key][0]
+
+
+def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> Value:
+    found = _possible(groups, expr, scope, words)
+    if expr.type.kind == "truth" and found is not None and len(found) == 1:
+        return 1 in found
+    if expr.type.kind == "truth":
+        truth = encoder.unknowns.truth("open")
+        encoder.axioms += _read_as(encoder, groups, expr, scope, truth) if isinstance(expr, g.ReadAs) else []
+        return truth
+    if found is not None and len(found) == 1:
+        return next(iter(found))
+    number = encoder.unknowns.number("open")
+    least = min(found) if found else 0 if isinstance(expr, g.Size) else None
+    encoder.axioms += [] if least is None else [terms.at_least(number, least)]
+    encoder.axioms += [terms.at_most(number, max(found))] if found else []
+    return number
+
+
+def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
+    """The values that an expression can have, where it speaks of one group, or of every group of a family."""
+    if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
+        family = expr.members.zone
+        shapes = groups.of_family(family)
+        each = None if shapes is None else groups.values(expr.condition, expr.variable, shapes, family)
+        if not shapes or each is None:
+            return None
+        settled = {"every": {1: 1}, "no": {0: 1}, "some": {0: 0}}[expr.quantifier]
+        return frozenset(settled[v] for v in each) if len(each) == 1 and each <= settled.keys() else None
+    group = alone(groups, expr, scope)
+    return None if group is None or group.shapes is None else groups.values(expr, words[0], group.shapes, group.family)
+
+
+def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
+    """What a card of a group and the card that it is read as must be, by the groups that there can be: of each kind of card,
+    only the kinds that some group reads it as.
+
+    Outside the domain of the card, where nothing is asked of it, the truth may be taken to be false.
+    """
+    word = expr.card.name if isinstance(expr.card, g.Local) else ""
+    readable = _readable(groups, word) if isinstance(scope.locals.get(word), Read) else None
+    if readable is None:
+        return []
+    kind = encoder.game.faces.kind
+    of, other = (encoder.cards(e, scope) for e in (expr.card, expr.reading))
+    found = list[Cond]()
+    for number in dict.fromkeys(kind):
+        here = terms.total(x for x, k in zip(of, kind, strict=True) if k == number)
+        fits = terms.total(x for x, k in zip(other, kind, strict=True) if k in readable.get(number, ()))
+        found.append(terms.implies(terms.every(truth, terms.member(here)), terms.member(fits)))
+    return found
+
+
+def _readable(groups: Groups, word: str) -> Readable | None:
+    """For each kind of card, the kinds that it is read as in some group, where the word is a card of a group in every act that
+    has it, and nothing else is called by it.
+    """
+    known = groups.readable
+    if word not in known:
+        game, found = groups.game, dict[int, set[int]]()
+        families = {_family(act, parameter) for act in game.acts for parameter in act.parameters if parameter.name == word}
+        shapes = [groups.of_family(family) if family else None for family in sorted(families)]
+        if not shapes or None in shapes or word in _bound(game):
+            known[word] = None
+            return None
+        faces, kind = game.faces.faces, game.faces.kind
+        seen = 0
+        for group in (group for each in shapes for group in each or ()):
+            seen |= group
+        for number, face in enumerate(faces):
+            if seen >> number & 1:
+                found.setdefault(kind[face.card], set()).add(kind[face.like])
+        known[word] = {card: frozenset(like) for card, like in found.items()}
+    return known[word]
+
+
+def _family(act: g.Act, parameter: g.Parameter) -> str:
+    """The family in one of whose groups a parameter is a card; empty where it is not."""
+    place = parameter.domain.name if isinstance(parameter.domain, g.Local) and parameter.type.kind == "card" else ""
+    group = next((p for p in act.parameters if p.name == place and p.type.kind == "group"), None)
+    return group.domain.zone if group is not None and isinstance(group.domain, g.InZone) else ""
+
+
+def _bound(game: g.Game) -> frozenset[str]:
+    """The words of definitions and of what is said of each member of a set."""
+    found = list(parts((game.standing, game.acts, game.claims)))
+    variables = {p.variable for p in found if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
+    given = {word for p in found if isinstance(p, g.Can) for _, word in p.free}
+    return frozenset(variables | given | {w for p in found if isinstance(p, g.Definition) for w in p.parameters})
+
+
+def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
+    """The one group that an expression speaks of and of nothing else, where it is known which groups there can be."""
+    if not any(isinstance(value, Read) and value.shapes is not None for value in scope.locals.values()):
+        return None
+    words = free_words(expr)
+    group = scope.locals.get(next(iter(words))) if len(words) == 1 else None
+    return group if isinstance(group, Read) and group.shapes is not None and groups.closed(expr) else None
+
+
+# ------------------------------------------------------------------- expressions
 
 
 def encoder_of(game: Game, context: ProofContext, can: AbilityEncoder | None = None) -> Encoder:
@@ -33,14 +921,14 @@ def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
     if encoder.groups is None:
         return _represented(encoder, expr, scope)
     opens = expr.type.kind in ("truth", "number") and not encoder.deferring
-    whole = opens and card_readings.alone(encoder.groups, expr, scope) is not None
+    whole = opens and alone(encoder.groups, expr, scope) is not None
     encoder.deferring |= whole
     try:
         return _represented(encoder, expr, scope)
     except Unread:
         if not opens:
             raise
-        return card_readings.left_open(encoder, encoder.groups, expr, scope)
+        return left_open(encoder, encoder.groups, expr, scope)
     finally:
         encoder.deferring &= not whole
 
@@ -85,23 +973,23 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.ScoreOf():
             return _score_of(encoder, expr, scope)
         case g.Operation():
-            return operations.operation(encoder, expr, scope)
+            return operation(encoder, expr, scope)
         case g.Single():
-            return sets.single(encoder, expr, scope)
+            return single(encoder, expr, scope)
         case g.Only():
-            return sets.only(encoder, expr, scope)
+            return only(encoder, expr, scope)
         case g.Size():
-            return sets.size(encoder, expr, scope)
+            return size(encoder, expr, scope)
         case g.Where():
-            return sets.where(encoder, expr, scope)
+            return where(encoder, expr, scope)
         case g.Quantified():
-            return sets.quantified(encoder, expr, scope)
+            return quantified(encoder, expr, scope)
         case g.Total():
-            return sets.total(encoder, expr, scope)
+            return total(encoder, expr, scope)
         case g.Extreme():
-            return sets.extreme(encoder, expr, scope)
+            return extreme(encoder, expr, scope)
         case g.Select():
-            return sets.select(encoder, expr, scope)
+            return select(encoder, expr, scope)
         case g.Neighbour():
             steps, players = expr.steps, encoder.game.players
             return encoder.guarded(expr.player, scope).moved(lambda player: (player + steps) % players)
@@ -119,9 +1007,9 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Applies():
             return _case_of(encoder, expr, scope)
         case g.Pattern():
-            return sets.pattern(encoder, expr, scope)
+            return pattern(encoder, expr, scope)
         case g.Top():
-            return sets.top(encoder, expr, scope)
+            return top(encoder, expr, scope)
         case g.ReadAs():
             raise Unread
 
@@ -314,3 +1202,48 @@ def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope:
         return 0
     with encoder.where(force):
         return terms.choose(force, encoder.number(score.amount, inner), 0)
+
+
+# ------------------------------------------------------------------ card origins
+
+
+def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPlace] | None:
+    """The places that a set of cards draws from in a state, or None where it may draw from any."""
+    match expr:
+        case g.InZone(zone=zone, owner=owner):
+            owners = ((-1, True),) if owner is None else encoder.guarded(owner, scope).owners
+            return frozenset((zone, o) for o, _ in owners)
+        case g.Where():
+            return places(encoder, expr.members, scope)
+        case g.Top():
+            return places(encoder, expr.pile, scope)
+        case g.Single():
+            return places(encoder, expr.member, scope)
+        case g.Local() if isinstance(group := scope.locals.get(expr.name), Read) and group.family:
+            return frozenset({(group.family, -1)})
+        case g.Operation(operator="minus"):
+            return places(encoder, expr.operands[0], scope)
+        case g.Operation(operator="union"):
+            return _joined(places(encoder, operand, scope) for operand in expr.operands)
+        case g.Apply():
+            arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
+            return _joined(
+                places(encoder, said.value, inner)
+                for clause, said in encoder.game.definitions_of(expr.function)
+                if encoder.applies(clause, inner := encoder.applying(said, arguments, scope)) is not False
+            )
+        case g.AllCards() | g.Cards() | g.Local() | g.Nobody() | g.Only() | g.Recall() | g.Select() | g.Setting():
+            return None
+        case (
+            g.Actor() | g.Applies() | g.Attribute() | g.Can() | g.Everyone() | g.Extreme() | g.LastPlayer() | g.Neighbour()
+            | g.Number() | g.Operation() | g.Pattern() | g.Quantified() | g.ReadAs() | g.ScoreOf() | g.SideOf() | g.Size()
+            | g.Symbol() | g.Symbols() | g.Total() | g.Truth()
+        ):  # fmt: skip
+            return None  # no cards
+        case _:
+            assert_never(expr)
+
+
+def _joined(parts: Iterator[frozenset[OwnedPlace] | None]) -> frozenset[OwnedPlace] | None:
+    found = list(parts)
+    return None if None in found else frozenset[OwnedPlace]().union(*(f for f in found if f is not None))

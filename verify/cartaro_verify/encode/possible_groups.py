@@ -17,8 +17,7 @@ from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.questions import Asking, asking
-from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.play.table import Asking, HistoryTable, asking
 
 FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""

@@ -13,12 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
-from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.terms import terms, unknowns
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board, SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond, Num, SolverKind, Vec
-from cartaro_verify.terms.values import Guarded, Read, SingleCard, Value, exactly
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import Board, Guarded, Read, SingleCard, SymbolicState, TermScope, Value, exactly
+from cartaro_verify.terms.terms import Answer, Cond, Num, SolverKind, Vec
 
 STEPS = 12_000_000
 QUICK_STEPS = 400_000
@@ -42,14 +40,14 @@ class Model:
     """What was asked, each term with its truth: states have most of their facts in common."""
 
     def number(self, value: Num) -> int:
-        return value if isinstance(value, int) else unknowns.number_in(self.z3_model, value)
+        return value if isinstance(value, int) else terms.number_in(self.z3_model, value)
 
     def truth(self, value: Cond) -> bool:
         if isinstance(value, bool):
             return value
         place = terms.key(value)
         if place not in self.found:
-            self.found[place] = (value, unknowns.holds_in(self.z3_model, value))
+            self.found[place] = (value, terms.holds_in(self.z3_model, value))
         return self.found[place][1]
 
     def satisfies(self, conditions: Iterable[Cond]) -> bool:
@@ -60,9 +58,9 @@ class Model:
         match value:
             case int() | SingleCard():
                 return value
-            case unknowns.TruthTerm():
+            case terms.TruthTerm():
                 return self.truth(value)
-            case unknowns.NumberTerm():
+            case terms.NumberTerm():
                 return self.number(value)
             case tuple():
                 return self.cards(value)
@@ -137,7 +135,7 @@ class Facts:
     def tell(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
-                unknowns.tell(self.solver, fact)
+                terms.tell(self.solver, fact)
 
     def met(self, conditions: Sequence[Cond]) -> Model | None:
         """A model of the facts, found before, in which conditions hold too."""
@@ -152,7 +150,7 @@ class Facts:
         self.solver.push()
         try:
             self.tell(conditions)
-            answer = unknowns.answer(self.solver, steps * self.context.steps_times)
+            answer = terms.answer(self.solver, steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
             self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]

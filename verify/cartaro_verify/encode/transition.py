@@ -1,30 +1,308 @@
-"""The course of play over symbolic states: what an act and its consequences, the deal and the count make of a state.
+"""The turn over symbolic states: which steps are open, who may do what in them, when the turn may end and when it is over.
+
+Says what the interpreter says, with two exceptions, both towards more: legality's look-ahead is not asked, so that every
+warranted act counts as a move; and of an optional act with arguments it is not asked whether any will do, so that the turn
+may both go on and be over.  What is proved of all these courses of play is proved of the legal ones.
+
+Courses that go back: `repeat from …`, where what was done before stays done.
+
+What a further round of a loop (`loops`) begins with is not known by counting rounds: it is any state that the rounds may have
+led to, with what every round keeps.  Kept may be that owners who had equally many cards still have, that a counter is not less
+than it was before the loop, and that a reference refers to something; that is guessed, and proved of every round, the first
+too.  Where a loop begins anew, what follows is what has followed the first time.
+
+The course of play over symbolic states: what an act and its consequences, the deal and the count make of a state.
 
 Every function takes a state and returns the states that may follow, each with the facts of its path.  A path that
 `feasible` refuses is dropped.  Where the encoding says less than the rules (the order of a pile, who sits where after
 seats are drawn) it allows more, never less; a `repeat` is taken to have ended, so that what is proved holds of every
 deal that stands (`repeats`).
+
+Players who leave the match before its end: a hand of those who are left is a hand of the game for so many.
+
+Who is out is dealt nothing, has no turn and is none of `players`; those who are in sit in their order.  So whatever happens
+among them happens, seat for seat, in the game for their number, as long as no clause knows more of the table than who is in:
+what is remembered of a player from hand to hand, who may be out by now, must serve only to find the next one.  What is
+proved for every number that may be in is proved for the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Game
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, parts
 from cartaro_grammar import game as g
-from cartaro_verify.encode import repeats
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.definedness import Definedness, Doubt
 from cartaro_verify.encode.effects import Split, TermEffects
-from cartaro_verify.encode.turns import Turns
-from cartaro_verify.terms import loops, symbols, terms
+from cartaro_verify.encode.expressions import Definedness, Doubt, ProofContext
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.messages import words
-from cartaro_verify.terms.paths import Feasible, Met, Path
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.unknowns import Cond
-from cartaro_verify.terms.values import Value, exactly
+from cartaro_verify.terms.symbolic_state import (
+    Feasible,
+    Met,
+    NotCovered,
+    OwnedPlace,
+    Path,
+    Round,
+    SymbolicState,
+    TermScope,
+    Value,
+    exactly,
+)
+from cartaro_verify.terms.terms import Cond, Num
+
+# ------------------------------------------------------------------------- turns
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAct:
+    """An act that one player may do in one step, if the condition holds and the act is warranted."""
+
+    step: int
+    player: int
+    act: str
+    condition: Cond
+
+
+class Turns:
+    """The turn of one game."""
+
+    def __init__(self, acts: Acts) -> None:
+        self.acts = acts
+        self.encoder = acts.encoder
+        self.game = acts.game
+        self.steps = acts.game.steps
+
+    def sentence(self, number: int) -> g.Step:
+        return self.steps[number][1]
+
+    def left(self, state: SymbolicState) -> Iterator[tuple[int, Clause, g.Step]]:
+        """The steps at which the turn has not come yet."""
+        for number in range(state.step, len(self.steps)):
+            yield number, *self.steps[number]
+
+    def opened(self, clause: Clause, state: SymbolicState) -> Cond:
+        """Whether the case of a step holds."""
+        return self.encoder.applies(clause, TermScope(state, state.turn))
+
+    def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
+        """Whose step it may be, each with the condition that it is."""
+        return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
+
+    # -------------------------------------------------------------------------------- what may be done
+
+    def options(self, state: SymbolicState) -> list[OpenAct]:
+        """What may be done: in the steps up to the first open one that must be, each act in the first step that has it."""
+        found = list[OpenAct]()
+        waiting: Cond = True
+        taken: dict[str, list[Cond]] = {}
+        for number, clause, step in self.left(state):
+            here = terms.every(waiting, self.opened(clause, state))
+            if here is False:
+                continue
+            actors = self.actors(step, state)
+            for player, condition in actors:
+                for act in step.acts:
+                    free = terms.every(here, condition, *(terms.no(t) for t in taken.get(act, ())))
+                    if free is not False:
+                        found.append(OpenAct(number, player, act, free))
+            for act in step.acts:
+                taken.setdefault(act, []).append(terms.every(here, terms.any_of(c for _, c in actors)))
+            if step.must:
+                waiting = terms.every(waiting, terms.no(here))
+        return found
+
+    def due(self, state: SymbolicState, number: int) -> Cond:
+        """Whether a step is open, and none before it that must be done."""
+        before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
+        earlier = (terms.no(self.opened(clause, state)) for clause, _ in before)
+        return terms.every(self.opened(self.steps[number][0], state), *earlier)
+
+    def must(self, state: SymbolicState) -> Cond:
+        """Whether a step is open that must be done."""
+        return terms.any_of(self.opened(clause, state) for _, clause, step in self.left(state) if step.must)
+
+    def obliged(self, state: SymbolicState) -> Cond:
+        """Whether an obligation is in force."""
+        scope = TermScope(state, state.turn)
+        return terms.any_of(
+            terms.every(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
+            for clause, said in self.game.obligations
+        )
+
+    def may_end(self, state: SymbolicState) -> Cond:
+        """Whether the player may leave the rest of the turn undone."""
+        must = self.must(state)
+        return False if must is True else terms.every(terms.no(must), terms.no(self.obliged(state)))
+
+    # -------------------------------------------------------------------------------- when the turn is over
+
+    def following(self, step: int) -> int:
+        """Where the turn stands after an act of a step."""
+        return step if self.sentence(step).often else step + 1
+
+    def outcomes(self, state: SymbolicState) -> tuple[Cond, Cond]:
+        """Whether the turn may now await a move, and whether it may be over by itself."""
+        must = self.must(state)
+        surely, perhaps = (must, must) if must is True else (
+            terms.some(must, self.possible(state, surely=s)) for s in (True, False)
+        )  # fmt: skip
+        early, obliged = self.ends("turn", state), self.obliged(state)
+        awaits = terms.some(terms.every(perhaps, terms.no(early)), terms.every(terms.no(surely), obliged))
+        over = terms.some(terms.every(perhaps, early), terms.every(terms.no(surely), terms.no(obliged)))
+        return awaits, over
+
+    def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
+        """Whether an optional act is open and can be done; with arguments, it is taken to be possible, but not surely."""
+        found = list[Cond]()
+        for _, clause, step in self.left(state):
+            here = False if step.must else self.opened(clause, state)
+            for player, condition in self.actors(step, state) if here is not False else ():
+                acts = [self.acts.game.act[name] for name in step.acts]
+                if any(act.parameters for act in acts) and not surely:
+                    found.append(terms.every(here, condition))
+                    continue
+                ways = (self.acts.warranted(act, {}, TermScope(state, player)) for act in acts if not act.parameters)
+                found.append(terms.every(here, condition, terms.any_of(ways)))
+        return terms.any_of(found)
+
+    def ends(self, period: g.Period, state: SymbolicState) -> Cond:
+        """Whether the clauses say that a period ends now."""
+        clauses = self.game.ends_of(period)
+        scope = TermScope(state, state.turn)
+        return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)
+
+
+# ----------------------------------------------------------------------- repeats
+
+
+Reader = Callable[[SymbolicState], TermScope]
+"""What the clauses of an event are read in, in a state."""
+
+Returns = list[tuple[int, SymbolicState]]
+Straight = Callable[[range, list[Path]], tuple[list[Path], Returns]]
+"""Some clauses done one after the other: the paths on which nothing was to be repeated, and where a clause goes back, in which
+state.
+"""
+
+Keeping = Callable[[SymbolicState], Cond]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The rounds of one loop."""
+
+    acts: Acts
+    feasible: Feasible
+    clauses: tuple[Clause, ...]
+    loop: walk.CourseLoop
+    straight: Straight
+    read: Reader
+
+    def all(self, entry: Path) -> list[Path]:
+        """Where the loop leads from a path, after one round or several."""
+        acts, loop = self.acts, self.loop
+        first, returns = self.straight(range(loop.first, loop.last + 1), [entry])
+        if not returns:
+            return first
+        anything = _anything(acts, self.clauses[loop.first : loop.last + 1], entry.state)
+        guessed = [f for f in _kept(acts.game, entry.state, anything) if not self.possible([entry.state], f)]
+        kept = {number: guessed for number, _ in loop.backs}
+        while True:
+            later, again, rounds = self.further(replace(entry, state=anything), kept, returns)
+            ends = {number: [s for n, s in again if n == number] for number in kept}
+            still = {n: [f for f in facts if not self.possible(ends[n], f)] for n, facts in kept.items()}
+            if still == kept:
+                acts.rounds += rounds
+                return first + later
+            kept = still
+
+    def further(
+        self, anything: Path, kept: Mapping[int, list[Keeping]], returns: Returns
+    ) -> tuple[list[Path], Returns, list[Round]]:
+        """Every further round from any state, with what is kept up to each clause that goes back: where it leads, all
+        returns, those of the first round too, and the rounds.
+        """
+        later, again, reached, rounds = list[Path](), list(returns), set[int](), list[Round]()
+        while left := [number for number, _ in again if number not in reached]:
+            number, state = left[0], anything.state
+            reached.add(number)
+            known = (fact(state) for fact in kept[number])
+            start = state.having(*known, self.goes_back(number, self.read(state)))
+            if self.feasible(start):
+                rest = range(dict(self.loop.backs)[number], self.loop.last + 1)
+                paths, more = self.straight(rest, [replace(anything, state=start)])
+                later, again = later + paths, again + more
+                rounds.append(Round(self.clauses[number].name, start, tuple(s for _, s in more)))
+        return later, again, rounds
+
+    def goes_back(self, number: int, scope: TermScope) -> Cond:
+        """Whether the clause that goes back does so in a state; unknown where it does something else before."""
+        effect = self.clauses[number].effects[0]
+        if not isinstance(effect.body, g.Repeat):
+            return True
+        happens = self.acts.encoder.in_force(self.clauses[number], self.clauses, scope)
+        return terms.every(happens, self.acts.encoder.holds(effect.when, effect.unless, scope))
+
+    def possible(self, states: list[SymbolicState], fact: Keeping) -> bool:
+        """Whether a fact may be false in one of some states."""
+        return any(self.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
+
+
+def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
+    """The state with anything in the zones and cells that a round changes; no card is lost."""
+    names, cells = walk.changed(acts.game, body)
+    fresh = symbols.anywhere(acts.unknowns, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
+    places = [p for p in state.zones if names is None or p[0] in names]
+    zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
+    facts = [bound for zone in zones.values() for bound in terms.bits(zone)]
+    for card in range(acts.encoder.size):
+        before, after = (terms.total(z[p][card] for p in zones) for z in (state.zones, fresh.zones))
+        facts.append(terms.equal(before, after))
+    made = state.placing(zones, *facts)
+    made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), acts.encoder.size))
+    for cell, place in symbols.cell_places(acts.game):
+        if cell.name in cells:
+            value, bounds = symbols.unknown_value(acts.unknowns, acts.game, cell, "round")
+            made = made.remembering(place, value).having(*bounds)
+    return replace(made, inside={})
+
+
+# ------------------------------------------------------------------------------------------------ what rounds keep
+
+
+def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
+    """What the rounds may keep, of what they change: the state before the loop tells."""
+    for zone in game.zones:
+        places: list[OwnedPlace] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
+        if any(before.zones[p] is not after.zones[p] for p in places):
+            yield from (_as_many(places[0], place) for place in places[1:])
+    for cell, place in symbols.cell_places(game):
+        if before.cells[place] is after.cells[place]:
+            continue
+        if cell.kind == "counter":
+            yield _not_less(place, before.number(place))
+        elif cell.kind == "reference" and cell.type.kind != "card":
+            yield _somebody(place)
+
+
+def _as_many(first: OwnedPlace, second: OwnedPlace) -> Keeping:
+    return lambda state: terms.equal(terms.total(state.zones[first]), terms.total(state.zones[second]))
+
+
+def _not_less(place: OwnedPlace, number: Num) -> Keeping:
+    return lambda state: terms.at_least(state.number(place), number)
+
+
+def _somebody(place: OwnedPlace) -> Keeping:
+    return lambda state: terms.no(state.refers(place).when(None))
+
+
+# -------------------------------------------------------------------- transition
+
 
 SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
@@ -73,8 +351,8 @@ class TermCourse:
         """All clauses of an event, one after the other, those of a loop as often as they may come."""
         clauses = self.game.consequences(moment, name)
 
-        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], repeats.Returns]:
-            returns: repeats.Returns = []
+        def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], Returns]:
+            returns: Returns = []
             for number in numbers:
                 paths = [new for path in paths for new in self.clause(clauses, number, path, deed)]
                 returns += [(number, s) for s in self.repeating]
@@ -85,9 +363,9 @@ class TermCourse:
             return self.scope(state, deed)
 
         paths, done = [Path(state)], 0
-        for loop in loops.loops(self.game, clauses):
+        for loop in walk.loops(self.game, clauses):
             before, _ = straight(range(done, loop.first), paths)
-            rounds = repeats.Rounds(self.acts, self.feasible, clauses, loop, straight, read)
+            rounds = Rounds(self.acts, self.feasible, clauses, loop, straight, read)
             paths = [new for path in before for new in rounds.all(path)]
             done = loop.last + 1
         return straight(range(done, len(clauses)), paths)[0]
@@ -272,3 +550,85 @@ class TermCourse:
 
     def counted(self, path: Path) -> list[Path]:
         return [path] if path.uncounted else self.event("count", "hand", path.state)
+
+
+# ------------------------------------------------------------------ participants
+
+
+def leaves(game: Game) -> bool:
+    """Whether players may leave the match before its end."""
+    return bool(game.saying(g.TakesPart))
+
+
+def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
+    """Whether a player takes part in a hand that begins now."""
+    scopes = ((clause, TermScope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
+    return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
+
+
+def smaller(game: Game, context: ProofContext) -> tuple[Game, ...]:
+    """The game for each smaller number of players that a hand of it may have; raises `NotCovered` where a hand of fewer is not
+    a hand of the game for fewer.
+    """
+    if not leaves(game):
+        return ()
+    if game.side_of != tuple(range(game.players)):
+        raise NotCovered(words("un_sides"))
+    _forgotten(game)
+    counts = [n for n in sorted(game.player_counts) if n < game.players]
+    found = tuple(_of_so_many(game, n) for n in counts)
+    if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
+        raise NotCovered(words("un_counts"))
+    _enough(game, min([*counts, game.players]), context)
+    return found
+
+
+def _of_so_many(game: Game, count: int) -> Game:
+    """The game for another number of players."""
+    found = choose(game, {PLAYERS_SETTING: str(count)})
+    if not isinstance(found, Game):
+        raise ValueError("; ".join(d.message for d in found))
+    return found
+
+
+def _forgotten(game: Game) -> None:
+    """Whoever is remembered from hand to hand serves only to find a player after them."""
+    names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
+    recalled = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
+    written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
+    after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
+    if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
+        raise NotCovered(words("un_remembered"))
+
+
+def _enough(game: Game, least: int, context: ProofContext) -> None:
+    """Whenever a hand begins there are players for it: the first, one after a hand that was counted and did not end the match,
+    and one after a hand that was void, however far it had come.
+    """
+    acts = Acts(game, context)
+    state = symbols.anywhere(context.unknowns, game, 0, "left", out_of_sight=True)
+    begins = [(state, terms.no(Turns(acts).ends("match", state)))]
+    if _changes_by_counts(game):
+        first = {place: symbols.cleared(cell) for cell, place in symbols.cell_places(game)}
+        begins.append((state.recalling(first), True))
+    else:
+        begins = [(state, True)]
+    for there, so in begins:
+        taking = terms.total(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
+        if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
+            raise NotCovered(words("un_too_few"))
+
+
+def _changes_by_counts(game: Game) -> bool:
+    """Whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody leaves,
+    or comes back, between the first hand and the first count, nor for a hand that is void.
+    """
+    asked = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
+    read = {part.cell for part in asked if isinstance(part, g.Recall)}
+    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in asked):
+        return False
+    if any(game.cell[name].period != "match" for name in read):
+        return False
+    counts = game.consequences("count", "hand")
+    elsewhere = parts((tuple(clause for clause in game.standing if clause not in counts), game.acts))
+    return not any(isinstance(part, g.Add | g.Become) and part.cell.cell in read for part in elsewhere)

@@ -1,35 +1,285 @@
-"""The frame of all proofs: every way from one state that awaits a move to the next, and the invariants that hold in them.
+"""The sorts of moves that a turn may see, and when each may be made: acts in the steps of the turn, its end, findings.
+
+A finding is the arbiter's, and may come wherever a move is awaited; in its clauses `the player` is whoever is in turn.
+
+Turning the table: where the rules treat all seats alike, a state is as good as its turn by some seats.
+
+A game whose clauses name no particular seat (`the last player`) means the same after every player has moved one seat
+on.  What is proved for the turn of player 1 then holds for every turn, which divides the work by the number of players.
+
+The frame of all proofs: every way from one state that awaits a move to the next, and the invariants that hold in them.
 
 A `TurnCase` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
 be turned, the turn is always player 1's.  For each case and each sort of move (an act in a step, the end of the turn, a
 finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The candidates for
 invariants are what the states of some hands have in common; `invariant_search` finds which of them hold.
+
+Conditions taken apart: what must hold together is proved one part after the other.
+
+Every way to a moment of play, from any state that the invariants allow: a state, and the session that knows what led there.
+
+A turn that is left by choice ends from a state of which only the invariants are known.  Where they do not suffice for what
+holds at the end of a turn or hand, `Leaving` asks instead whether it would hold if each further move of a turn were followed
+by its end, given that it would have held without that move: by induction over the moves of one turn.
+
+Proofs over the frame: at every moment of play of one sort, from any state that the invariants allow, a condition holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 
-from cartaro_grammar import Game, parts
+from cartaro_grammar import EffectFacts, Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
+from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
-from cartaro_verify.encode.participants import leaves, takes_part
-from cartaro_verify.encode.proof_context import ProofContext
-from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse
-from cartaro_verify.frame import completion_needs, moves
+from cartaro_verify.encode.expressions import Encoder, ProofContext
+from cartaro_verify.encode.solver import Model, SolverSession
+from cartaro_verify.encode.transition import Deed, TermCourse, Turns, leaves, takes_part
+from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant, candidates
-from cartaro_verify.frame.moves import MoveSort
-from cartaro_verify.frame.symmetry import rotatable, turned
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.paths import Path
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NOBODY, NOWHERE, Board, OwnedPlace, SymbolicState
-from cartaro_verify.terms.unknowns import Cond
-from cartaro_verify.terms.values import Value, exactly
+from cartaro_verify.play.table import Moment
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.messages import words
+from cartaro_verify.terms.symbolic_state import (
+    NOBODY,
+    NOWHERE,
+    Board,
+    Locals,
+    NotCovered,
+    OwnedPlace,
+    Path,
+    SymbolicState,
+    TermScope,
+    Value,
+    as_guarded,
+    exactly,
+)
+from cartaro_verify.terms.terms import Answer, Cond, Vec
+
+# ------------------------------------------------------------------------- moves
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSort:
+    """A sort of move: an act (none: the turn is left), who does it, in which step (-1: in none), those of its arguments that
+    are known players or sides, and the zones from which single cards come that may come from several.
+    """
+
+    act: str
+    player: int
+    step: int = -1
+    given: tuple[tuple[str, int], ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
+
+
+def plain(game: Game) -> bool:
+    """Whether every turn is one act of the player in turn, and nothing else happens."""
+    return len(game.steps) == 1 and not game.steps[0][1].often and not any(act.finding for act in game.acts)
+
+
+def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
+    """Every sort of move in the turn of a player that stands at a step; whether it can be made is not asked yet."""
+    compulsory = False
+    for number, (clause, sentence) in list(enumerate(game.steps))[step:]:
+        players = (turn,) if isinstance(sentence.actor, g.Actor) else range(game.players)
+        for player in players:
+            for name in sentence.acts:
+                yield from _sorts(game, game.act[name], player, number)
+        if sentence.must and not (clause.when or clause.unless):
+            compulsory = True
+            break
+    if not compulsory:
+        yield MoveSort("", turn)
+    for act in game.acts:
+        if act.finding:
+            yield from _sorts(game, act, turn, -1)
+
+
+def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
+    """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
+    clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
+    spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
+    owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
+    needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
+    named = [p for p in act.parameters if p.name in needed and p.type.kind in ("player", "side")]
+    ranges = [range(game.players if p.type.kind == "player" else game.sides) for p in named]
+    drawn = {p.name: drawn_from(game, p.domain) for p in act.parameters if p.type.kind == "card" and p.domain is not None}
+    several = {name: sorted(zones) for name, zones in drawn.items() if zones is not None and len(zones) > 1}
+    for values in product(*ranges):
+        given = tuple((p.name, n) for p, n in zip(named, values, strict=True))
+        for chosen in product(*several.values()):
+            yield MoveSort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
+
+
+def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
+    """Arguments for a move of a sort, and when it may be made with them in a state."""
+    arguments, legal = _conditions(acts, sort, state)
+    if legal is False:
+        return arguments, False
+    lies = (
+        terms.any_of(terms.within(vector, state.zones[p]) for p in places)
+        for name, vector, places in _drawn(acts, sort, arguments, state)
+        if name in dict(sort.sources)
+    )
+    return arguments, terms.every(legal, *lies)
+
+
+def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> Cond:
+    """When a move of a sort may be made in a state with arguments that another state has."""
+    turns = Turns(acts)
+    if not sort.act:
+        return turns.may_end(state)
+    return terms.every(_offered(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
+
+
+def known_before(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
+    """The state, knowing of each argument in which zone it lies, where there is one only."""
+    inside = dict(state.inside)
+    for _, vector, places in _drawn(acts, sort, arguments, state):
+        if len(places) == 1:
+            inside[terms.keys(vector)] = (places[0], vector)
+    return replace(state, inside=inside)
+
+
+def outline(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> tuple[list[Cond], list[Cond]]:
+    """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
+    lie in their domains and that some permission's case holds.
+    """
+    found = list[Cond]()
+    if not sort.act:
+        return found, found
+    for name, vector, places in _drawn(acts, sort, arguments, state):
+        parameter = next(p for p in acts.game.act[sort.act].parameters if p.name == name)
+        found += terms.bits(vector)
+        found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
+        found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
+    act, scope = acts.game.act[sort.act], TermScope(state, sort.player, arguments)
+    permitted = act.finding or terms.any_of(acts.speaks(c, p.subject, scope) for c, p in acts.game.permissions_of(act.name))
+    return found, [acts.in_domain(act, arguments, scope), permitted]
+
+
+def _drawn(
+    acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
+) -> Iterator[tuple[str, Vec, list[OwnedPlace]]]:
+    """The arguments that are cards, each with the places from which it is drawn."""
+    scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
+    for parameter in acts.game.act[sort.act].parameters if sort.act else ():
+        if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
+            found = expressions.places(acts.encoder, parameter.domain, scope) or ()
+            vector = acts.encoder.vector(arguments[parameter.name], parameter.type)
+            yield parameter.name, vector, sorted(p for p in found if sources.get(parameter.name) in (None, p[0]))
+
+
+def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
+    turns = Turns(acts)
+    if not sort.act:
+        return {}, turns.may_end(state)
+    act = acts.game.act[sort.act]
+    given: SymbolicArguments = {name: exactly(number) for name, number in sort.given}
+    if act.finding:
+        arguments = acts.unknown_arguments(act, given, act.name)
+        return arguments, acts.in_domain(act, arguments, TermScope(state, sort.player, arguments))
+    if _offered(turns, sort, state) is False:
+        return given, False
+    arguments = acts.unknown_arguments(act, given, act.name)
+    return arguments, possible_with(acts, sort, arguments, state)
+
+
+def _offered(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
+    """Whether a step is open in which the act of a sort may be done by its player."""
+    wanted = (sort.step, sort.player, sort.act)
+    return terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
+
+
+# ---------------------------------------------------------------------- symmetry
+
+
+def rotatable(game: Game) -> bool:
+    """Whether turning the table is sure to change nothing."""
+    sides = game.sides
+    if any(side != player % sides for player, side in enumerate(game.side_of)):
+        return False
+    if walk.mentions((game.standing, game.acts), g.LastPlayer):
+        return False
+    if any(walk.mentions(c.initial, g.LastPlayer) for c in game.cells if c.period != "match"):
+        return False
+    effects = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Effect)]
+    return all(e.each is None or _order_is_idle(game, e) for e in effects)
+
+
+def _order_is_idle(game: Game, effect: g.Effect) -> bool:
+    """Whether it is the same in which order the owners of an effect's `each` come: nobody's turn of it reads what another's
+    writes, and what several write comes out the same.
+    """
+    facts, cases = facts_of(effect.body), (effect.when, effect.unless)
+    if facts.cell is not None:
+        own = _own(effect, facts.cell.owner)
+        adds = isinstance(effect.body, g.Add)
+        return (own or adds) and _unread(game, effect, facts.cell.cell, (*cases, facts.reads), own)
+    if facts.mark is not None:
+        return _unread(game, effect, facts.mark, (*cases, facts.reads), own=False)
+    if not facts.takes:
+        return facts == EffectFacts(shows=facts.shows)
+    sources = [c.zone for c in facts.takes if isinstance(c, g.InZone) and _own(effect, c.owner)]
+    to = facts.to if isinstance(facts.to, g.InZone) and facts.to.owner is None else None
+    if to is None or facts.chance or len(sources) < len(facts.takes):
+        return False
+    return all(_unread(game, effect, zone, cases, own=zone != to.zone) for zone in (*sources, to.zone))
+
+
+def _own(effect: g.Effect, owner: g.Expr | None) -> bool:
+    """Whether an owner is the one whose turn it is in an effect's `each`."""
+    return isinstance(owner, g.Local) and owner.name == effect.each
+
+
+def _unread(game: Game, effect: g.Effect, name: str, reads: tuple[object, ...], own: bool) -> bool:
+    """Whether a zone or cell is not read, or (`own`) of each owner only in that owner's own turn."""
+    direct = [p for p in parts(reads) if isinstance(p, g.Recall | g.InZone)]
+    allowed = sum(_own(effect, p.owner) for p in direct if _name(p) == name) if own else 0
+    return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in walk.reached(game, reads)) == allowed
+
+
+def _name(place: g.Recall | g.InZone) -> str:
+    return place.cell if isinstance(place, g.Recall) else place.zone
+
+
+def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
+    """The state after every player has moved this many seats back: player `seats` becomes player 0."""
+    if seats == 0:
+        return state
+    kinds = {z.name: z.owner for z in game.zones} | {c.name: c.owner for c in game.cells}
+    types = {c.name: c.type.kind for c in game.cells if c.kind == "reference" and c.type.kind in ("player", "side")}
+
+    def place(old: OwnedPlace) -> OwnedPlace:
+        owner = kinds.get(old[0], "table")
+        return old if owner == "table" else (old[0], (old[1] - seats) % _count(game, owner))
+
+    def value(name: str, old: Value) -> Value:
+        return turned_value(game, old, types[name], seats) if name in types else old
+
+    zones = {place(p): v for p, v in state.zones.items()}
+    cells: Mapping[OwnedPlace, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
+    player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
+    return SymbolicState(Board(zones, cells, player), state.step, state.facts)
+
+
+def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:
+    """A player or side after the table was turned."""
+    count = _count(game, kind)
+    return as_guarded(old).moved(lambda owner: (owner - seats) % count)
+
+
+def _count(game: Game, owner: str) -> int:
+    return game.players if owner == "player" else game.sides
+
+
+# ------------------------------------------------------------- transition system
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +351,7 @@ class TransitionSystem:
         """With candidates that nothing has been asked of; nothing is known of the deal."""
         self.game = game
         self.context = context
-        self.plain = moves.plain(game)
+        self.plain = plain(game)
         self.steps = len(game.steps)
         self.turning = turn_table and rotatable(game)
         grouped: dict[TurnCase, list[SymbolicState]] = {}
@@ -197,7 +447,7 @@ class TransitionSystem:
     def moves(self, case: TurnCase) -> tuple[MoveSort, ...]:
         """The sorts of moves from a case."""
         if case not in self.sorts:
-            self.sorts[case] = tuple(moves.sorts(self.game, case.turn, case.step))
+            self.sorts[case] = tuple(sorts(self.game, case.turn, case.step))
         return self.sorts[case]
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
@@ -205,8 +455,8 @@ class TransitionSystem:
         `known`.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
-        arguments, legal = moves.conditions(acts, sort, state)
-        few, more = moves.outline(acts, sort, arguments, state) if legal is not False else ([], [])
+        arguments, legal = conditions(acts, sort, state)
+        few, more = outline(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
         session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
         if known:
@@ -214,7 +464,7 @@ class TransitionSystem:
         course = TermCourse(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:
-            before = moves.known(acts, sort, arguments, before)
+            before = known_before(acts, sort, arguments, before)
         made = Transition(case, sort, arguments, before, course, session, legal is not False)
         if made.possible and followed:
             self.follow(made)
@@ -313,3 +563,284 @@ class TransitionSystem:
         """Candidates for a case that few hands or none have met: those of other steps of the same turn."""
         others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
         return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
+
+
+# --------------------------------------------------------------------- conjuncts
+
+
+def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
+    """An expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
+    match expr:
+        case g.Operation(operator="and"):
+            return _in_turn(encoder, expr.operands, scope)
+        case g.Operation(operator="or"):
+            *others, last = expr.operands
+            before = encoder.truth(replace(expr, operands=tuple(others)) if len(others) > 1 else others[0], scope)
+            with encoder.where(terms.no(before)):
+                return [terms.some(before, c) for c in conjuncts(encoder, last, scope)]
+        case g.Quantified(quantifier="every" | "no") if expr.members.type.kind in ("players", "sides", "symbols"):
+            found = list[Cond]()
+            for member in expressions.members(encoder, expr.members, scope):
+                inner = scope.binding(expr.variable, member.value)
+                with encoder.where(member.present):
+                    each = (
+                        conjuncts(encoder, expr.condition, inner)
+                        if expr.quantifier == "every"
+                        else [terms.no(encoder.truth(expr.condition, inner))]
+                    )
+                found += [terms.implies(member.present, c) for c in each]
+            return found
+        case _:
+            return _whole(encoder, expr, scope)
+
+
+def _whole(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
+    """An expression as one condition."""
+    return [encoder.truth(expr, scope)]
+
+
+def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> list[Cond]:
+    """Conditions that together are `and`: each operand is asked for where those before it hold."""
+    found = list[Cond]()
+    for operand in operands:
+        with encoder.where(terms.all_of(found) if encoder.divides else True):
+            found += conjuncts(encoder, operand, scope)
+    return found
+
+
+# ----------------------------------------------------------------------- moments
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A state at some moment of play, in the session that knows what led there."""
+
+    session: SolverSession
+    state: SymbolicState
+    locals: Locals
+    before: SymbolicState | None = None
+    """The state that awaited the move which led here; None after a deal."""
+    actor: int | None = None
+    """Who acts, where an act is spoken of; else whoever has the turn."""
+    made: Transition | None = None
+    """The move that led here, or is awaited; None after a deal."""
+    dealt: TurnCase | None = None
+    """After a deal, the case of the state."""
+    leaving: Leaving | None = None
+    """Another way to prove what holds here, where the turn was left by choice."""
+
+    @property
+    def scope(self) -> TermScope:
+        return TermScope(self.state, self.state.turn if self.actor is None else self.actor, self.locals)
+
+    def truth(self, expr: Expr) -> Cond:
+        return self.session.acts.encoder.truth(expr, self.scope)
+
+    def parts(self, expr: Expr) -> list[Cond]:
+        """Conditions that together are the expression: a query each is answered where one for all is not."""
+        return conjuncts(self.session.acts.encoder, expr, self.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The moment at which a turn that is left, or the hand that ends with it, is looked at."""
+
+    frame: TransitionSystem
+    moment: Moment
+
+    @property
+    def sound(self) -> bool:
+        """Whether no turn can be left at its start, so that a move of the turn has always gone before."""
+        return not any(case.step == 0 and self.open(case) for case in self.frame.facts)
+
+    def open(self, case: TurnCase) -> bool:
+        """Whether a turn may be left here, as far as its steps show."""
+        return MoveSort("", case.turn) in self.frame.moves(case)
+
+    def pairs(self) -> Iterator[tuple[list[Way], list[Way]]]:
+        """For each move after which its turn may be left: the ways on which that happens, and those on which it would have
+        happened instead of the move.
+        """
+        for made in self.frame.transitions.values():
+            for case, state in made.staying:
+                if self.open(case):
+                    yield self.left(made, state), self.left(made, made.state) if self.open(made.case) else []
+
+    def left(self, made: Transition, state: SymbolicState) -> list[Way]:
+        """The ways on which the turn is left in a state."""
+        paths = [Path(s) for s in made.course.where(state, made.course.turns.may_end(state))]
+        ends, over, _ = self.frame.end(made.course, paths)
+        if self.moment == ("count", "hand"):
+            over = [q for p in over for q in made.course.counted(p)]
+        return [Way(made.session, s, {}, made.state, made=made) for s in seen(self.moment, ends, over)]
+
+
+def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[SymbolicState]:
+    """The states in which the end of a turn or of a hand comes to pass: not after what has ended the hand before."""
+    if moment == ("end", "turn"):
+        return [p.state for p in ends if p.stopped not in ("hand", "match")]
+    return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
+
+
+def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
+    """Every way to a moment of play."""
+    match moment:
+        case ("start", "match"):
+            session, opened = frame.opening
+            yield from (Way(session, path.state, {}) for path in opened)
+        case ("start", "hand"):
+            session, _ = frame.dealt
+            yield from (Way(session, path.state, {}) for path in frame.good_deals)
+        case ("await", ""):
+            yield from _dealt(frame)
+            yield from _led(frame, lambda t: (s for _, s in t.following))
+        case ("start", "turn"):
+            yield from _dealt(frame)
+            yield from _led(frame, lambda t: (s for _, s in t.passing))
+        case ("end", "turn" | "hand"):
+            yield from _led(frame, lambda t: seen(moment, t.turn_ends, t.ended), Leaving(frame, moment))
+        case ("count", "hand"):
+            yield from _led(frame, lambda t: seen(moment, (), t.counted), Leaving(frame, moment))
+        case ("before", act):
+            for made in _of(frame, act):
+                yield _acting(made, made.state)
+        case ("after", act):
+            for made in _of(frame, act):
+                for path in made.after:
+                    yield _acting(made, path.state)
+        case _:
+            raise NotCovered(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
+
+
+def reached(found: Iterable[Way]) -> bool:
+    """Whether one of these ways may be taken.  Where none is known nothing is proved, and no advice is given."""
+    return any(way.session.reaches(way.state) for way in found)
+
+
+def anyhow(frame: TransitionSystem, act: str) -> Iterator[Way]:
+    """Every way to before an act, from any state whatever."""
+    for made in frame.anyhow(act):
+        if made.possible:
+            yield _acting(made, made.state)
+
+
+def _acting(made: Transition, state: SymbolicState) -> Way:
+    """A state before or after an act, seen by whoever does it."""
+    return Way(made.session, state, made.arguments, made.state, made.sort.player, made)
+
+
+def _dealt(frame: TransitionSystem) -> Iterator[Way]:
+    session, dealt = frame.dealt
+    yield from (Way(session, state, {}, dealt=case) for case, state in dealt)
+
+
+def _led(
+    frame: TransitionSystem, states: Callable[[Transition], Iterable[SymbolicState]], leaving: Leaving | None = None
+) -> Iterator[Way]:
+    for made in frame.transitions.values():
+        left = None if made.sort.act else leaving
+        yield from (Way(made.session, state, {}, made.state, made=made, leaving=left) for state in states(made))
+
+
+def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
+    return (t for t in frame.transitions.values() if t.sort.act == act and t.possible)
+
+
+# ------------------------------------------------------------------------ proofs
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`no`: nothing breaks it.  `yes`: `model` is a state that does, which need not be reachable.  Where there is no way at all
+    (`ways` is 0), nothing is proved.
+    """
+
+    answer: Answer
+    ways: int
+    way: Way | None = None
+    model: Model | None = None
+    undefined: bool = False
+    """Whether it breaks where it cannot be worked out."""
+
+
+Conditions = Callable[[Way], Iterable[Cond]]
+Wanted = tuple[Expr, bool]
+"""A condition, and whether it is to be true or false."""
+Refutation = tuple[Answer, Model | None, bool]
+"""The answer, a state, and whether what is asked cannot be worked out there."""
+
+
+def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way], Cond] | None = None) -> Proof:
+    """Whether conditions hold in every one of these ways, each by a query of its own, given what may be assumed before."""
+    given, kept = assumed or _nothing, set[Leaving]()
+    with ExitStack() as asides:
+        for session in dict.fromkeys(way.session for way in found):
+            asides.enter_context(session.aside())
+        for way in sorted(found, key=lambda w: w.leaving is not None):
+            answer, model, undefined = _broken(way, conditions, given) if way.leaving not in kept else ("no", None, False)
+            if answer == "no":
+                continue
+            if way.leaving is None or not _kept(way.leaving, conditions, given):
+                return Proof(answer, len(found), way, model, undefined)
+            kept.add(way.leaving)
+        return Proof("no", len(found)) if reached(found) else Proof("unknown", 0)
+
+
+def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held: Iterable[Cond] = ()) -> Refutation:
+    """Whether one of the conditions can be false on a way, or cannot be worked out there."""
+    with way.session.acts.encoder.watched() as breaks:
+        goals = list(conditions(way))
+    for number, goal in enumerate((*(terms.no(b) for b in breaks), *goals)):
+        if goal is not True:
+            answer, model = way.session.decide(*way.state.facts, given(way), *held, terms.no(goal))
+            if answer != "no":
+                return answer, model, number < len(breaks)
+    return "no", None, False
+
+
+def _nothing(way: Way) -> Cond:
+    return True
+
+
+def _kept(leaving: Leaving, conditions: Conditions, given: Callable[[Way], Cond]) -> bool:
+    """Whether conditions hold wherever a turn is left, by induction over the moves of the turn."""
+    if not leaving.sound:
+        return False
+    for left, before in leaving.pairs():
+        held = [terms.some(*(terms.no(f) for f in w.state.facts), c) for w in before for c in conditions(w)]
+        if any(_broken(way, conditions, given, held)[0] != "no" for way in left):
+            return False
+    return True
+
+
+def settled_moments(condition: Expr) -> tuple[Moment, ...]:
+    """When `always`, `never` and `it can happen` speak: where a move is awaited and, unless they are about whose turn it is, at
+    the end of every turn.
+    """
+    return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
+
+
+def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside: Sequence[Wanted] = ()) -> Proof:
+    """By induction: true after every deal, and kept by every act; what was proved to be true always may be used of the same
+    moment too.  What stands `beside` is assumed before an act as the condition itself is: it is proved together with it.
+    """
+
+    def holds(way: Way) -> list[Cond]:
+        return way.parts(condition) if wanted else [terms.no(way.truth(condition))]
+
+    def before(way: Way) -> Cond:
+        if way.before is None:
+            return True
+        encoder, scope = way.session.acts.encoder, TermScope(way.before, way.before.turn)
+        given = dict.fromkeys(((condition, wanted), *beside))
+        truths = ((encoder.truth(each, scope), so) for each, so in given)
+        return terms.every(*(truth if so else terms.no(truth) for truth, so in truths))
+
+    def now_too(way: Way) -> Cond:
+        truths = (way.truth(e) for e in frame.lemmas if len(settled_moments(e)) >= len(moments))
+        return terms.every(before(way), *truths)
+
+    moments = settled_moments(condition)
+    found = [w for m in moments for w in ways(frame, m)]
+    proof = prove(found, holds, before)
+    return prove(found, holds, now_too) if proof.answer != "no" and frame.lemmas else proof

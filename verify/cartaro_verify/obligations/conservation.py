@@ -14,12 +14,13 @@ from cartaro_grammar import Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import splitting
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.symbols import NOBODY, OwnedPlace, SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import NOBODY, OwnedPlace, SymbolicState
+from cartaro_verify.terms.terms import Answer, Cond
 
 
 @dataclass(frozen=True, slots=True)

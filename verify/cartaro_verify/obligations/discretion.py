@@ -17,18 +17,15 @@ from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Spa
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed
-from cartaro_verify.encode.turns import Turns
-from cartaro_verify.frame import moves
-from cartaro_verify.frame.proofs import always
-from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.encode.transition import Deed, Turns
+from cartaro_verify.frame import transition_system as moves
+from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase, always
 from cartaro_verify.obligations.legal_move import undone
-from cartaro_verify.terms import symbols, terms
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, joined, words
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import Board, OwnedPlace, SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond, Vec
-from cartaro_verify.terms.values import exactly
+from cartaro_verify.terms.symbolic_state import Board, OwnedPlace, SymbolicState, TermScope, exactly
+from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,12 @@ from typing import assert_never
 
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.encoder import Encoder
-from cartaro_verify.encode.expressions import encoder_of
-from cartaro_verify.frame.moments import Way
-from cartaro_verify.frame.proofs import Proof, prove
-from cartaro_verify.terms import terms, unknowns
+from cartaro_verify.encode.expressions import Encoder, encoder_of
+from cartaro_verify.frame.transition_system import Proof, Way, prove
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, words
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.unknowns import Num
-from cartaro_verify.terms.values import Value, exactly
+from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, exactly
+from cartaro_verify.terms.terms import Num
 
 RAISES = 20
 """So often a bound is raised, each time by twice as much, before none is thought to be proved."""
@@ -179,7 +175,7 @@ def _amount(group: list[Addend], direction: int, way: Way) -> Num:
 def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
     """All addends in one query."""
 
-    def within(way: Way) -> list[unknowns.Cond]:
+    def within(way: Way) -> list[terms.Cond]:
         scope = TermScope(way.state, way.state.turn, {**way.locals, **dict(given)})
         amount = way.session.acts.encoder.number(claim.amount, scope)
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]

@@ -13,18 +13,15 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import Clause
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
-from cartaro_verify.encode.definedness import Definedness, Doubt
-from cartaro_verify.encode.expressions import encoder_of
+from cartaro_verify.encode.expressions import Definedness, Doubt, encoder_of
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
-from cartaro_verify.obligations import redeals
+from cartaro_verify.obligations import termination as redeals
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, words
-from cartaro_verify.terms.scope import TermScope
-from cartaro_verify.terms.symbols import NotCovered, SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond
-from cartaro_verify.terms.values import exactly
+from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, exactly
+from cartaro_verify.terms.terms import Answer, Cond
 
 LATE = (g.Ends, g.Passes, g.Score)
 """Sentences that are asked when a turn has ended, or a hand."""

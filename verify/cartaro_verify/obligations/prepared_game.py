@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 
 from cartaro_grammar import Expr, Game
-from cartaro_verify.encode import participants
-from cartaro_verify.encode.proof_context import ProofContext
+from cartaro_verify.encode import transition as participants
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import settled
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
-from cartaro_verify.play.symbolic_positions import symbolic
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable
 from cartaro_verify.terms.messages import joined, words
-from cartaro_verify.terms.symbols import SymbolicState
+from cartaro_verify.terms.symbolic_state import SymbolicState
 
 MATCHES = 4
 HANDS = 3

@@ -1,4 +1,8 @@
-"""Why every hand ends: something bounded that falls, or grows, with every move.
+"""Cards weighed by the zone in which they lie, their kind and the marks that they bear; see `termination` for what this shows.
+
+Marks count in the zones of whoever has the turn, and only those of the turn; a card weighs there as marked where it bears any.
+
+Why every hand ends: something bounded that falls, or grows, with every move.
 
 Three things are tried, from the plainest on.
 
@@ -15,21 +19,255 @@ the arbiter is no player.
 
 The weights are guessed from pairs of states played, and from what refutes a guess; that they are a measure is proved of every
 way from one state that awaits a move to the next.
+
+The rounds of a course that goes back: by what they are counted, and whether any of them may be the last.
+
+Why a course that goes back comes to an end: `repeat from …` cannot go on for ever.
+
+Four reasons are looked for, from the plainest on.
+
+1. Each round gathers and shuffles all cards and knows nothing of the rounds before it: it is the same game of chance again.
+   Then one round that was seen to stand is enough, for it has the same chance every time.
+2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand whatever is remembered.
+3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause bounds.
+4. Whatever goes back under the pile is shuffled with it, and a round always can deal, and would then be the last, cards none of
+   which is of one rank or suit: after each shuffle that has a chance, and without one the pile runs out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Game
+from cartaro_grammar import Clause, Game, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_verify.frame.invariants import acyclic, size
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.effects import TermEffects
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
+from cartaro_verify.encode.transition import NOTHING, SCALAR, TermCourse
+from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
-from cartaro_verify.obligations.card_weights import Feature, Scales, WeighedMove, asked, least
-from cartaro_verify.terms import symbols, terms
-from cartaro_verify.terms.symbols import SymbolicState
-from cartaro_verify.terms.unknowns import Answer, Cond, Num
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.play.table import HistoryTable, Moment, Position
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.messages import FormText, joined, words
+from cartaro_verify.terms.symbolic_state import OwnedPlace, Path, Round, SymbolicState, as_cards
+from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
+from cartaro_verify.terms.walk import gathers
+
+# ------------------------------------------------------------------ card weights
+
+
+LARGEST = 8
+AT_ONCE = 2_000_000
+"""Steps of the solver for many conditions at once, before each is asked by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Cards that weigh the same: those of one kind in a zone, with a mark of the turn or without one."""
+
+    zone: str
+    kind: str | None
+    marked: bool = False
+
+
+@dataclass
+class WeighedMove:
+    """One way of a move, made ready for any weights: what is counted of each feature, with 1 after it and with -1 before it,
+    and what is known of these numbers.
+    """
+
+    made: Transition
+    state: SymbolicState
+    steady: Cond
+    """That no counter grows."""
+    counts: list[tuple[Feature, Num, int]] = field(default_factory=list[tuple[Feature, Num, int]])
+    known: list[Cond] = field(default_factory=list[Cond])
+
+    def stays(self, weights: dict[Feature, int]) -> Cond:
+        """That the weighted number does not fall."""
+        change = terms.total([n for _, n, _ in self.counts], [weights[f] * sign for f, _, sign in self.counts])
+        return terms.at_least(change, 0)
+
+
+class Scales:
+    """What is weighed in one game, and how it is counted."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.marks = tuple(c.name for c in game.cells if c.kind == "mark" and c.period == "turn" and c.owner == "table")
+        self.kinds = tuple(dict.fromkeys(card.kind for card in game.deck.cards))
+        self.owned = tuple(z.name for z in game.zones if z.owner != "table") if self.marks else ()
+        zones = [(z.name, False) for z in game.zones] + [(name, True) for name in self.owned]
+        self.features = tuple(Feature(name, kind, marked) for name, marked in zones for kind in self.kinds)
+
+    def numbers(self, state: SymbolicState) -> dict[Feature, int]:
+        """How many cards of each feature there are in a known state."""
+        found, marked = dict.fromkeys(self.features, 0), self.marked(state)
+        for place, zone in state.zones.items():
+            for card, x in enumerate(zone):
+                if x and place != symbols.NOWHERE:
+                    bears = self.own(place, state) and marked[card] == 1
+                    found[Feature(place[0], self.game.deck.cards[card].kind, bears)] += 1
+        return found
+
+    def marked(self, state: SymbolicState) -> Vec:
+        """The cards that bear a mark of the turn."""
+        found: Vec = (0,) * len(self.game.deck.cards)
+        for name in self.marks:
+            cards = as_cards(state.cells[name, -1]) or (0,) * len(found)
+            found = tuple(terms.join(a, b) for a, b in zip(found, cards, strict=True))
+        return found
+
+    def own(self, place: OwnedPlace, state: SymbolicState) -> bool:
+        """Whether marks count in this zone: that of whoever has the turn, or of their side."""
+        owner = self.game.zone[place[0]].owner if place[0] else "table"
+        mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
+        return bool(self.marks) and owner in mine and place[1] == mine[owner]
+
+    def way(self, made: Transition, state: SymbolicState, steady: Cond) -> WeighedMove:
+        """One way, made ready for any weights; where it is known that a counter grows, nothing is weighed."""
+        way = WeighedMove(made, state, steady)
+        if made.session.possible(*state.facts, way.steady)[0] == "no":
+            return way
+        for here, sign in ((made.state, -1), (state, 1)):
+            way.counts += [
+                (Feature(place[0], card.kind), x, sign)
+                for place, zone in here.zones.items()
+                if place != symbols.NOWHERE
+                for card, x in zip(self.game.deck.cards, zone, strict=True)
+            ]
+        for zone in self.owned:
+            self.borne(way, zone)
+        return way
+
+    def borne(self, way: WeighedMove, zone: str) -> None:
+        """Of the cards in an own zone, those that bear a mark: they count there as marked, and not as others.
+
+        Each is a number of its own, bounded by inequalities, and not a case of its own: where it is known that no card comes or
+        none goes, and that no mark is set or none taken away, how much it changes is bounded by how much the zone does.
+        """
+        states = way.made.state, way.state
+        lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.own(p, s)) for s in states]
+        marked = [self.marked(s) for s in states]
+        stays = [terms.at_least(b, a) for a, b in zip(*(_lying(s, zone) for s in states), strict=True)]
+        some = [may(way, [terms.every(terms.member(x), terms.member(m)) for x, m in zip(z, n, strict=True)], stays)
+                for z, n in zip(lies, marked, strict=True)]  # fmt: skip
+        for kind in self.kinds:
+            cards = [i for i, card in enumerate(self.game.deck.cards) if card.kind == kind and (some[0][i] or some[1][i])]
+            now, was, set_, had = ([v[i] for i in cards] for v in (lies[1], lies[0], marked[1], marked[0]))
+            both = [_both(way, *c) if some[0][i] else 0 for i, *c in zip(cards, was, had, strict=True)]
+            then = [_both(way, *c) if some[1][i] else 0 for i, *c in zip(cards, now, set_, strict=True)]
+            for sign, numbers in ((-1, both), (1, then)):
+                way.counts += [(Feature(zone, kind, True), n, sign) for n in numbers]
+                way.counts += [(Feature(zone, kind), n, -sign) for n in numbers]
+            if any(some[0]) and any(some[1]):
+                fewer, more = _steps(way, was, now), _steps(way, now, was)
+                set_more, set_fewer = _steps(way, set_, had), _steps(way, had, set_)
+                for i in range(len(cards)):
+                    lost, gone = terms.minus(both[i], then[i]), terms.minus(was[i], now[i])
+                    bounds = [(fewer, set_more, lost, gone), (more, set_more, lost, 0)]
+                    bounds += [(more, set_fewer, terms.minus(0, lost), terms.minus(0, gone)), (fewer, set_fewer, 0, lost)]
+                    way.known += [terms.implies(terms.every(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
+
+    # -------------------------------------------------------------------------------- as it is told
+
+    def told(self, weights: dict[Feature, int]) -> tuple[tuple[str, int], ...]:
+        """The weights with what they are of; kinds that weigh the same together."""
+        found = list[tuple[FormText, int]]()
+        for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
+            name = words("zone", name=zone)
+            if marked:
+                name = words("marked", zone=name, marks=joined("either", (words("cell", name=mark) for mark in self.marks)))
+            each = {kind: weights[Feature(zone, kind, marked)] for kind in self.kinds}
+            if len(set(each.values())) == 1:
+                found.append((name, next(iter(each.values()))))
+                continue
+            found += [
+                (words("cards_of", kind=words("kind", name=kind) if kind else words("others"), zone=name), weight)
+                for kind, weight in each.items()
+            ]
+        return tuple((name, weight) for name, weight in found if weight)
+
+
+def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
+    """Which of these conditions, one for each card, may hold on a way: all at once where that is answered quickly, else one by
+    one, until the solver gives up.  Where it does, the cases are told apart that the card stays where it is, that it alone does
+    not, and that others do not either.
+    """
+    session, facts = way.made.session, way.state.facts
+    answer, _ = session.possible(*facts, terms.any_of(conditions), steps=AT_ONCE)
+    found = list[bool]()
+    for number, condition in enumerate(conditions):
+        each = answer
+        if answer == "unknown":
+            each, _ = session.possible(*facts, condition, steps=AT_ONCE)
+        if each == "unknown" and stays:
+            others = terms.all_of(c for n, c in enumerate(stays) if n != number)
+            moves = terms.no(stays[number])
+            cases = (stays[number],), (moves, others), (moves, terms.no(others))
+            each = "no" if all(asked(session, *facts, condition, *case) == "no" for case in cases) else each
+        answer = "yes" if answer == each == "unknown" else answer
+        found.append(each != "no")
+    return found
+
+
+def _lying(state: SymbolicState, zone: str) -> Vec:
+    """For each card, whether it lies in a zone of this name, whosoever it is."""
+    return tuple(terms.total(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
+
+
+def asked(session: SolverSession, *conditions: Cond) -> Answer:
+    """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
+    answer, _ = session.possible(*conditions, steps=AT_ONCE)
+    return answer if answer != "unknown" else session.alone(session.facts.told).possible(conditions, STEPS)[0]
+
+
+def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
+    """Of each card, whether one number is at least another; true where it is known."""
+    possible = may(way, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
+    return [not fails or terms.at_least(a, b) for a, b, fails in zip(greater, less, possible, strict=True)]
+
+
+def _both(way: WeighedMove, lies: Num, marked: Num) -> Num:
+    """Whether a card both lies in a zone and bears a mark, as a 0/1 number."""
+    if isinstance(lies, int) or isinstance(marked, int):
+        return terms.meet(lies, marked)
+    both = way.made.session.acts.unknowns.number("borne")
+    way.known += [terms.at_least(both, 0), terms.at_most(both, lies), terms.at_most(both, marked),
+                  terms.at_least(terms.add(both, 1), terms.add(lies, marked))]  # fmt: skip
+    return both
+
+
+def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context: ProofContext) -> dict[Feature, int] | None:
+    """Weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then each in
+    turn the least.
+    """
+    weights = {f: context.unknowns.number("weight") for f in features}
+    facts = Facts(context, [terms.at_least(w, 0) for w in weights.values()])
+    facts.add([terms.less(terms.total(weights.values(), row), 0) for row in rows])
+
+    def settle(*conditions: Cond) -> bool:
+        """Whether these can be had too; if so, they are."""
+        answer, _ = facts.possible(conditions, STEPS)
+        facts.add(conditions if answer == "yes" else ())
+        return answer == "yes"
+
+    bounds = ([terms.at_most(w, bound) for w in weights.values()] for bound in range(1, LARGEST + 1))
+    if not any(settle(*bound) for bound in bounds):
+        return None
+    for feature, weight in weights.items():
+        settle(*(terms.equal(weight, w) for f, w in weights.items() if replace(f, kind=feature.kind) == feature))
+    found = {f: next((n for n in range(LARGEST + 1) if settle(terms.equal(w, n))), None) for f, w in weights.items()}
+    known = {f: n for f, n in found.items() if n is not None}
+    return known if known.keys() == weights.keys() else None
+
+
+# ------------------------------------------------------------------- termination
+
 
 GUESSES = 12
 MORE_GUESSES = 40
@@ -216,3 +454,321 @@ class RankingSearch:
 def _counted(state: SymbolicState, name: str) -> Num:
     """A counter of all its owners together."""
     return terms.total(state.number(place) for place in state.cells if place[0] == name)
+
+
+# ----------------------------------------------------------------- repeat rounds
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedCourse:
+    """A clause that goes back, in the course of an event, with all from the clause to which it goes."""
+
+    event: Moment
+    clauses: tuple[Clause, ...]
+    start: int
+    end: int
+
+    @property
+    def body(self) -> tuple[Clause, ...]:
+        return self.clauses[self.start : self.end + 1]
+
+    @property
+    def name(self) -> str:
+        return self.clauses[self.end].name
+
+    @property
+    def effects(self) -> Iterator[tuple[Clause, g.Effect]]:
+        return ((c, e) for c in self.body for e in c.effects)
+
+    @property
+    def nested(self) -> bool:
+        """Whether some other clause of it goes back too."""
+        return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
+
+    def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
+        """Whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
+        effect, scope = self.body[-1].effects[0], course.scope(state, NOTHING)
+        if facts_of(effect.body).back_to is None:
+            return True
+        happens = course.happens(self.clauses, self.end, scope)
+        return terms.every(happens, course.encoder.holds(effect.when, effect.unless, scope))
+
+    def again(self, course: TermCourse, starts: Iterable[SymbolicState]) -> list[SymbolicState]:
+        """The states in which it goes back after a round from any of these."""
+        paths = [Path(state) for state in starts]
+        for number in range(self.start, self.end + 1):
+            course.repeating.clear()
+            paths = [after for path in paths for after in course.clause(self.clauses, number, path, NOTHING)]
+        found = list(course.repeating)
+        course.repeating.clear()
+        return found
+
+
+def loops_of(game: Game) -> Iterator[RepeatedCourse]:
+    """Every clause that goes back."""
+    for event in game.events:
+        clauses = game.consequences(*event)
+        names = [c.name for c in clauses]
+        for number, clause in enumerate(clauses):
+            for effect in clause.effects:
+                back = facts_of(effect.body).back_to
+                if back in names and effect.each is None:
+                    yield RepeatedCourse(event, clauses, names.index(back), number)
+
+
+# ------------------------------------------------------------------------------------------------ by count
+
+
+def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
+    """Why the rounds end by something that is counted, if they do."""
+    met = _rounds(frame, loop)
+    if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
+        return words("goes_back_once", clause=words("clause", name=loop.name))
+    for tally in _tallies(frame.game) if met else ():
+        if all(_counts(session, around, tally) for session, around in met):
+            return words(tally.form, x=words(tally.kind, name=tally.places[0][0]), clause=words("clause", name=loop.name))
+    return None
+
+
+def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
+    """Every round that is not the first, from any state that may lead to one; none where that is not known."""
+    if loop.nested or loop.event[0] == "after":
+        return []
+    sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
+    met = [(s, r) for s in sessions for r in s.acts.rounds if r.clause == loop.name]
+    return met or [_any_round(frame, loop)]
+
+
+def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSession, Round]:
+    """A round from any state in which the clause has gone back."""
+    acts = Acts(frame.game, frame.context)
+    state = symbols.anywhere(frame.context.unknowns, frame.game, 0, "round", out_of_sight=True)
+    session = SolverSession(acts, state.facts)
+    course = TermCourse(acts, session.feasible)
+    start = replace(state, facts=()).having(loop.goes_back(course, state))
+    return session, Round(loop.name, start, tuple(loop.again(course, [start])))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCount:
+    """Something that is counted: the cards in a zone, or a counter up or down to a number; `sign` is the way it should go."""
+
+    places: tuple[OwnedPlace, ...]
+    sign: int
+    form: str
+    limit: int | None = None
+    """Where a counter goes, at most: none is needed for cards, of which there are only so many."""
+
+    @property
+    def kind(self) -> str:
+        return "zone" if self.limit is None else "cell"
+
+    def of(self, state: SymbolicState) -> Num:
+        """How much is counted."""
+        if self.limit is not None:
+            return state.number(self.places[0])
+        return terms.total(x for place in self.places for x in state.zones[place])
+
+    def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:
+        """That it has gone on its way, and not beyond its limit."""
+        low, high = (self.of(before), self.of(after)) if self.sign > 0 else (self.of(after), self.of(before))
+        within: Cond = True
+        if self.limit is not None:
+            within = terms.at_most(high, self.limit) if self.sign > 0 else terms.at_least(low, self.limit)
+        return terms.every(terms.less(low, high), within)
+
+
+def _tallies(game: Game) -> Iterator[RoundCount]:
+    """What may go on with every round, but not for ever."""
+    for zone in game.zones:
+        places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
+        yield RoundCount(places, -1, "rounds_empty")
+        yield RoundCount(places, 1, "rounds_fill")
+    for cell, place in symbols.cell_places(game):
+        for number in compared(game, cell) if cell.kind == "counter" else ():
+            yield RoundCount((place,), 1, "rounds_grow", number)
+            yield RoundCount((place,), -1, "rounds_fall", number)
+
+
+def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
+    """Whether something goes on its way with every round."""
+    ways = ((s, tally.goes_on(around.start, s)) for s in around.repeating)
+    return all(session.possible(*s.facts, terms.no(goes_on))[0] == "no" for s, goes_on in ways)
+
+
+# ------------------------------------------------------------------------------------------------ by luck
+
+
+class Lucky(TermEffects):
+    """Effects where every deal gives none of some cards; `short` are the cases in which there are not enough others."""
+
+    def __init__(self, course: TermCourse, avoided: Vec) -> None:
+        super().__init__(course.encoder, course.split)
+        self.avoided = avoided
+        self.short = list[tuple[Cond, ...]]()
+
+    def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
+        """Cards of the pile that are not among those avoided."""
+        pile = state.zones[source]
+        others = terms.total(terms.without(a, b) for a, b in zip(pile, self.avoided, strict=True))
+        self.short.append((*state.facts, terms.less(others, count)))
+        after = super().dealt(state, count, source, to)
+        left = zip(pile, after.zones[source], self.avoided, strict=True)
+        return after.having(*(terms.equal(x, y) for x, y, avoided in left if avoided))
+
+
+def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
+    """Why a round may always be the last: the cards it deals are of another rank or suit than some."""
+    if not _shuffled(loop):
+        return None
+    met = _rounds(frame, loop)
+    for name, avoided in _kinds(frame.game, loop) if met else ():
+        if all(_last(session, around, loop, avoided) for session, around in met):
+            clause = words("clause", name=loop.name)
+            named = words("rounds_without", clause=clause, kind=words("kind", name=name))
+            return named if name else words("rounds_last", clause=clause)
+    return None
+
+
+def _shuffled(loop: RepeatedCourse) -> bool:
+    """Whether cards are dealt from one pile, and what goes to it is shuffled with all of it, and something is."""
+    facts = [facts_of(e.body) for _, e in loop.effects]
+    piles = {f.dealt_from.zone for f in facts if isinstance(f.dealt_from, g.InZone)}
+    back = [f for f in facts if f.to is not None and (_of(f.to, piles) or not isinstance(f.to, g.InZone))]
+    whole = (f.chance and any(isinstance(c, g.AllCards) or _of(c, piles) for c in f.takes) for f in back)
+    odd = any(f.swaps or f.seats or f.family is not None for f in facts)
+    return len(piles) == 1 and bool(back) and all(whole) and not odd
+
+
+def _of(cards: g.Expr, zones: set[str]) -> bool:
+    return isinstance(cards, g.InZone) and cards.zone in zones
+
+
+def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
+    """No cards, and those of each rank, suit or other symbol that the course speaks of, with its name."""
+    yield "", (0,) * len(game.deck.cards)
+    spoken = {p.name for p in parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)) if isinstance(p, g.Symbol)}
+    for symbol in sorted(spoken):
+        yield symbol, tuple(int(symbol in dict(c.attributes).values()) for c in game.deck.cards)
+
+
+def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
+    """Whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
+    course = TermCourse(session.acts, session.feasible)
+    course.effects = lucky = Lucky(course, avoided)
+    again = loop.again(course, around.repeating)
+    short = any(session.possible(*conditions)[0] != "no" for conditions in lucky.short)
+    return not short and not any(session.feasible(state, quick=False) for state in again)
+
+
+# ----------------------------------------------------------------------- redeals
+
+
+DEALS = 40
+"""So many hands are played to see a course come to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedealEnding:
+    """Why each course that goes back ends; `what` says of which that is not known."""
+
+    reasons: tuple[FormText, ...]
+    what: FormText | None = None
+
+
+def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
+    """Why every course that goes back ends, or of which that is not known."""
+    loops, reasons = list(loops_of(frame.game)), list[FormText]()
+    seen = _seen(table) if loops else {}
+    for loop in loops:
+        reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
+        if not reason:
+            return RedealEnding(tuple(reasons), words("rounds_open", clause=words("clause", name=loop.name)))
+        reasons.append(reason)
+    return RedealEnding(tuple(reasons))
+
+
+def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
+    """The positions after each event in a few hands that were played."""
+    found = dict[Moment, list[Position]]()
+    for seed in range(DEALS // 10):
+        for moment, position in table.events(seed, 10):
+            found.setdefault(moment, []).append(position)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ by chance
+
+
+def _by_chance(
+    frame: TransitionSystem, loop: RepeatedCourse, table: HistoryTable, seen: dict[Moment, list[Position]]
+) -> FormText | None:
+    """Why the rounds end sooner or later by chance, if they do."""
+    game = frame.game
+    if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
+        return None
+    clause = words("clause", name=loop.name)
+    if _alike(frame, loop, _remembered(game, loop)):
+        return words("rounds_alike", clause=clause)
+    unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
+    moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
+    if not unknown and not moved and any(_stands(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS]):
+        return words("rounds_stand", clause=clause)
+    return None
+
+
+def _alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
+    """Whether all rounds are alike, by what they may know from before them: nothing, or, where all players are treated alike,
+    who one of them is.
+    """
+    if not known:
+        return True
+    cell = frame.game.cell.get(next(iter(known)))
+    if cell is None or len(known) > 1 or not frame.turning or cell.kind != "reference" or cell.type.kind != "player":
+        return False
+    written = any(facts_of(e.body).memory == cell.name for _, e in loop.effects)
+    return not written and Invariant("somebody", (cell.name, -1)) in frame.between
+
+
+def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState) -> bool:
+    """Whether a clause does not go back in a state, whatever is remembered."""
+    game, context = frame.game, frame.context
+    cells, facts = dict(state.cells), list[Cond]()
+    for cell, place in symbols.cell_places(game):
+        cells[place], bounds = symbols.unknown_value(context.unknowns, game, cell, "any")
+        facts += bounds
+    acts = Acts(game, context)
+    course = TermCourse(acts, SolverSession(acts).feasible)
+    back = loop.goes_back(course, state.recalling(cells))
+    return SolverSession(acts, facts).possible(back)[0] == "no"
+
+
+def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:
+    """What a round may know from before it: cells read before they are given a value in it; "" stands for whose turn it is."""
+    assigned, found = set[str](), set[str]()
+    turn = loop.event[0] == "after" or loop.event[1] == "turn"
+    for clause, effect in loop.effects:
+        facts = facts_of(effect.body)
+        rivals = game.overriding(clause, tuple(loop.clauses))
+        cases = (clause.when, clause.unless, effect.when, effect.unless, *((c.when, c.unless) for c in rivals))
+        needed = reads(game, cases)
+        if isinstance(effect.body, g.Become):
+            value = reads(game, effect.body.value) - assigned
+            whole = effect.body.cell.owner is None or effect.each is not None
+            if whole and not value and not any(cases) and not rivals:
+                assigned.add(effect.body.cell.cell)
+        elif facts.memory is None:
+            needed |= reads(game, facts.reads)
+        found |= needed - assigned
+    return found if turn else found - {""}
+
+
+def reads(game: Game, node: object) -> set[str]:
+    """The cells that a node reads, itself or by what it asks for; "" stands for whose turn it is."""
+    found = set[str]()
+    for part in walk.reached(game, node):
+        if isinstance(part, g.Recall):
+            found.add(part.cell)
+        elif isinstance(part, g.Actor | g.Can):
+            found.add("")
+    return found

@@ -3,21 +3,30 @@
 A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
 seeds: the same game, the same hands.  Of the verifier's modules only those of this room and `possible_groups` import the
 interpreter.
+
+Expressions of the game's, asked of positions as the interpreter works them out.
+
+Matches played for the verifier: hands from any memory of a match, and matches that are broken off, with their records.
+
+Like `table`, this knows the interpreter.
+
+Histories and matches, written down as the interpreter's records of play.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Diagnostic, Expr, Game, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
     PHASE,
     PHASE_COUNTED,
+    PHASE_OVER,
     PHASE_TURN,
     STEP,
     TURN,
@@ -31,15 +40,22 @@ from cartaro_interpreter import (
     ScriptedChance,
     SeededChance,
     Watch,
+    cites,
     compile_game,
+    describe,
     disclosure,
     legal,
     next_step,
+    question,
     write_position,
 )
 from cartaro_interpreter import State as Position
-from cartaro_verify.terms import loops, messages
-from cartaro_verify.terms.symbols import NotCovered
+from cartaro_verify.terms import messages
+from cartaro_verify.terms import walk as loops
+from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
+
+# ------------------------------------------------------------------------- table
+
 
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
@@ -79,7 +95,7 @@ class _Onward:
         return self.packs[-1]
 
 
-class Sitting:
+class HandInProgress:
     """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
 
     def __init__(
@@ -232,13 +248,13 @@ class HistoryTable:
         """The options that cannot end the hand at once, or all where there are no others: hands by chance should last."""
         return [o for o in options if o.move.act not in self.ending] or options
 
-    def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> Sitting:
+    def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> HandInProgress:
         """A hand with the chance of a seed, not dealt yet, or under way at some position."""
-        return Sitting(self, SeededChance(seed), watch, at)
+        return HandInProgress(self, SeededChance(seed), watch, at)
 
-    def dealt_by(self, chance: SeededChance | ScriptedChance, watch: Watch | None) -> Sitting:
+    def dealt_by(self, chance: SeededChance | ScriptedChance, watch: Watch | None) -> HandInProgress:
         """A hand with this chance, not dealt yet."""
-        return Sitting(self, chance, watch, None)
+        return HandInProgress(self, chance, watch, None)
 
     def replay(self, history: History) -> Position | None:
         """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
@@ -321,5 +337,169 @@ __all__ = [
     "Moment",
     "Move",
     "Position",
-    "Sitting",
+    "HandInProgress",
 ]  # fmt: skip
+
+
+# --------------------------------------------------------------------- questions
+
+
+Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
+"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
+not decide it.
+"""
+
+
+def asking(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
+    """An expression, to be asked of positions."""
+    asked = question(rules, expr, words)
+    if isinstance(asked, Diagnostic):
+        raise NotCovered(messages.words("un_play", x=asked.message))
+
+    def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
+        found = asked(position, values, actor)
+        return None if isinstance(found, Diagnostic) else found
+
+    return answer
+
+
+# ----------------------------------------------------------------------- matches
+
+
+COUNT: Moment = ("count", "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHand:
+    """A hand that was counted: what each counter of the match gained, the position after it, and whether the match was over."""
+
+    gained: Mapping[OwnedPlace, int]
+    position: Position
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match up to the end of a hand: its packs and moves, and the position between the hands."""
+
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[Move, ...]
+    position: Position
+
+
+def hands(
+    table: HistoryTable, memory: Mapping[OwnedPlace, int], seeds: Iterable[int], without: frozenset[str]
+) -> Iterator[MatchHand]:
+    """Hands by chance that begin with this memory, and in which some acts are not done; only those that were counted."""
+    for seed in seeds:
+        seen = list[Moment]()
+
+        def watch(moment: Moment, _: Position, seen: list[Moment] = seen) -> None:
+            seen.append(moment)
+
+        play = Play(table.rules, SeededChance(seed), watch)
+        try:
+            cells = play.begin_match()
+            for place, value in memory.items():
+                cells[slot(table, place)] = value
+            before = counters(table, cells)
+            play.begin_hand(cells)
+            _play_on(table, play, cells, random.Random(seed).random, without)
+        except Faulted:
+            continue
+        if COUNT in seen:
+            after = counters(table, cells)
+            gained = {place: after[place] - before[place] for place in after}
+            yield MatchHand(gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
+
+
+def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
+    """Matches by chance that have not ended after so many hands, each as it was after every hand."""
+    for seed in seeds:
+        chance, moves, after = SeededChance(seed), list[Move](), list[Match]()
+        play, choice = Play(table.rules, chance), random.Random(seed).random
+        try:
+            cells = play.begin_match()
+            for _ in range(most):
+                play.begin_hand(cells)
+                moves += _play_on(table, play, cells, choice, frozenset())
+                if cells[PHASE] != PHASE_COUNTED:
+                    break
+                after.append(Match(tuple(chance.packs), tuple(moves), Position(tuple(cells))))
+        except Faulted:
+            continue
+        if len(after) == most:
+            yield after
+
+
+def replays(table: HistoryTable, match: Match) -> bool:
+    """Whether a match comes to its position again when its record is played."""
+    play, moves = Play(table.rules, ScriptedChance(match.packs)), list(match.moves)
+    try:
+        cells = play.begin_match()
+        while moves:
+            play.begin_hand(cells)
+            while moves and cells[PHASE] == PHASE_TURN:
+                move = moves.pop(0)
+                play.act(cells, next(o for o in legal(table.rules, cells) if o.move.same(move)))
+    except (Faulted, StopIteration):
+        return False
+    return Position(tuple(cells)) == match.position
+
+
+def _play_on(
+    table: HistoryTable, play: Play, cells: list[int], choice: Callable[[], float], without: frozenset[str]
+) -> list[Move]:
+    """The hand under way, to its end by chance, or to where nobody can move; the moves."""
+    moves = list[Move]()
+    while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
+        options = [o for o in legal(table.rules, cells) if o.move.act not in without]
+        if not options:
+            break
+        option = options[int(choice() * len(options))]
+        moves.append(option.move)
+        play.act(cells, option)
+    return moves
+
+
+def slot(table: HistoryTable, place: OwnedPlace) -> int:
+    """The cell in which the interpreter keeps some memory."""
+    return table.rules.layout.memory[place[0]].slot + max(0, place[1])
+
+
+def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[OwnedPlace, int]:
+    """The counters of the match."""
+    kept = [c for c in table.game.cells if c.kind == "counter" and c.period == "match"]
+    owners = {"table": range(-1, 0), "player": range(table.game.players), "side": range(table.game.sides)}
+    return {(c.name, o): cells[slot(table, (c.name, o))] for c in kept for o in owners[c.owner]}
+
+
+# ----------------------------------------------------------------------- records
+
+
+def record(table: HistoryTable, history: History) -> dict[str, object]:
+    """The history as a record of play: the pack and the moves."""
+    deck = table.game.deck.cards
+    moves = [entry(table, m) for m in history.moves]
+    settings = dict(table.game.settings)
+    packs = [[deck[c].code for c in pack] for pack in history.packs]
+    return {
+        "players": table.game.players,
+        "settings": settings,
+        "stock": packs[0] if len(packs) == 1 else packs,
+        "moves": moves,
+        **({"match": True, "left": True} if history.match else {}),
+    }
+
+
+def entry(table: HistoryTable, move: Move) -> dict[str, object]:
+    """A move, or a finding, in a record."""
+    args = describe(table.game, move)
+    if move.act in table.rulings:
+        return {"ruling": move.act, "args": args}
+    return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(table.game, move.by))}
+
+
+def match_record(table: HistoryTable, match: Match) -> dict[str, object]:
+    """A match that was broken off, as a record of play."""
+    return {**record(table, History(match.packs, match.moves, match.position)), "match": True, "left": True}

@@ -1,6 +1,8 @@
 """What a text is made of: its articles with what they declare, its claims and examples; and the parts that can be folded away.
 
 The outline is of what can be read; the folds go by the depth of lines, so that they stay while a sentence is being written.
+
+What can be done with the examples and claims of a text, above the line that each begins on.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from typing import Literal, assert_never
 
 from cartaro_grammar import Span, tree
 from cartaro_rulebook import in_any
-from cartaro_workbench.editing.document import Document
-from cartaro_workbench.editing.positions import Range, range_of
+from cartaro_workbench.editing.document import Document, Range, range_of
+
+# ----------------------------------------------------------------------- outline
+
 
 SymbolKind = Literal[
     "article", "amendment", "clause", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding",
@@ -144,3 +148,25 @@ def _comments(lines: list[str]) -> Iterator[Fold]:
             if number - first > 1:
                 yield Fold(first, number - 1, comment=True)
             first = None
+
+
+# ------------------------------------------------------------------------ lenses
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """Something to do at a place: run an example, prove a claim."""
+
+    action: Literal["run example", "prove claim"]
+    name: str
+    range: Range
+
+
+def lenses(document: Document) -> tuple[Lens, ...]:
+    """The examples and claims of a text, in its order."""
+    items = document.file.items if document.file else ()
+    return tuple(
+        Lens("run example" if isinstance(item, tree.Example) else "prove claim", item.name.text, range_of(item.name.span))
+        for item in items
+        if isinstance(item, tree.Example | tree.Claim)
+    )

@@ -1,15 +1,55 @@
-"""Where a name is declared, where it stands in all texts, and another name for it."""
+"""Where a name is declared, where it stands in all texts, and another name for it.
+
+What a name means, for who points at it: what it is, what it is called, and the sentences that the rulebook prints of it.
+
+What fits at a place of a text: words of the language, names, cards and citations.
+
+What is offered can stand there: after it the text can still be read.  A word of another tongue offers the
+language's own for it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from cartaro_grammar import Checked, Declaration, Fix, NameKind, Occurrence, Source, Span, say, words_of_the_language
-from cartaro_workbench.editing.document import Document
-from cartaro_workbench.editing.positions import Edit, Location, Position, Range, edited, location_of, plain_text, range_of
-from cartaro_workbench.editing.text_set import TextSet
+from cartaro_grammar import (
+    Checked,
+    Declaration,
+    Fix,
+    NameKind,
+    Occurrence,
+    Source,
+    Span,
+    expected,
+    fitting_names,
+    in_the_language,
+    say,
+    words_of_the_language,
+)
+from cartaro_rulebook import NameInWords, Naming, language, name_in_words
+from cartaro_workbench.editing.document import (
+    Document,
+    Edit,
+    Location,
+    Position,
+    Range,
+    TextSet,
+    edited,
+    location_of,
+    offset_in,
+    plain_text,
+    range_of,
+)
+
+if TYPE_CHECKING:
+    from cartaro_grammar import Expected
+
+
+# -------------------------------------------------------------------- references
+
 
 NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
 MARK = re.compile(r"#[a-z]+")
@@ -201,3 +241,113 @@ def _shape(checked: Checked, of: Declarations, name: str) -> list[tuple[str, int
         (one.span.source.name, one.span.line, one.of.kind, name if one.of in of else one.of.name, numbers[one.of])
         for one in checked.occurrences
     ]
+
+
+# ------------------------------------------------------------------------- hover
+
+
+MARKUP = re.compile(r"[\\`*_{}\[\]<>#+\-!|~&@]|:(?=//)|\.(?=\w)")
+"""What could begin markup or a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """A name at a place, what it means in a language, the place that declares it, and how that is written there."""
+
+    range: Range
+    name: str
+    meaning: NameInWords
+    declared: Location | None
+    written: str
+
+
+def hover(document: Document, position: Position, code: str = "en") -> Hover | None:
+    """What the name at a place means, if there is one."""
+    one = document.at(position)
+    if one is None:
+        return None
+    meaning = name_in_words(document.game_with(one.of), one.of, code)
+    span = one.of.span
+    written = "" if span is None else span.source.line_text(span.line).strip()
+    return Hover(range_of(one.span), one.of.name, meaning, None if span is None else location_of(span), written)
+
+
+def as_markdown(told: Hover) -> str:
+    """What is told, for an editor that shows Markdown; no text of an author is markup in it."""
+    title = f" — {_escaped(told.meaning.title)}" if told.meaning.title else ""
+    heading = f"**{_escaped(told.name)}**{title} *({_escaped(told.meaning.kind)})*"
+    cites = f" ({_escaped(', '.join(told.meaning.cites))})" if told.meaning.cites else ""
+    sentences = [_escaped(sentence) for sentence in told.meaning.sentences]
+    if not sentences and told.written:
+        sentences = ["`" + told.written.replace("`", "'") + "`"]
+    return "\n\n".join([heading + cites, *sentences])
+
+
+def _escaped(text: str) -> str:
+    """A text in which no sign means anything to Markdown, on one line."""
+    return MARKUP.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
+
+
+# -------------------------------------------------------------------- completion
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What may be written in a place; `filter` is what it is looked for by, `detail` what it is or means."""
+
+    text: str
+    kind: Literal["word", "card", "citation"] | NameKind
+    range: Range
+    filter: str
+    detail: str
+
+
+def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
+    """What may stand where the word at a place stands, with its meaning in a language: names first."""
+    source = document.source
+    offset = offset_in(source, position)
+    fits = expected(source.text, offset)
+    span = Span(source, fits.start, fits.end)
+    place = range_of(span)
+    written = source.text[fits.start : offset]
+    names = _names(document, fits)
+    found = [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
+    if "card" in fits.own:
+        found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]
+    if "citation" in fits.own:
+        rows = dict.fromkeys(one.of for one in document.checked.occurrences if one.of.kind == "row")
+        found += [Completion(row.name, "citation", place, row.name, _meaning_of_choice(document, row, code)) for row in rows]
+    found += [Completion(word, "word", place, word, "") for word in fits.words if word[:1].isalpha()]
+    translated = in_the_language(written)
+    if translated is not None and translated[0].split(" ")[0] in fits.words:
+        found.append(Completion(translated[0], "word", place, written, f"{written} ({translated[1]})"))
+    return tuple(found)
+
+
+def _names(document: Document, fits: Expected) -> tuple[Declaration, ...]:
+    """The names that fit, each once, letters of sources among them; the language's own words are left to its words."""
+    if not {"name", "letter"}.intersection(fits.own):
+        return ()
+    found = fitting_names(document.source.text, fits.start, document.checked.occurrences)
+    if "name" not in fits.own:
+        found = tuple(one for one in found if one.kind == "source")
+    named: dict[str, Declaration] = {}
+    for one in found:
+        if one.name.isidentifier() and one.name not in fits.words:
+            named.setdefault(one.name, one)
+    return tuple(named.values())
+
+
+def _meaning_of_choice(document: Document, name: Declaration, code: str) -> str:
+    told = name_in_words(document.checked.game or document.whole, name, code)
+    return f"{told.kind}: {told.title}" if told.title else told.kind
+
+
+def _cards(document: Document, code: str) -> Iterator[tuple[str, str]]:
+    """The codes of the pack's cards, with their names."""
+    game = document.checked.game or document.whole
+    if game is not None:
+        naming = Naming(game, language(code))
+        yield from ((card.code, naming.card_text(number)) for number, card in enumerate(game.deck.cards))
+    elif document.checked.partial is not None:
+        yield from ((card.code, "") for card in document.checked.partial.deck.cards)

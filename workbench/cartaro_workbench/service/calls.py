@@ -1,4 +1,6 @@
-"""A call of a method by its name, with arguments as JSON: what comes in is held against the method's own types.
+"""Answers as JSON: a dataclass is an object by the names of its fields, a tuple a list, a message its text in a language.
+
+A call of a method by its name, with arguments as JSON: what comes in is held against the method's own types.
 
 A method is a function whose first parameter is the session; the others are given by their names, and its answer is a
 dataclass, plain values, or a `Failure`.  Every call may say its `language`, in which it is told why it is refused.
@@ -13,10 +15,33 @@ from functools import cached_property
 from types import NoneType, UnionType
 from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cartaro_grammar import Diagnostic, Message, say
+from cartaro_grammar import Diagnostic, Message, in_language, say
 from cartaro_interpreter import Json, parse_json, write_json
-from cartaro_workbench.service.json_values import json_values
 from cartaro_workbench.service.session import Failure, LanguageCode, Session
+
+# ------------------------------------------------------------------- json values
+
+
+def json_values(value: object, language: str = "en") -> Json:
+    """An answer of the workbench as JSON values; TypeError for what is none."""
+    match value:
+        case str():
+            return in_language(value, language)
+        case None | bool() | int() | float():
+            return value
+        case tuple() | list():
+            return [json_values(member, language) for member in cast("Sequence[object]", value)]
+        case Mapping():
+            entries = cast("Mapping[object, object]", value)
+            return {str(key): json_values(member, language) for key, member in entries.items()}
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return {field.name: json_values(getattr(value, field.name), language) for field in fields(value)}
+        case _:
+            raise TypeError(f"{type(value).__name__} is no answer")
+
+
+# ------------------------------------------------------------------------- calls
+
 
 ServiceFunction = Callable[..., object]
 LANGUAGE = "language"

@@ -10,22 +10,22 @@ from importlib.util import find_spec
 from typing import Final
 
 from cartaro_engine import PythonMachine, best_machine
-from cartaro_workbench.service import page_methods, proof_methods, statistics_methods, table_methods, text_methods
+from cartaro_workbench.service import methods
 from cartaro_workbench.service.calls import Method, answer
 from cartaro_workbench.service.session import Session, Tell, quiet
-from cartaro_workbench.statistics.browser_machine import ScriptInstantiate, browser_machine
-from cartaro_workbench.table.machine_moves import Machines
+from cartaro_workbench.statistics import ScriptInstantiate, browser_machine
+from cartaro_workbench.table.game_table import Machines
 
 METHODS: Final[Mapping[str, Method]] = {
     function.__name__: Method(function)
-    for methods in (
-        text_methods.METHODS,
-        table_methods.METHODS,
-        page_methods.METHODS,
-        proof_methods.METHODS,
-        statistics_methods.METHODS,
+    for group in (
+        methods.TEXT_METHODS,
+        methods.TABLE_METHODS,
+        methods.PAGE_METHODS,
+        methods.PROOF_METHODS,
+        methods.STATISTICS_METHODS,
     )
-    for function in methods
+    for function in group
 }
 """Every method by its name."""
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
-from cartaro_workbench.pages.live_page import ELEMENTS, LINKS
+from cartaro_workbench.live_page import ELEMENTS, LINKS
 from cartaro_workbench.service.calls import LANGUAGE, Method
-from cartaro_workbench.service.proof_methods import EVENTS
+from cartaro_workbench.service.methods import EVENTS
 from cartaro_workbench.service.service import METHODS
 from cartaro_workbench.service.session import Failure, LanguageCode
 

@@ -1,27 +1,49 @@
-"""A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
+"""What is entered at a table, as it is written: a move, a finding of the arbiter, or a move that breaks a rule and stands, or
+is noticed at once.
+
+The last are written as in an example, `lay 7D despite obbligo` and `lay 7D ruled rilevata`: so a list of entries says of a move
+whether it was legal, and a text that was changed cannot make a breach of one that was.
+
+A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
 
 A seat is counted from 0 and is asked for by whoever sits there: what that player may not see is in none of the answers.  The
 same game, seed, seats and moves give the same table.
+
+What may be entered at the table for a player who calls the arbiter: findings, and moves of theirs that break a rule.
+
+Nothing is listed that the player may not see: an argument that would tell unseen cards is asked for (`offers`).
+
+What a machine in a seat does: by chance, or by the engine's opponents, who look at no hidden card.
+
+The same table gives the same move: what is left to chance comes of the seed, the seat and the number of the move.
+
+House rules and numbers of players, as controls: names, titles and values in a language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
-from cartaro_engine import Onlooker
+from cartaro_engine import GameTable as SearchedTable
+from cartaro_engine import Machine, Module, Onlooker, Opponent, PythonMachine, best_machine, good, greedy, is_lowered, table_of
 from cartaro_grammar import Diagnostic, Game, choose, say
+from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Choice,
     Faulted,
     Irregular,
     Json,
     Move,
+    Offer,
     Proceedings,
+    RandomPlayer,
     Rules,
     SeededChance,
     State,
+    argument_codes,
+    article_of,
     as_known_to,
     choice_of,
     choices,
@@ -33,12 +55,68 @@ from cartaro_interpreter import (
     is_open,
     judge,
     names_unseen,
+    offers,
     phrase,
+    read_finding,
     read_written,
+    symbols_of,
+    view,
     write_record,
 )
-from cartaro_workbench.editing.problems import Problem, problem
-from cartaro_workbench.table.entries import TableEntry, read_entry, written_entry
+from cartaro_rulebook import (
+    Naming,
+    card_in_words,
+    finding_in_words,
+    in_any,
+    in_words,
+    language,
+    move_in_words,
+    players_in_words,
+    sides_in_words,
+)
+from cartaro_workbench.editing.document import Problem, problem
+
+# ----------------------------------------------------------------------- entries
+
+
+DESPITE = " despite "
+RULED = " ruled "
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A move or a finding; of a move that breaks rules, the prohibitions that it was done despite, or the clauses that rule on
+    it at once.
+    """
+
+    move: Move
+    despite: tuple[str, ...] = ()
+    ruled: tuple[str, ...] = ()
+
+
+def read_entry(game: Game, written: str) -> TableEntry | tuple[Problem, ...]:
+    """An entry that a text says."""
+    noticed = RULED in written
+    said, _, names = written.partition(RULED if noticed else DESPITE)
+    act = said.split(maxsplit=1)[:1]
+    is_finding = bool(act) and finding_of(game, act[0]) is not None
+    move = read_finding(game, said) if is_finding else read_written(game, said)
+    if not isinstance(move, Move):
+        return tuple(map(problem, move))
+    clauses = tuple(names.replace(",", " ").split())
+    return TableEntry(move, ruled=clauses) if noticed else TableEntry(move, clauses)
+
+
+def written_entry(game: Game, entry: TableEntry) -> str:
+    """An entry as an author writes it."""
+    said = phrase(game, entry.move)
+    if entry.ruled:
+        return f"{said}{RULED}{', '.join(entry.ruled)}"
+    return f"{said}{DESPITE}{', '.join(entry.despite)}" if entry.despite else said
+
+
+# -------------------------------------------------------------------- game table
+
 
 MOST_MOVES = 20_000
 
@@ -325,3 +403,241 @@ def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
 def record(table: Table) -> Mapping[str, Json]:
     """The record of what was played: it tells all cards, and is for when play is over."""
     return write_record(table.rules, table.proceedings.played(), match=table.proceedings.match)
+
+
+# --------------------------------------------------------------- arbiter entries
+
+
+WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols"})
+"""The kinds of arguments that can be written."""
+ENTERED = frozenset({("later", "stand"), ("once", "make_good")})
+"""What may come of a move that breaks a rule, where it makes a difference to play on: when it is noticed, and the remedy."""
+SEVERAL = frozenset({"cards", "group", "players", "sides", "symbols"})
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentValue:
+    """What an argument may be: as it is written, and in words."""
+
+    written: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedArgument:
+    """An argument that is asked for: its word, of what kind it is, whether it may be several, and what there is to choose."""
+
+    name: str
+    kind: Literal["card", "player", "side", "value"]
+    several: bool
+    values: tuple[ArgumentValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterEntry:
+    """What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or
+    a move that breaks a rule, and whether such a move is noticed at once; the articles that say what comes of it; and the
+    arguments that are asked for.
+    """
+
+    phrase: str
+    text: str
+    finding: bool
+    at_once: bool
+    articles: tuple[str, ...]
+    asked: tuple[AskedArgument, ...]
+
+
+def has_arbiter(game: Game) -> bool:
+    """Whether there is ever anything to call the arbiter for."""
+    ruled = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) in ENTERED)
+    return any(act.finding for act in game.acts) or any(ruled)
+
+
+def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, ...] | Refused:
+    """What may be entered for the player in a seat, in a language; nothing where it is not their turn, or a ruling asks for an
+    act.
+    """
+    if seat != table.actor or table.proceedings.demand:
+        return ()
+    rules, state = table.rules, table.proceedings.state
+    found, broken = offers(rules, state, seat), irregular(rules, state)
+    for told in (found, broken):
+        if isinstance(told, Diagnostic):
+            return (problem(told),)
+    assert not isinstance(found, Diagnostic)
+    assert not isinstance(broken, Diagnostic)
+    own = [one for one in broken if one.option.player == seat]
+    unnoticed = (_broken(rules, TableEntry(one.move, one.bars), one.later, code) for one in own if one.later)
+    noticed = (_broken(rules, TableEntry(one.move, ruled=one.at_once), one.at_once, code) for one in own if one.at_once)
+    return (*_findings(rules, found, code), *unnoticed, *noticed)
+
+
+def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[ArbiterEntry]:
+    for offer in found:
+        act = rules.game.act[offer.act]
+        pairs = tuple(zip(act.parameters, offer.args, strict=True))
+        asked = [parameter for parameter, value in pairs if value is None]
+        if not all(parameter.type.kind in WRITTEN for parameter in asked):
+            continue
+        words = [offer.act]
+        for parameter, value in pairs:
+            words += [
+                parameter.preposition or "",
+                _written(rules, parameter, value),
+            ]
+        text = finding_in_words(rules, act, offer.args, code)
+        given = tuple(_asked(rules, parameter, code) for parameter in asked)
+        yield ArbiterEntry(" ".join(filter(None, words)), text, True, False, _articles(rules, (offer.act,), code), given)
+
+
+def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
+    """An argument as it is written; the place of one that is asked for."""
+    if value is None:
+        return f"{{{parameter.name}}}"
+    written = argument_codes(rules.game, parameter, value)
+    return " ".join(map(str, written)) if isinstance(written, list) else str(written)
+
+
+def _broken(rules: Rules, entry: TableEntry, rulings: tuple[str, ...], code: str) -> ArbiterEntry:
+    """A move that breaks a rule, with the clauses that rule on it."""
+    text, written = move_in_words(rules, entry.move, code), written_entry(rules.game, entry)
+    if entry.ruled:
+        text = f"{text}: {in_words('table_noticed', code)}"
+    return ArbiterEntry(written, text, False, bool(entry.ruled), _articles(rules, rulings, code), ())
+
+
+def _articles(rules: Rules, names: tuple[str, ...], code: str) -> tuple[str, ...]:
+    """The articles of findings or clauses, each once."""
+    naming = Naming(rules.game, language(code))
+    found = (article_of(rules.game, name) for name in names)
+    return tuple(dict.fromkeys(naming.article(one.key, "sentence") for one in found if one is not None))
+
+
+def _asked(rules: Rules, parameter: g.Parameter, code: str) -> AskedArgument:
+    """An argument that is asked for, with all that it can be of its kind: what it is of would tell what is not seen."""
+    game, kind = rules.game, parameter.type.kind
+    several = kind in SEVERAL
+    if kind in ("card", "cards", "group"):
+        cards = (ArgumentValue(card.code, card_in_words(rules, n, code)) for n, card in enumerate(game.deck.cards))
+        return AskedArgument(parameter.name, "card", several, tuple(cards))
+    if kind in ("symbol", "symbols"):
+        names = symbols_of(game, parameter)
+        return AskedArgument(parameter.name, "value", several, tuple(ArgumentValue(one, one) for one in names))
+    of_players = kind in ("player", "players")
+    called = players_in_words(game, code) if of_players else sides_in_words(game, code)
+    values = tuple(ArgumentValue(str(n), name) for n, name in enumerate(called, 1))
+    return AskedArgument(parameter.name, "player" if of_players else "side", several, values)
+
+
+# ----------------------------------------------------------------- machine moves
+
+
+MachineMaker = Callable[[Module], Machine]
+MOST_SEARCHED: Final = 60
+"""Of more legal moves than these one is picked by chance: an opponent would try every one of them."""
+SLOW_WORLDS: Final = 3
+"""Worlds that a searching machine imagines where the interpreter alone can play them on."""
+
+
+@dataclass(slots=True)
+class Machines:
+    """Where searching machines try their moves: the engine of the last game asked about, compiled once; where Python alone
+    would run it, the interpreter, which is given less to do.
+    """
+
+    instantiate: MachineMaker = best_machine
+    _known: tuple[Rules, SearchedTable] | None = None
+
+    def searched(self, rules: Rules) -> SearchedTable:
+        """A table of a game on the engine, or on the interpreter where the game is not lowered."""
+        if self._known is None or self._known[0] is not rules:
+            self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
+        return self._known[1]
+
+
+def chance_move(table: Table) -> str | None:
+    """A legal move picked by chance, as an author writes it; the same each time at the same table."""
+    return _written_move(table, "random", Machines())
+
+
+def machine_move(table: Table, machines: Machines) -> str | None:
+    """The move of the machine whose turn it is, as an author writes it; by chance where a person sits."""
+    seat = table.actor
+    return None if seat is None else _written_move(table, table.seats[seat], machines)
+
+
+def _written_move(table: Table, sitter: Sitter, machines: Machines) -> str | None:
+    seat = table.actor
+    moves = table.legal() if seat is not None else ()
+    if isinstance(moves, Diagnostic) or not moves or seat is None:
+        return None
+    seed = f"{table.seed}/{seat}/{len(table.done)}"
+    searched = None if len(moves) > MOST_SEARCHED else _searched(table, seat, sitter, seed, moves, machines)
+    picked = RandomPlayer(seed).pick(len(moves)) if searched is None else searched
+    return phrase(table.rules.game, moves[picked])
+
+
+def _searched(table: Table, seat: int, sitter: Sitter, seed: str, moves: tuple[Move, ...], machines: Machines) -> int | None:
+    """The place of the move that an opponent chooses; None where none searches, or the rules do not say what is seen."""
+    found = view(table.rules, table.proceedings.state, seat)
+    onlooker = table.onlookers.get(seat)
+    if onlooker is None or isinstance(found, Diagnostic) or sitter not in ("greedy", "good"):
+        return None
+    return _opponent(table, sitter, seed, machines).choose(found, onlooker.known(found), moves)
+
+
+def _opponent(table: Table, sitter: Sitter, seed: str, machines: Machines) -> Opponent:
+    if sitter == "greedy":
+        return greedy(table_of(table.rules, None), seed)
+    searched = machines.searched(table.rules)
+    return good(searched, seed) if is_lowered(searched) else good(searched, seed, SLOW_WORLDS)
+
+
+# ------------------------------------------------------------------- house rules
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """A value of a house rule, by its word, and what it is called."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule: its word, what it is called, the value it has unless another is chosen, why that, and all values."""
+
+    name: str
+    title: str
+    default: str
+    reason: str
+    values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameControls:
+    """What may be chosen before cards are dealt; `players` is the number unless another is chosen."""
+
+    name: str
+    title: str
+    players: int
+    player_counts: tuple[int, ...]
+    house_rules: tuple[HouseRule, ...]
+
+
+def controls(game: Game, code: str) -> GameControls:
+    """The controls of a game, in a language."""
+    naming = Naming(game, language(code))
+    rules = (
+        HouseRule(
+            option.name,
+            naming.title(option.name, option.names),
+            option.default,
+            in_any(option.reason, code, ""),
+            tuple(OptionValue(value, naming.title(value)) for value in option.values),
+        )
+        for option in game.options
+    )
+    return GameControls(game.name, in_any(game.title, code, game.name), game.players, game.player_counts, tuple(rules))

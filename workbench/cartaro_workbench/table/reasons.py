@@ -31,7 +31,7 @@ from cartaro_interpreter import (
     view,
 )
 from cartaro_rulebook import explain_demand, explain_move
-from cartaro_workbench.editing.problems import problem
+from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Table, read_move
 
 PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})

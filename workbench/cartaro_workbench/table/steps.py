@@ -1,6 +1,8 @@
 """A record or an example step by step, for the table: all cards open, and what each step changes.
 
 Takes a checked game and a record as text or JSON; refuses what cannot be read or replayed.
+
+One example of a game, run.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Game, say
-from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record
+from cartaro_grammar import Diagnostic, Game, choose, say
+from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record, run_example
 from cartaro_rulebook import (
     HandInWords,
     HistoryFault,
@@ -24,16 +26,12 @@ from cartaro_rulebook import (
     zone_in_words,
     zone_name,
 )
-from cartaro_workbench.editing.problems import problem
+from cartaro_workbench.editing.document import Problem, problem
 from cartaro_workbench.table.game_table import Refused
-from cartaro_workbench.table.table_view import (
-    ShownClause,
-    ShownMemory,
-    ShownZone,
-    shown_card,
-    shown_clauses,
-    shown_memory,
-)
+from cartaro_workbench.table.table_view import ShownClause, ShownMemory, ShownZone, shown_card, shown_clauses, shown_memory
+
+# ------------------------------------------------------------------------- steps
+
 
 MOST_STEPS = 2_000
 
@@ -151,3 +149,26 @@ def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[Shown
             shown = tuple(shown_card(rules, number, code) for number in numbers)
             title = zone_in_words(rules, name, code, 0 if of.family or owner is None else owner)
             yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None)
+
+
+# ---------------------------------------------------------------------- examples
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleOutcome:
+    """Whether the rules say what an example says, and what was found against it."""
+
+    name: str
+    holds: bool
+    failures: tuple[Problem, ...]
+
+
+def run_named_example(game: Game, name: str) -> ExampleOutcome | None:
+    """An example under the house rules that it names; None where the game has no such one."""
+    example = next((one for one in game.examples if one.name == name), None)
+    if example is None:
+        return None
+    chosen = choose(game, dict(example.under))
+    rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
+    found = run_example(rules, example).failures if isinstance(rules, Rules) else rules
+    return ExampleOutcome(name, not found, tuple(map(problem, found)))

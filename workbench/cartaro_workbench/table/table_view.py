@@ -41,10 +41,8 @@ from cartaro_rulebook import (
     zone_in_words,
     zone_name,
 )
-from cartaro_workbench.editing.problems import problem
-from cartaro_workbench.table.arbiter_entries import has_arbiter
-from cartaro_workbench.table.entries import written_entry
-from cartaro_workbench.table.game_table import Refused, Sitter, Table
+from cartaro_workbench.editing.document import problem
+from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
 
 MOST_SHOWN = 500
 """No more moves are told at once; all of them can be chosen by their cards."""

@@ -1,0 +1,101 @@
+"""`cartaro compare`: what house rules, the number of players, or another ruleset change in hands played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cartaro.shell import EVERY, MOST_SETTINGS, each_setting, fail, json_option, loaded, read_settings, set_option, write_json
+from cartaro.simulations import prepared, run_of, run_options, simulated
+from cartaro.terminal.streams import counting
+from cartaro_engine import Statistics, comparison_json
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, say, short
+
+PAIR = 2
+
+
+@click.command("compare")
+@click.argument("rules", metavar="RULES [OTHER]", nargs=-1, required=True)
+@click.option("--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, each by itself; or players")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="a picture of the points (cartaro[plots])")
+@run_options
+@set_option
+@json_option
+def command(
+    rules: tuple[str, ...], vary: str, plot: Path | None, settings: tuple[str, ...], as_json: bool, **given: Any
+) -> None:
+    """Compare a ruleset with itself under other house rules, or with another ruleset: what is different, and by how much.
+
+    Every value of an option is held against the one chosen, the other options as they are.
+
+    \b
+    cartaro compare scopa --vary precedenza,ultima -n 100000
+    cartaro compare scopa scopa_francese -n 100000 --json
+    cartaro compare scopa --vary players --plot players.svg
+    """
+    how = run_of(given)
+    games = _games(rules, vary, settings, as_json)
+    simulations = [prepared(game, how, as_json) for _, game in games]
+    found = list[Statistics]()
+    with counting(how.count * len(games), "hands") as advance:
+        for number, simulation in enumerate(simulations):
+            found.append(simulated(simulation, how, as_json, _after(how.count * number, advance)))
+            if found[-1].played < how.count:
+                raise KeyboardInterrupt
+    changed = tuple(change for change, _ in games[1:])
+    if plot is not None:
+        from cartaro.comparison_plot import write_plot
+
+        write_plot(plot, found, changed)
+    if as_json:
+        write_json(comparison_json(found[0], tuple(zip(changed, found[1:], strict=True))))
+    else:
+        from cartaro.terminal.statistics_table import show_comparison
+
+        show_comparison(found[0], changed, found[1:])
+
+
+def _after(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:
+    """Tells how much is done in all, where so much was done before."""
+    return None if tell is None else lambda more: tell(done + more)
+
+
+Change = dict[str, str]
+"""What is different: options with their values, or `ruleset` with its name."""
+
+
+def _games(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
+    """The game that others are held against, and those others, each with what is different in it."""
+    names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
+    if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
+        advice = say("give two rulesets, or one and `--vary` with options of it")
+        fail((Diagnostic("C0910", say("there is nothing to compare, or too much"), help=advice),), as_json)
+    base = loaded(rules[0], settings, as_json)
+    if len(rules) == PAIR:
+        other = loaded(rules[1], (), as_json)
+        return [({}, base), ({"ruleset": other.name}, other)]
+    found: list[tuple[Change, Game]] = [({}, base)]
+    for name in names:
+        found += _varied(rules[0], base, name, read_settings(settings), as_json)
+    if len(found) > MOST_SETTINGS:
+        wrong = say("{n} games are more than {most}", n=len(found), most=MOST_SETTINGS)
+        fail((Diagnostic("C0908", wrong, help=say("vary fewer options")),), as_json)
+    if len(found) == 1:
+        wrong = say("`{name}` has one value only, and nothing to be held against", name=short(vary))
+        fail((Diagnostic("C0910", wrong),), as_json)
+    return found
+
+
+def _varied(rules: str, base: Game, name: str, chosen: dict[str, str], as_json: bool) -> list[tuple[Change, Game]]:
+    """The game under every other value of an option."""
+    each = each_setting(rules, {**chosen, name: EVERY})
+    if not isinstance(each, list):
+        fail(each, as_json)
+    own = str(base.players) if name == PLAYERS_SETTING else base.chosen.get(name)
+    values = [setting[name] for setting in each if setting[name] != own]
+    return [
+        ({name: value}, loaded(rules, [f"{n}={v}" for n, v in {**chosen, name: value}.items()], as_json)) for value in values
+    ]

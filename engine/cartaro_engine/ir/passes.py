@@ -1,0 +1,240 @@
+"""What a function calls, and which functions are called at all: what was lowered only to see if it is constant is not.
+
+Steps counted, so that what never ends is stopped, at the same place by every machine.
+
+A word of memory has the steps that are left.  It is counted down only where work is without a known bound: in a function that
+comes to call itself, in a loop that is not known to end soon, each time it begins again, and wherever the work since the last
+count could grow too large.
+Bounded loops, of which play has most, then cost nothing; metering every block, as WebAssembly machines can, costs a third of
+all time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any, Final, assert_never, cast, get_args, get_type_hints
+
+from cartaro_engine.ir.folding import ZERO, compare, load, minus
+from cartaro_engine.ir.nodes import (
+    Assign,
+    Break,
+    Call,
+    CallStatement,
+    Const,
+    Continue,
+    If,
+    Loop,
+    LoweredFunction,
+    Module,
+    Return,
+    Statement,
+    Store,
+    Trap,
+    Value,
+    Var,
+)
+
+# ------------------------------------------------------------------------- reach
+
+
+Calls = Mapping[str, tuple[str, ...]]
+"""By each function, those that it calls, once for each place."""
+
+
+@cache
+def _within(kind: type) -> tuple[int, Callable[[object], Any], bool]:
+    """Of a kind of node: how much it counts, with its names and numbers; how the nodes and rows in it are had, as one or as a
+    row; and whether it has one.
+    """
+    hints = get_type_hints(kind) if is_dataclass(kind) else {}
+    names = [name for name, hint in hints.items() if _holds_nodes(hint)]
+    return 1 + len(hints) - len(names), attrgetter(*names) if names else _nothing, len(names) == 1
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+def _holds_nodes(hint: object) -> bool:
+    return is_dataclass(hint) or any(map(_holds_nodes, get_args(hint)))
+
+
+def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
+    """How many nodes there are in a node or in some nodes, names and numbers counted as such; and the names of the functions
+    called there, from the outside in.
+    """
+    found = 0
+    called: list[str] = []
+    todo: list[object] = [node]
+    while todo:
+        one = todo.pop()
+        kind: type = type(one)
+        if kind is tuple:
+            todo += cast("tuple[object, ...]", one)
+            continue
+        if kind is Call:
+            called.append(cast("Call", one).function)
+        weight, inner, single = _within(kind)
+        found += weight
+        if single:
+            todo.append(inner(one))
+        else:
+            todo += inner(one)
+    return found, tuple(called)
+
+
+def size(node: object) -> int:
+    """How many nodes there are in a node or in some nodes."""
+    return size_and_calls(node)[0]
+
+
+def calls(node: object) -> tuple[str, ...]:
+    """The names of the functions called in a node or in some nodes, from the outside in."""
+    return size_and_calls(node)[1]
+
+
+def called_by(functions: tuple[LoweredFunction, ...]) -> Calls:
+    """What each of some functions calls."""
+    return {function.name: calls(function.body) for function in functions}
+
+
+def reachable(functions: tuple[LoweredFunction, ...], called: tuple[str, ...]) -> tuple[LoweredFunction, ...]:
+    """The functions that are called, from some on, in their order."""
+    found = reached(called_by(functions), called)
+    return tuple(function for function in functions if function.name in found)
+
+
+def reached(called: Calls, names: tuple[str, ...]) -> set[str]:
+    """The functions that some functions come to call, and themselves."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += called[name]
+    return found
+
+
+def callees_first(called: Calls) -> tuple[str, ...]:
+    """The functions, each after those that it calls, as far as there is such an order."""
+    found: dict[str, None] = {}
+    entered: set[str] = set()
+
+    def enter(name: str) -> None:
+        if name not in entered:
+            entered.add(name)
+            for inner in called[name]:
+                enter(inner)
+            found[name] = None
+
+    for name in called:
+        enter(name)
+    return tuple(found)
+
+
+# ------------------------------------------------------------------- step budget
+
+
+MOST_WORK: Final = 4_096
+"""Nodes that are worked out in a loop, or in a function, before it must be counted."""
+WORK_OF_A_STEP: Final = 64
+"""Nodes that a step has at most: what may have more counts as several."""
+
+Counted = tuple[tuple[Statement, ...], int]
+"""Statements in which steps are counted, and the most nodes that they work out without counting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The word that has the steps left, how many each call from outside may take, and the reason of the trap at their end."""
+
+    word: int
+    budget: int
+    reason: int
+
+    def count(self, work: int) -> tuple[Statement, ...]:
+        """The steps of some work are taken."""
+        place = Const(self.word)
+        return (
+            Store(place, minus(load(place), Const(1 + work // WORK_OF_A_STEP))),
+            If(compare("<", load(place), ZERO), (Trap(self.reason),), ()),
+        )
+
+
+def metered(module: Module, meter: Meter) -> Module:
+    """A module whose exported functions stop when they have taken their steps."""
+    called = called_by(module.functions)
+    by_name = {function.name: function for function in module.functions}
+    work: dict[str, int] = {}
+    made: dict[str, LoweredFunction] = {}
+    counting = _Counting(meter, work)
+    for name in callees_first(called):
+        body, cost = counting.block(by_name[name].body)
+        if name in reached(called, called[name]) or cost > MOST_WORK:
+            body, cost = (*meter.count(cost), *body), 1
+        work[name] = cost
+        made[name] = replace(by_name[name], body=body)
+    gates = tuple(_gate(by_name[inside], meter) for _, inside in module.exports)
+    exports = tuple((outside, gate.name) for (outside, _), gate in zip(module.exports, gates, strict=True))
+    return replace(module, functions=(*(made[name] for name in by_name), *gates), exports=exports)
+
+
+def _gate(function: LoweredFunction, meter: Meter) -> LoweredFunction:
+    """What is called from outside for a function: it begins with all steps."""
+    given: tuple[Value, ...] = tuple(map(Var, function.parameters))
+    body = (Store(Const(meter.word), Const(meter.budget)), Return(Call(function.name, given)))
+    return LoweredFunction(f"from_outside_{function.name}", function.parameters, (), body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """Goes through statements; `work` has what the functions gone through so far do without counting."""
+
+    meter: Meter
+    work: Mapping[str, int]
+
+    def block(self, body: tuple[Statement, ...]) -> Counted:
+        counted = [self.statement(statement) for statement in body]
+        return tuple(statement for statement, _ in counted), sum(cost for _, cost in counted)
+
+    def statement(self, statement: Statement) -> tuple[Statement, int]:
+        match statement:
+            case Assign() | Store() | CallStatement() | Return():
+                return statement, self.plain(statement)
+            case If(test=test, then=then, otherwise=otherwise):
+                (one, of_one), (other, of_other) = self.block(then), self.block(otherwise)
+                return If(test, one, other), self.plain(test) + max(of_one, of_other)
+            case Loop(body=body, most=most):
+                inside, cost = self.block(body)
+                if most is not None and most * cost <= MOST_WORK:
+                    return Loop(inside, most), most * cost
+                count = self.meter.count(cost)
+                return Loop((*self.again(inside, count), *count), most), 1
+            case Break() | Continue() | Trap():
+                return statement, 1
+            case _:
+                assert_never(statement)
+
+    def again(self, body: tuple[Statement, ...], count: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """The body of a loop that counts where it begins again before its end."""
+        found: list[Statement] = []
+        for statement in body:
+            match statement:
+                case Continue():
+                    found += (*count, statement)
+                case If(test=test, then=then, otherwise=otherwise):
+                    found.append(If(test, self.again(then, count), self.again(otherwise, count)))
+                case Loop() | Assign() | Store() | CallStatement() | Return() | Break() | Trap():
+                    found.append(statement)
+                case _:
+                    assert_never(statement)
+        return tuple(found)
+
+    def plain(self, node: object) -> int:
+        """What is worked out where there are no statements within."""
+        found, called = size_and_calls(node)
+        return found + sum([self.work.get(name, 0) for name in called]) if called else found

@@ -1,0 +1,1 @@
+"""Lowering: a checked game to functions of the intermediate representation."""

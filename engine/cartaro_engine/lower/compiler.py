@@ -1,0 +1,87 @@
+"""The lowering of one game: what it knows of the game, what has been written, and the way from an expression to words.
+
+What each construct comes to stands in `expressions.py`, which hands it down: whoever lowers one construct needs its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from cartaro_engine.ir.builder import ModuleDraft, Writer
+from cartaro_engine.ir.folding import every, negation
+from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
+from cartaro_engine.memory.layout import ACTOR, MemoryPlan, Scope, is_set
+from cartaro_engine.memory.sets import ManyWords, OneWord, SetAlgebra
+from cartaro_grammar import Expr, Game, Type
+from cartaro_grammar import game as g
+from cartaro_interpreter import Moment, Rules, free_locals
+
+ToValue = Callable[["Lowering", Expr, Scope], Value]
+"""What an expression becomes."""
+ToTest = Callable[["Lowering", Expr, Scope], Test]
+"""What a truth becomes."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Lowering(ModuleDraft):
+    """The lowering of one game: the functions and tables made so far."""
+
+    game: Game
+    rules: Rules
+    plan: MemoryPlan
+    to_value: ToValue
+    to_test: ToTest
+    printed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    """What is printed on the cards, as tables, by attribute or measure."""
+    words: SetAlgebra = field(init=False)
+    """Sets of one word: of players, sides, symbols and groups."""
+    cards: SetAlgebra = field(init=False)
+    """Sets of cards."""
+    watched: dict[Moment, str] = field(default_factory=dict[Moment, str])
+    """The functions to be called at moments of play, where hands are watched."""
+
+    def __post_init__(self) -> None:
+        self.words = OneWord(self)
+        self.cards = self.words if self.plan.width == 1 else ManyWords(self, self.plan, self.game.faces.count)
+
+    def sets_of(self, of: Type) -> SetAlgebra:
+        """What is done with the sets of a type."""
+        return self.cards if is_set(of) else self.words
+
+    def lifted(
+        self,
+        kind: Hashable,
+        hint: str,
+        uses: tuple[Expr, ...],
+        scope: Scope,
+        write: Callable[[Writer, Scope], None],
+        *more: tuple[str, Value],
+        keeps: bool = False,
+    ) -> Call:
+        """A function of the actor, of what some expressions use of their scope, and of further values; called."""
+        free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
+        bound = [("actor", scope.actor), *((f"of_{n}", scope.names[name]) for n, name in enumerate(free))]
+        given = [*((name, value) for name, value in bound if not isinstance(value, Const)), *more]
+        actor, *values = (value if isinstance(value, Const) else Var(name) for name, value in bound)
+        sure = scope.sure & {ACTOR, *free}
+        inside = Scope(actor, dict(zip(free, values, strict=True)), sure)
+        key = (kind, tuple(value if isinstance(value, Const) else None for _, value in bound), sure)
+        name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside), keeps=keeps)
+        return Call(name, tuple(value for _, value in given))
+
+    def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
+        """Whether all of some conditions hold and none of some others."""
+        return every(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
+
+    def condition(self, clause: g.Clause, scope: Scope) -> Test:
+        """Whether a clause applies."""
+        return self.case(clause.when, clause.unless, scope)
+
+    def test(self, expr: Expr, scope: Scope) -> Test:
+        """A truth."""
+        return self.to_test(self, expr, scope)
+
+    def value(self, expr: Expr, scope: Scope) -> Value:
+        """A number, a member or a set; a truth as 1 or 0."""
+        return self.to_value(self, expr, scope)

@@ -1,0 +1,563 @@
+"""Sets: filters, sums, extremes, choices of one member, and quantifiers.
+
+What is printed on the cards becomes a mask or a table: an expression that is constant for every possible member needs no loop.
+A condition over all players or sides is written out for each of them.  A set of groups is a mask of their places in the family;
+each group is bound as the set of its faces.
+
+Patterns: whether cards are alike, distinct or consecutive in what is printed on them; one without it fits no pattern.
+
+Faces: cards with what they are read as; which card a face is on, all faces of some cards; and cards that are equal.
+
+A set of faces and one of cards are of the same kind, as the cards are the first faces.  Which card it is does not depend on
+how it is read.  Of equal cards that nothing tells apart, one stands for all, the first.  What tells cards from their equals are
+the marks and references of memory, and the rules that name a card by its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
+
+from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.folding import (
+    FALSE,
+    NOBODY,
+    ONE,
+    ZERO,
+    binary,
+    choose,
+    common,
+    compare,
+    differ,
+    equal,
+    every,
+    has,
+    joined,
+    load,
+    lowest,
+    minus,
+    negation,
+    number,
+    plus,
+    set_of,
+    single,
+    some,
+    without,
+)
+from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
+from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.memory.layout import Construct, LoweringRefused, Scope, is_set
+from cartaro_grammar import Expr, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import free_locals, mask_of
+
+# -------------------------------------------------------------------------- sets
+
+
+WRITTEN_OUT = 8
+"""Up to so many members a condition is written out for each."""
+
+
+def possible(lo: Lowering, members: Expr) -> int:
+    """How many members a set can have at most: they are numbered from 0."""
+    match members.type.kind:
+        case "cards" | "group":
+            return lo.game.faces.count
+        case "players":
+            return lo.game.players
+        case "sides":
+            return lo.game.sides
+        case "symbols":
+            wanted = members.type.enumeration
+            return next((len(a.values) for a in lo.game.deck.attributes if a.name == wanted), 0)
+        case _:
+            raise LoweringRefused(Construct.OTHER, members.span)
+
+
+def printed(lo: Lowering, members: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...] | None:
+    """The value of an expression for each possible member; None where it is not known before play."""
+    names = free_locals(expr) - {variable}
+    if members.type.kind == "groups" or any(not isinstance(scope.names[n], Const) for n in names if n in scope.names):
+        return None
+    found: list[int] = []
+    for member in range(possible(lo, members)):
+        value = lo.value(expr, scope.bind(variable, Const(member)))
+        if not isinstance(value, Const):
+            return None
+        found.append(value.value)
+    return tuple(found)
+
+
+def mask(values: Sequence[int]) -> int:
+    """The members whose value is not 0."""
+    return sum(1 << n for n, value in enumerate(values) if value)
+
+
+def family_of(lo: Lowering, members: Expr) -> int:
+    """The cell of the first group of the family whose groups an expression stands for."""
+    while isinstance(members, g.Where):
+        members = members.members
+    if not isinstance(members, g.InZone):
+        raise LoweringRefused(Construct.OTHER, members.span)
+    return lo.rules.layout.places[members.zone].slot
+
+
+@contextmanager
+def each(lo: Lowering, w: Writer, of: Expr, members: Value, hint: str) -> Generator[tuple[Var, Value], None, None]:
+    """What is done for each member: its number, and what its word stands for, which of a group is the set of its faces."""
+    if of.type.kind == "groups":
+        first = family_of(lo, of)
+        with w.each(members, hint) as place:
+            yield place, lo.cards.at(lo.plan.kept(first, place))
+    else:
+        with lo.sets_of(of.type).each(w, members, hint) as member:
+            yield member, member
+
+
+def _kind(lo: Lowering, of: Expr) -> tuple[object, ...]:
+    """What tells loops over one kind of members from those over another."""
+    return ("groups", family_of(lo, of)) if of.type.kind == "groups" else (is_set(of.type) and lo.plan.width > 1,)
+
+
+def where(lo: Lowering, expr: g.Where, scope: Scope) -> Value:
+    """The members of a set for which a condition holds."""
+    sets, members = lo.sets_of(expr.type), lo.value(expr.members, scope)
+    held = printed(lo, expr.members, expr.variable, expr.condition, scope)
+    if held is not None:
+        return sets.common(members, sets.constant(mask(held)))
+
+    def write(w: Writer, inside: Scope) -> None:
+        found = sets.begin(w, "found")
+        with each(lo, w, expr.members, Var("members"), "member") as (member, bound):
+            holds = lo.test(expr.condition, inside.bind(expr.variable, bound))
+            with w.when(holds):
+                sets.insert(w, found, member)
+        w.give(found)
+
+    key = ("where", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
+    return lo.lifted(key, "where", (expr.condition,), scope, write, ("members", members), keeps=is_set(expr.type))
+
+
+def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
+    """`no` is the denial of `some`."""
+    if expr.quantifier == "no":
+        return negation(quantified(lo, replace(expr, quantifier="some"), scope))
+    is_some, sets = expr.quantifier == "some", lo.sets_of(expr.members.type)
+    members = lo.value(expr.members, scope)
+    known = sets.known(members)
+    if known is not None and known.bit_count() <= WRITTEN_OUT:
+        cases = [lo.test(expr.condition, scope.bind(expr.variable, Const(n))) for n in bits(known)]
+        return some(*cases) if is_some else every(*cases)
+    held = printed(lo, expr.members, expr.variable, expr.condition, scope)
+    within = sets.constant(mask(held)) if held is not None else _meeting(lo, expr, scope)
+    if within is not None:
+        return sets.meet(members, within) if is_some else sets.within(members, within)
+
+    def write(w: Writer, inside: Scope) -> None:
+        with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
+            holds = lo.test(expr.condition, inside.bind(expr.variable, bound))
+            with w.when(holds if is_some else negation(holds)):
+                w.give(ONE if is_some else ZERO)
+        w.give(ZERO if is_some else ONE)
+
+    key = ("quantified", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
+    return set_of(lo.lifted(key, expr.quantifier, (expr.condition,), scope, write, ("members", members)))
+
+
+def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
+    """The other set, where the condition is that the member is in it."""
+    asked = expr.condition
+    if not isinstance(asked, g.Operation) or asked.operator != "in" or expr.members.type.kind == "groups":
+        return None
+    member, other = asked.operands
+    own = isinstance(member, g.Local) and member.name == expr.variable
+    return lo.value(other, scope) if own and expr.variable not in free_locals(other) else None
+
+
+def bits(known: int) -> list[int]:
+    """The members of a known set."""
+    return [n for n in range(known.bit_length()) if known >> n & 1]
+
+
+def total(lo: Lowering, expr: g.Total, scope: Scope) -> Value:
+    """The sum of a number over a set."""
+    sets, members = lo.sets_of(expr.members.type), lo.value(expr.members, scope)
+    known = sets.known(members)
+    weights = printed(lo, expr.members, expr.variable, expr.amount, scope)
+    if weights is not None:
+        return Call(weighing(lo, weights, expr.members), (members,)) if known is None else _weight(weights, known)
+    if known is not None and known.bit_count() <= WRITTEN_OUT and expr.members.type.kind != "groups":
+        return plus(*(lo.value(expr.amount, scope.bind(expr.variable, Const(n))) for n in bits(known)))
+
+    def write(w: Writer, inside: Scope) -> None:
+        found = w.variable(ZERO, "found")
+        with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
+            w.assign(found, plus(found, lo.value(expr.amount, inside.bind(expr.variable, bound))))
+        w.give(found)
+
+    key = ("total", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
+    return lo.lifted(key, "total", (expr.amount,), scope, write, ("members", members))
+
+
+def _weight(weights: tuple[int, ...], known: int) -> Const:
+    return Const(sum(weights[n] for n in bits(known)))
+
+
+def weighing(lo: Lowering, weights: tuple[int, ...], of: Expr | None = None) -> str:
+    """The function from a set, of cards if nothing else is said, to the sum of its members' weights."""
+    sets = lo.cards if of is None else lo.sets_of(of.type)
+
+    def write(w: Writer) -> None:
+        found = w.variable(ZERO, "found")
+        with sets.each(w, Var("members"), "member") as member:
+            w.assign(found, plus(found, lo.look_up(weights, member)))
+        w.give(found)
+
+    return lo.define(("weighing", sets is lo.words, weights), "weight", ("members",), write)
+
+
+def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
+    """0 for no cards; cards without the measure are passed over."""
+    if not is_set(expr.cards.type):
+        raise LoweringRefused(Construct.OTHER, expr.span)
+    values = lo.game.faces.measure(expr.measure)
+    return Call(extreme_of(lo, values, highest=expr.which == "highest"), (lo.value(expr.cards, scope),))
+
+
+def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -> str:
+    """The function from cards to the highest, or lowest, of their values: one value after the other is looked for."""
+
+    def write(w: Writer) -> None:
+        for value in sorted({v for v in values if v is not None}, reverse=highest):
+            with w.when(lo.cards.meet(Var("cards"), lo.cards.constant(mask([v == value for v in values])))):
+                w.give(Const(value))
+
+    return lo.define(("extreme", values, highest), "highest" if highest else "lowest", ("cards",), write)
+
+
+def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
+    """The one member first by the keys, or nobody when several are level."""
+    members = lo.value(expr.members, scope)
+    mask_known = lo.sets_of(expr.members.type).known(members)
+    known = None if mask_known is None or expr.members.type.kind == "groups" else bits(mask_known)
+
+    def write(w: Writer, inside: Scope) -> None:
+        found, best = w.variable(NOBODY, "found"), [w.variable(ZERO, "best") for _ in expr.keys]
+        first = w.variable(ONE, "first")
+
+        def look(member: Value) -> None:
+            keys = [_key(lo, w, which, key, inside.bind(expr.variable, member)) for which, key in expr.keys]
+            better, level = FALSE, Known(True)
+            tests: tuple[Test, Test] = (better, level)
+            for key, known_best in zip(reversed(keys), reversed(best), strict=True):
+                same = equal(key, known_best)
+                tests = (some(compare(">", key, known_best), every(same, tests[0])), every(same, tests[1]))
+            beaten = w.variable(number(some(set_of(first), tests[0])), "beaten")
+            with w.when(every(equal(beaten, ZERO), tests[1])):
+                w.assign(found, NOBODY)
+            with w.when(set_of(beaten)):
+                for variable, key in zip(best, keys, strict=True):
+                    w.assign(variable, key)
+                w.assign(found, member)
+            w.assign(first, ZERO)
+
+        if known is not None:
+            for number_of in known:
+                look(Const(number_of))
+        else:
+            with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
+                look(bound)
+        w.give(found)
+
+    key = ("select", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
+    uses = tuple(key for _, key in expr.keys)
+    return lo.lifted(key, "select", uses, scope, write, ("members", members))
+
+
+def _key(lo: Lowering, w: Writer, which: str, key: Expr, scope: Scope) -> Value:
+    value = lo.value(key, scope)
+    return w.let(value if which == "highest" else minus(ZERO, value), "key")
+
+
+# ---------------------------------------------------------------------- patterns
+
+
+MOST_VALUES: Final = 62
+"""Values of a measure that a pattern tells apart where the cards are more than a word has bits."""
+
+
+def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
+    """Whether cards are alike, distinct or consecutive in what is printed on them; one without it fits no pattern."""
+    if not is_set(expr.cards.type):
+        raise LoweringRefused(Construct.OTHER, expr.span)
+    values = _values(lo, expr.attribute)
+    write = _pattern_of_masks(lo, expr.pattern, values) if lo.plan.width == 1 else _pattern_of_many(lo, expr, values)
+    name = lo.define(("pattern", expr.pattern, values), expr.pattern, ("cards",), write)
+    return Call(name, (lo.value(expr.cards, scope),))
+
+
+def _pattern_of_masks(lo: Lowering, asked: str, values: tuple[int | None, ...]) -> Callable[[Writer], None]:
+    """By the cards of each value, each a mask."""
+    cards = Var("cards")
+    masks = [Const(mask([v == value for v in values])) for value in sorted({v for v in values if v is not None})]
+
+    def write(w: Writer) -> None:
+        with w.when(set_of(common(cards, Const(mask([v is None for v in values]))))):
+            w.give(ZERO)
+        if asked == "alike":
+            for same in masks:
+                with w.when(lo.cards.within(cards, same)):
+                    w.give(ONE)
+            w.give(number(equal(cards, ZERO)))
+            return
+        for same in masks:
+            several = w.let(common(cards, same), "several")
+            with w.when(set_of(common(several, minus(several, ONE)))):
+                w.give(ZERO)
+        if asked == "consecutive":
+            ends = [Call(extreme_of(lo, values, highest=highest), (cards,)) for highest in (True, False)]
+            with w.when(every(set_of(cards), differ(minus(*ends), minus(lo.cards.size(cards), ONE)))):
+                w.give(ZERO)
+        w.give(ONE)
+
+    return write
+
+
+def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ...]) -> Callable[[Writer], None]:
+    """Card after card, the values met as bits of a word."""
+    order = sorted({v for v in values if v is not None})
+    if len(order) > MOST_VALUES:
+        raise LoweringRefused(Construct.MANY_VALUES, expr.span)
+    ranks = tuple(-1 if value is None else order.index(value) for value in values)
+
+    def write(w: Writer) -> None:
+        seen, count = w.variable(ZERO, "seen"), w.variable(ZERO, "count")
+        with lo.cards.each(w, Var("cards"), "card") as card:
+            rank = w.variable(lo.look_up(ranks, card), "rank")
+            with w.when(compare("<", rank, ZERO)):
+                w.give(ZERO)
+            if expr.pattern != "alike":
+                with w.when(has(seen, rank)):
+                    w.give(ZERO)
+            w.assign(seen, joined(seen, single(rank)))
+            w.assign(count, plus(count, ONE))
+        if expr.pattern == "alike":
+            w.give(number(equal(common(seen, minus(seen, ONE)), ZERO)))
+        elif expr.pattern == "distinct":
+            w.give(ONE)
+        else:
+            with w.when(equal(seen, ZERO)):
+                w.give(ONE)
+            first = lo.look_up(tuple(order), lowest(seen))
+            last = lo.look_up(tuple(order), _highest(lo, seen))
+            w.give(number(equal(minus(last, first), minus(count, ONE))))
+
+    return write
+
+
+def _highest(lo: Lowering, members: Value) -> Value:
+    """The highest member of a set of one word that is not empty."""
+
+    def write(w: Writer) -> None:
+        found = w.variable(ZERO, "found")
+        with w.each(Var("members"), "member") as member:
+            w.assign(found, member)
+        w.give(found)
+
+    return Call(lo.define("highest_member", "highest_member", ("members",), write), (members,))
+
+
+def _values(lo: Lowering, attribute: str) -> tuple[int | None, ...]:
+    if attribute in lo.game.measure:
+        return tuple(lo.game.faces.measure(attribute))
+    found = lo.game.faces.attribute(attribute)
+    return tuple(None if name is None else lo.rules.compiler.symbol(attribute, name) for name in found)
+
+
+# ------------------------------------------------------------------------- faces
+
+
+CARDS: Final = Var("cards")
+TOLD: Final = Var("told")
+
+
+def written(lo: Lowering, expr: g.Cards) -> Value:
+    """Cards by their codes: each as it is written to be read, or as itself."""
+    numbers = lo.rules.compiler.written_faces(expr)
+    chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
+    return Const(chosen[0]) if expr.type.kind == "card" else lo.cards.constant(mask_of(chosen))
+
+
+def read_as(lo: Lowering, expr: g.ReadAs, scope: Scope) -> Value:
+    """Whether a card lying in a group is read as another: as a card with the same printed on it."""
+    faces = lo.game.faces
+    signs = (-1, *((sign[0] if n < faces.pack else sign[1]) for n, sign in enumerate(lo.rules.layout.faces.signs)))
+    own = (-1, *(faces.kind[card] for card in lo.rules.layout.faces.base))
+    card, reading = (plus(lo.value(of, scope), ONE) for of in (expr.card, expr.reading))
+    return number(equal(lo.look_up(signs, card), lo.look_up(own, reading)))
+
+
+def card_of(lo: Lowering, face: Value) -> Value:
+    """The card that a face is on; of nobody, nobody."""
+    if not lo.rules.layout.faces.read:
+        return face
+    return lo.look_up((-1, *lo.rules.layout.faces.base), plus(face, ONE))
+
+
+def cards_of(lo: Lowering, faces: Value) -> Value:
+    """The cards that some faces are on."""
+    known = lo.cards.known(faces)
+    if not lo.rules.layout.faces.read:
+        return faces
+    if known is not None:
+        return lo.cards.constant(lo.rules.layout.faces.physical(known))
+    pack, of = lo.cards.constant(lo.rules.layout.pack), Var("faces")
+
+    def write(w: Writer) -> None:
+        with w.when(lo.cards.within(of, pack)):
+            w.give(of)
+        found = lo.cards.begin(w, "found")
+        with lo.cards.each(w, of, "face") as face:
+            lo.cards.insert(w, found, lo.look_up(lo.rules.layout.faces.base, face))
+        w.give(found)
+
+    return Call(lo.define("cards_of", "cards_of", ("faces",), write, keeps=True), (faces,))
+
+
+def all_faces(lo: Lowering, cards: Value) -> Value:
+    """All faces of some cards."""
+    known = lo.cards.known(cards)
+    if not lo.rules.layout.faces.read:
+        return cards
+    if known is not None:
+        return lo.cards.constant(lo.rules.layout.faces.expanded(known))
+
+    expansion = lo.rules.layout.faces.expansion
+    several = lo.cards.constant(mask_of([card for card, faces in enumerate(expansion) if faces != 1 << card]))
+
+    def write(w: Writer) -> None:
+        found = lo.cards.own(w, CARDS, "found")
+        with lo.cards.each(w, lo.cards.common(CARDS, several), "card") as card:
+            lo.cards.add(w, found, lo.cards.look_up(expansion, card))
+        w.give(found)
+
+    return Call(lo.define("all_faces", "all_faces", ("cards",), write, keeps=True), (cards,))
+
+
+def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
+    """The face of a card that is read as another face is, or the card as itself where it cannot be."""
+    faces = lo.rules.layout.faces
+    if not faces.read:
+        return card
+    readings = [(faces.faces.kind[one.like], one.settings) for one in faces.faces.faces]
+    first = sorted({readings.index(reading) for reading in readings})
+    table = tuple(faces.taken_over(own, wanted) for own in range(faces.faces.pack) for wanted in first)
+    reading = lo.look_up(tuple(first.index(readings.index(one)) for one in readings), face)
+    return lo.look_up(table, plus(binary("*", card, Const(len(first))), reading))
+
+
+def unread(lo: Lowering, expr: Expr, scope: Scope) -> Value:
+    """A value in which cards are themselves, whatever they are read as."""
+    value = lo.value(expr, scope)
+    if expr.type.kind == "card":
+        return card_of(lo, value)
+    return cards_of(lo, value) if expr.type.kind in ("cards", "group") and not is_plain(expr) else value
+
+
+def is_plain(expr: Expr) -> bool:
+    """Whether a set is certainly of cards as themselves."""
+    if isinstance(expr, g.Where):
+        return is_plain(expr.members)
+    if isinstance(expr, g.Operation):
+        return expr.operator in ("union", "minus") and all(map(is_plain, expr.operands))
+    return isinstance(expr, g.InZone | g.Recall | g.AllCards)
+
+
+# ---------------------------------------------------------------------------------------------- equal cards
+
+
+def apart(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
+    """The cards of a domain from which one is chosen, without those for which an equal one stands; in a pile equal ones differ
+    in their place.
+    """
+    if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
+        return among
+    if parameter.unseen:  # each is as likely, and equal ones are several
+        return among
+    write = _of_masks(lo) if lo.plan.width == 1 else _of_many(lo)
+    name = lo.define("apart", "one_of_equals", ("cards", "told"), write, keeps=True)
+    return Call(name, (among, told_apart(lo)))
+
+
+def _of_masks(lo: Lowering) -> Callable[[Writer], None]:
+    """By the cards of each kind, each a mask."""
+    classes = [members for members in lo.rules.layout.faces.of_class.values() if members.bit_count() > 1]
+
+    def write(w: Writer) -> None:
+        kept = w.variable(without(CARDS, Const(sum(classes))), "kept")
+        for members in classes:
+            equals = w.variable(common(CARDS, Const(members)), "equals")
+            w.assign(kept, joined(kept, _first(without(equals, TOLD)), _first(common(equals, TOLD))))
+        w.give(kept)
+
+    return write
+
+
+def _of_many(lo: Lowering) -> Callable[[Writer], None]:
+    """Card after card, of those that have an equal one before them: whether it stands for them."""
+    sets = lo.cards
+    classes = lo.rules.layout.faces
+    before = [classes.of_class[known] & (1 << face) - 1 for face, known in enumerate(classes.class_of)]
+    later = sets.constant(mask_of([face for face, earlier in enumerate(before) if earlier]))
+
+    def write(w: Writer) -> None:
+        doubtful = w.variable(sets.common(CARDS, later), "doubtful")
+        with w.when(negation(sets.filled(doubtful))):
+            w.give(CARDS)
+        spare = sets.begin(w, "spare")
+        told, others = w.variable(sets.common(CARDS, TOLD), "told"), w.variable(sets.without(CARDS, TOLD), "others")
+        with sets.each(w, doubtful, "card") as card:
+            among = w.variable(choose(sets.has(told, card), told, others), "among")
+            with w.when(sets.meet(among, sets.look_up(before, card))):
+                sets.insert(w, spare, card)
+        w.give(sets.without(CARDS, spare))
+
+    return write
+
+
+def equal_to(lo: Lowering) -> tuple[int, ...]:
+    """The cards of each kind."""
+    found: dict[int, int] = {}
+    for card, kind in enumerate(lo.game.faces.kind):
+        found[kind] = found.get(kind, 0) | 1 << card
+    return tuple(found.values())
+
+
+def _first(cards: Value) -> Value:
+    """The set of the first card of a set, or the empty one."""
+    return common(cards, minus(ZERO, cards))
+
+
+def _out_of_a_pile(lo: Lowering, domain: Expr | None) -> bool:
+    return any(isinstance(part, g.InZone) and lo.game.zone[part.zone].ordered for part in parts(domain))
+
+
+def told_apart(lo: Lowering) -> Value:
+    """The cards that are told from their equals now."""
+    sets = lo.cards
+
+    def write(w: Writer) -> None:
+        found = sets.own(w, sets.constant(lo.rules.compiler.named), "found")
+        for slot in lo.rules.layout.memory.values():
+            if slot.cell.kind == "mark":
+                for owner in range(slot.count):
+                    sets.add(w, found, sets.at(lo.plan.kept(slot.slot, Const(owner))))
+            if slot.cell.kind == "reference" and slot.cell.type.kind == "card":
+                for place in (Const(slot.slot + owner) for owner in range(slot.count)):
+                    with w.when(compare(">=", load(place), ZERO)):
+                        sets.insert(w, found, load(place))
+        w.give(found)
+
+    return Call(lo.define("told", "told_apart", (), write, keeps=True), ())

@@ -1,0 +1,887 @@
+"""Sets of cards with a total: listed on the stack, or told whether there is one.
+
+They are found depth first, each by its highest card and then those below it, so that they come in the order of their masks.
+Where a set is one word, the totals that the cards below each card reach are noted before, as bits of a word, so that the search
+goes nowhere in vain; what has been noted serves until it is asked of other cards.
+
+What the conditions of a choice say about a set of cards, so that it need not be looked for blindly.
+
+Takes conditions on a parameter that stands for a set; separates those that fix its total under a measure, fix it outright, or
+bound its number.  The others are left to be tested set by set.
+
+The sets of cards that fit what is known of them: code that goes through them, from the lowest mask up.
+
+Those with a total (`totals`) are laid on the stack and taken from there one by one; whether there is one at all is told without
+listing them.
+
+The tables of the interpreter in which the sets stand that a condition lets pass: which conditions have one, and what can be
+added to a group.
+
+What can be added is found by a number made of the classes of the group's faces.  That number only narrows the choice: the
+condition itself is tested for each card.
+
+The sets that a condition lets pass and that can be made of some cards.
+
+The shapes of a table, up to equal cards, are the ways down a tree over kinds of cards.  The tree lies in tables, node after
+node, each before what lies below it, with the node to go on with where its card is not there: going through it is one loop.
+The ways found are noted.  Of some of the same cards, only those can be made, and the tree is not gone through again: a hand
+from which cards have been laid down is looked through often.
+
+For each shape found, of each kind of card the first are taken, and where memory tells equal cards apart, one choice for each
+way to do so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.folding import (
+    ONE,
+    TRUE,
+    ZERO,
+    binary,
+    common,
+    compare,
+    differ,
+    equal,
+    every,
+    joined,
+    load,
+    minus,
+    negation,
+    number,
+    ones,
+    plus,
+    set_of,
+    single,
+    some,
+    without,
+)
+from cartaro_engine.ir.nodes import AsNumber, Call, Const, Lookup, Ones, Test, Value, Var
+from cartaro_engine.lower import sets as faces
+from cartaro_engine.lower.compiler import Lowering
+from cartaro_engine.lower.sets import bits, printed, weighing
+from cartaro_engine.memory.layout import FULL, MADE_WORDS, MEMBERS_IN_A_WORD, MOST_MADE, TOTAL_WORDS, Scope
+from cartaro_engine.memory.sets import SetAlgebra
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    KnownTotal,
+    NumberBound,
+    SameSet,
+    SignedTerms,
+    TotalBound,
+    free_locals,
+    has_pattern,
+    of_a_sum,
+    on_the_set,
+    shapes_of,
+    told_of_set,
+)
+
+# ------------------------------------------------------------------------ totals
+
+
+MOST_REACHED: Final = 62
+"""Totals up to this are bits of a word."""
+WITHIN: Final = Const((1 << MOST_REACHED + 1) - 1)
+ANYTHING: Final = (-(1 << 62), 1 << 62)
+
+Weights = tuple[int, ...]
+
+
+def extent(lo: Lowering, value: Value) -> tuple[int, int]:
+    """Between which numbers a value lies, as far as its form tells."""
+    match value:
+        case Const(value=known):
+            return known, known
+        case Lookup(table=table):
+            entries = next(values for values, name in lo.tables.items() if name == table)
+            return min(entries), max(entries)
+        case Ones():
+            return 0, 63
+        case AsNumber():
+            return 0, 1
+        case _:
+            return ANYTHING
+
+
+def light(lo: Lowering, w: Writer, weights: Weights, among: Value, total: Value, less: int = 0) -> Value:
+    """The cards of a domain that are not too heavy to be in a set with a total; `less` is kept for a further card."""
+    heaviest = max(weights)
+    upto = tuple(sum(1 << n for n, weight in enumerate(weights) if weight <= t - less) for t in range(heaviest + less))
+    cards = w.variable(among, "light")
+    with w.when(compare("<", total, Const(len(upto)))):
+        w.assign(cards, lo.cards.common(cards, lo.cards.look_up(upto, total)))
+    return cards
+
+
+def lay_sets(lo: Lowering, w: Writer, weights: Weights, cards: Value, total: Value, most: int) -> None:
+    """Write that the sets of some cards with a total, which is not below 0 and `most` at most, are laid on the stack."""
+    nothing = lo.cards.constant(0)
+    if lo.plan.width > 1 or max(weights) > MOST_REACHED:
+        w.do(_listing(lo, weights, noted=False), cards, total, nothing)
+        return
+    near: Test = TRUE
+    if most > MOST_REACHED:
+        near = compare("<=", total, Const(MOST_REACHED))
+        with w.when(negation(near)):
+            w.do(_listing(lo, weights, noted=False), cards, total, nothing)
+    with w.when(every(near, _is_reached(Call(_noting(lo, weights), (cards,)), total))):
+        w.do(_listing(lo, weights, noted=True), cards, total, nothing)
+
+
+def reaching(lo: Lowering, weights: Weights, most: int, *, several: bool) -> str:
+    """The function that says whether some of the cards, which all have a weight, have a total, `most` at most; or several."""
+    cards, total = Var("cards"), Var("total")
+
+    def by_listing(w: Writer) -> None:
+        top = w.variable(load(Const(lo.plan.top)), "top")
+        w.do(_listing(lo, weights, noted=False), light(lo, w, weights, cards, total, int(several)), total, lo.cards.constant(0))
+        found = w.variable(number(differ(top, load(Const(lo.plan.top)))), "found")
+        w.store(Const(lo.plan.top), top)
+        w.give(found)
+
+    def write(w: Writer) -> None:
+        if max(weights) > MOST_REACHED:
+            by_listing(w)
+            return
+        if most > MOST_REACHED:
+            with w.when(compare(">", total, Const(MOST_REACHED))):
+                by_listing(w)
+        if lo.plan.width > 1:
+            _in_one_pass(lo, w, weights, light(lo, w, weights, cards, total, int(several)), total)
+            return
+        possible = every(compare(">", total, ZERO), _is_reached(Call(_noting(lo, weights), (cards,)), total))
+        if not several:
+            w.give(number(possible))
+            return
+        with w.when(possible), w.each(light(lo, w, weights, cards, total, 1), "card") as card:
+            rest = minus(total, lo.look_up(weights, card))
+            with w.when(_is_reached(_below(lo, card), rest)):
+                w.give(ONE)
+        w.give(ZERO)
+
+    return lo.define(("reaching", weights, several, most > MOST_REACHED), "reach", ("cards", "total"), write)
+
+
+def _in_one_pass(lo: Lowering, w: Writer, weights: Weights, cards: Value, total: Value) -> None:
+    """Write that it is told whether some cards reach a total, and nothing is noted."""
+    with w.when(negation(lo.cards.filled(cards))):
+        w.give(ZERO)
+    reached = w.variable(ONE, "reached")
+    with lo.cards.each(w, cards, "card") as card:
+        w.assign(reached, _with_one_more(lo, weights, reached, card))
+    w.give(common(binary(">>", reached, total), ONE))
+
+
+def _is_reached(reached: Value, total: Value) -> Test:
+    return set_of(common(binary(">>", reached, total), ONE))
+
+
+def _below(lo: Lowering, card: Value) -> Value:
+    """The totals that the cards below one reach, as they have been noted."""
+    return load(Const(lo.plan.totals + TOTAL_WORDS), card)
+
+
+def _with_one_more(lo: Lowering, weights: Weights, reached: Value, card: Value) -> Value:
+    """The totals that are reached with one card more."""
+    return common(WITHIN, joined(reached, binary("<<", reached, lo.look_up(weights, card))))
+
+
+def _noting(lo: Lowering, weights: Weights) -> str:
+    """The function that gives the totals that some cards reach, as bits, and notes those of the cards below each card."""
+    whose, which, known = (Const(lo.plan.totals + n) for n in range(TOTAL_WORDS))
+    lo.table(weights)
+    index = Const(list(lo.tables).index(weights) + 1)
+
+    def write(w: Writer) -> None:
+        with w.when(every(equal(load(whose), Var("cards")), equal(load(which), index))):
+            w.give(load(known))
+        reached = w.variable(ONE, "reached")
+        with w.each(Var("cards"), "card") as card:
+            w.store(plus(Const(lo.plan.totals + TOTAL_WORDS), card), reached)
+            w.assign(reached, _with_one_more(lo, weights, reached, card))
+        for place, value in ((whose, Var("cards")), (which, index), (known, reached)):
+            w.store(place, value)
+        w.give(reached)
+
+    return lo.define(("noting", weights), "totals", ("cards",), write)
+
+
+def _listing(lo: Lowering, weights: Weights, *, noted: bool) -> str:
+    """The function that lays the sets of some cards with what is left of a total, each with those taken, on the stack."""
+    cards, left, taken = Var("cards"), Var("left"), Var("taken")
+    top, sets = Const(lo.plan.top), lo.cards
+    below = tuple((1 << card) - 1 for card in range(len(weights)))
+
+    def write(w: Writer) -> None:
+        with sets.each(w, light(lo, w, weights, cards, left), "card") as card:
+            before = sets.pass_by(w, None)
+            rest = w.variable(minus(left, lo.look_up(weights, card)), "rest")
+            with w.when(_is_reached(_below(lo, card), rest) if noted else TRUE):
+                more = w.variable(sets.joined(taken, sets.single(card)), "more")
+                with w.when(equal(rest, ZERO)):
+                    with w.when(compare(">", load(top), Const(lo.plan.known - lo.plan.width))):
+                        w.trap(FULL)
+                    sets.store(w, load(top), more)
+                    w.store(top, plus(load(top), Const(lo.plan.width)))
+                with w.when(compare(">=" if 0 in weights else ">", rest, ZERO)):
+                    lower = minus(single(card), ONE) if lo.plan.width == 1 else sets.look_up(below, card)
+                    w.do(_listing(lo, weights, noted=noted), sets.common(cards, lower), rest, more)
+            sets.pass_by(w, before)
+
+    return lo.define(("listing", weights, noted), "sets", ("cards", "left", "taken"), write)
+
+
+# ------------------------------------------------------------------------ bounds
+
+
+ANY_NUMBER = 1 << 10
+HEAVIEST = 1 << 10
+"""Totals of larger weights, or of some below 0, are tested set by set."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedCondition:
+    """A condition in its scope; `words` has, for the words by which it calls parameters of the act, these parameters."""
+
+    expr: Expr
+    scope: Scope
+    words: Mapping[str, str]
+
+    def needs(self) -> frozenset[str]:
+        """The parameters that it mentions."""
+        return frozenset(self.words[name] for name in free_locals(self.expr) if name in self.words)
+
+    def word(self, parameter: str) -> str:
+        """The word by which it calls a parameter."""
+        return next(word for word, known in self.words.items() if known == parameter)
+
+
+@dataclass(slots=True)
+class LoweredBounds:
+    """What is known of a set before it is looked for: its weights and their total, the set itself, bounds on its number."""
+
+    weights: tuple[int, ...] | None = None
+    total: Value = ZERO
+    exactly: Value | None = None
+    low: int = 1
+    high: int = ANY_NUMBER
+    least: list[Value] = field(default_factory=list[Value])
+    most: list[Value] = field(default_factory=list[Value])
+
+    def fits(self, sets: SetAlgebra, chosen: Value) -> Test:
+        """Whether the number of a set that is not empty lies within the bounds."""
+        size = sets.size(chosen)
+        low = compare(">=", size, Const(self.low)) if self.low > 1 else sets.filled(chosen)
+        high = [compare("<=", size, Const(self.high))] if self.high < ANY_NUMBER else []
+        more = (compare(">=", size, value) for value in self.least)
+        return every(low, *high, *more, *(compare("<=", size, value) for value in self.most))
+
+    def fixed_number(self) -> bool:
+        """Whether the bounds on the number are known before play, and no more than "some" or "several"."""
+        return self.low <= 2 and self.high == ANY_NUMBER and not self.least and not self.most
+
+    def at_least(self, value: Value) -> None:
+        """Bound the number from below."""
+        if isinstance(value, Const):
+            self.low = max(self.low, value.value)
+        else:
+            self.least.append(value)
+
+    def at_most(self, value: Value) -> None:
+        """Bound the number from above."""
+        if isinstance(value, Const):
+            self.high = min(self.high, value.value)
+        else:
+            self.most.append(value)
+
+
+def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
+    """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
+    scope = condition.scope
+    match told_of_set(condition.expr, condition.word(parameter)):
+        case SameSet(other) if bounds.exactly is None:
+            bounds.exactly = lo.value(other, scope)
+        case KnownTotal(total, value) if bounds.weights is None and (weights := _weights(lo, total, scope)) is not None:
+            bounds.weights, bounds.total = weights, _signed(lo, value, scope)
+        case NumberBound(value, least, most):
+            number = _signed(lo, value, scope)
+            if least is not None:
+                bounds.at_least(plus(number, Const(least)))
+            if most is not None:
+                bounds.at_most(minus(number, Const(-most)))
+        case SameSet() | KnownTotal() | TotalBound() | None:
+            return False
+    return True
+
+
+def _weights(lo: Lowering, total: g.Total, scope: Scope) -> tuple[int, ...] | None:
+    """What each card adds to a sum that looks only at what is printed on the cards, and of small weights."""
+    alone = free_locals(total.amount) <= {total.variable}
+    weights = printed(lo, total.members, total.variable, total.amount, scope) if alone else None
+    return weights if weights is not None and all(0 <= weight <= HEAVIEST for weight in weights) else None
+
+
+def _signed(lo: Lowering, terms: SignedTerms, scope: Scope) -> Value:
+    """The value of a signed sum."""
+    value: Value = ZERO
+    for sign, term in terms:
+        value = (plus if sign > 0 else minus)(value, lo.value(term, scope))
+    return value
+
+
+# -------------------------------------------------------------------- set search
+
+
+MOST_FREE: Final = 16
+"""Sets without a total are looked for among so many cards at most."""
+Inner = Callable[[], None]
+
+
+def choose_set(
+    lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
+) -> None:
+    """Write what is done with each set of a domain that fits; where `any_will_do`, done once if there is one, without telling
+    which.
+    """
+    if bounds.exactly is not None:
+        _the_one(lo, w, bounds, among, chosen, inner)
+    elif bounds.weights is None:
+        free = _free_sets if lo.plan.width == 1 else _free_sets_of_many
+        free(lo, w, bounds, among, chosen, inner)
+    else:
+        _with_total(lo, w, bounds, bounds.weights, among, chosen, inner, any_will_do=any_will_do)
+
+
+def _with_total(
+    lo: Lowering,
+    w: Writer,
+    bounds: LoweredBounds,
+    weights: Weights,
+    among: Value,
+    chosen: Var,
+    inner: Inner,
+    *,
+    any_will_do: bool,
+) -> None:
+    least, most = extent(lo, bounds.total)
+    total = w.let(bounds.total, "total")
+    with w.when(TRUE if least >= 0 else compare(">=", total, ZERO)):
+        if bounds.high == 1 and not bounds.most and not bounds.least:
+            _one_card(lo, w, weights, among, total, most, chosen, inner, any_will_do=any_will_do)
+        elif any_will_do and bounds.fixed_number() and min(weights) > 0:
+            function = reaching(lo, weights, most, several=bounds.low > 1)
+            with w.when(set_of(Call(function, (among, total)))):
+                inner()
+        else:
+            _listed(lo, w, bounds, weights, among, total, most, chosen, inner)
+
+
+def _the_one(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
+    assert bounds.exactly is not None
+    w.assign(chosen, bounds.exactly)
+    weight = () if bounds.weights is None else (equal(Call(weighing(lo, bounds.weights), (chosen,)), bounds.total),)
+    with w.when(every(lo.cards.within(chosen, among), bounds.fits(lo.cards, chosen), *weight)):
+        inner()
+
+
+def _free_sets(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
+    """Every set of a few cards: the next higher one is made by subtracting the domain."""
+    cards = w.let(among, "cards")
+    with w.when(compare(">", ones(cards), Const(MOST_FREE))):
+        w.trap(FULL)
+    w.assign(chosen, ZERO)
+    with w.loop():
+        w.assign(chosen, common(minus(chosen, cards), cards))
+        with w.when(equal(chosen, ZERO)):
+            w.leave()
+        with w.when(bounds.fits(lo.cards, chosen)):
+            inner()
+
+
+def _free_sets_of_many(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
+    """The same of sets of several words: the cards are noted on the stack, and their places chosen."""
+    top, sets = Const(lo.plan.top), lo.cards
+    first = w.variable(load(top), "first")
+    end = w.variable(first, "end")
+    with sets.each(w, among, "card") as card:
+        with w.when(compare(">=", minus(end, first), Const(MOST_FREE))):
+            w.trap(FULL)
+        w.store(end, card)
+        w.assign(end, plus(end, ONE))
+    w.store(top, end)
+    with w.count(ONE, binary("<<", ONE, minus(end, first)), "places") as places:
+        before = sets.pass_by(w, None)
+        w.assign(chosen, sets.begin(w, "chosen"))
+        with w.each(places, "place") as place:
+            sets.insert(w, chosen, load(first, place))
+        with w.when(bounds.fits(sets, chosen)):
+            inner()
+        sets.pass_by(w, before)
+    w.store(top, first)
+
+
+def _one_card(
+    lo: Lowering, w: Writer, weights: Weights, among: Value, total: Value, most: int, chosen: Var, inner: Inner,
+    *, any_will_do: bool,
+) -> None:  # fmt: skip
+    sets, heaviest = lo.cards, max(weights)
+    exactly = tuple(sum(1 << n for n, weight in enumerate(weights) if weight == t) for t in range(heaviest + 1))
+    with w.when(TRUE if most <= heaviest else compare("<=", total, Const(heaviest))):
+        fitting = sets.common(among, sets.look_up(exactly, total))
+        if any_will_do:
+            with w.when(sets.filled(fitting)):
+                inner()
+            return
+        with sets.each(w, fitting, "card") as card:
+            before = sets.pass_by(w, None)
+            w.assign(chosen, sets.single(card))
+            inner()
+            sets.pass_by(w, before)
+
+
+def _listed(
+    lo: Lowering,
+    w: Writer,
+    bounds: LoweredBounds,
+    weights: Weights,
+    among: Value,
+    total: Value,
+    most: int,
+    chosen: Var,
+    inner: Inner,
+) -> None:
+    """All sets with the total, from the stack."""
+    top = Const(lo.plan.top)
+    first = w.variable(load(top), "first")
+    lay_sets(lo, w, weights, among, total, most)
+    with each_stacked(lo, w, first, chosen), w.when(bounds.fits(lo.cards, chosen)):
+        inner()
+    w.store(top, first)
+
+
+@contextmanager
+def each_stacked(lo: Lowering, w: Writer, first: Var, chosen: Var) -> Generator[None, None, None]:
+    """What is done with each of the sets that lie on the stack from a place on."""
+    end = w.variable(load(Const(lo.plan.top)), "end")
+    if lo.plan.width == 1:
+        with w.count(first, end, "place") as place:
+            w.assign(chosen, load(place))
+            yield
+        return
+    place = w.variable(first, "place")
+    with w.loop():
+        with w.when(compare(">=", place, end)):
+            w.leave()
+        before = lo.cards.pass_by(w, None)
+        w.assign(chosen, lo.cards.at(place))
+        w.assign(place, plus(place, Const(lo.plan.width)))
+        yield
+        lo.cards.pass_by(w, before)
+
+
+# ------------------------------------------------------------------ shape search
+
+
+ShapeKey = tuple[int, ...]
+
+PRIME: Final = (1 << 36) - 5
+"""What the numbers of groups are taken by: sums of some hundred, and the number of a set of cards, stay within a word."""
+
+
+NEVER: Final = 0xFFFF
+"""More than there are cards of a kind."""
+
+
+def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
+    """The shapes that a condition lets pass."""
+    return shapes_of(lo.rules.compiler, condition).keys
+
+
+def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
+    """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
+    c, own = lo.rules.compiler, frozenset((parameter.name,))
+    named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
+    wholes = [(one, whole) for one, word in named if (whole := on_the_set(c, [one.expr], word)) is not None]
+    if not any(parameter.freely or has_pattern(c, whole) for _, whole in wholes):
+        return None
+    made = wholes[0][1] if len(wholes) == 1 else on_the_set(c, [one.expr for one, _ in wholes], named[0][1])
+    if made is None:
+        return None
+    for one, _ in wholes:
+        left.remove(one)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeTree:
+    """The nodes of a tree of shapes, from the top down: each one's class, kind, how many of the kind are above it, how deep it
+    is, whether a shape ends with it, and the node that follows all below it.
+    """
+
+    classes: tuple[int, ...]
+    kinds: tuple[int, ...]
+    nth: tuple[int, ...]
+    depths: tuple[int, ...]
+    ends: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
+    base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
+    kind_of = [kind[card] for card in base]
+    rows: list[list[int]] = []
+    path: list[int] = []
+    before: ShapeKey = ()
+    for key in sorted(keys):
+        shared = next((n for n, (a, b) in enumerate(zip(before, key, strict=False)) if a != b), min(len(before), len(key)))
+        for row in path[shared:]:
+            rows[row][5] = len(rows)
+        del path[shared:]
+        kinds = [kind_of[known] for known in key]
+        for depth in range(shared, len(key)):
+            path.append(len(rows))
+            rows.append([key[depth], kinds[depth], kinds[:depth].count(kinds[depth]), depth, int(depth + 1 == len(key)), 0])
+        before = key
+    for row in path:
+        rows[row][5] = len(rows)
+    columns = tuple(zip(*rows, strict=True)) if rows else ((0,), (0,), (NEVER,), (0,), (0,), (1,))
+    return ShapeTree(*columns)
+
+
+def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
+    """The faces that may pass a condition on a card together with other cards, as its table tells."""
+    c = lo.rules.compiler
+    known = of_a_sum(c, condition.expr, condition.word(parameter))
+    if known is None or not has_pattern(c, known[0]):
+        return among
+    others = lo.cards.joined(*(lo.value(other, condition.scope) for other in known[1]))
+    return lo.cards.common(among, Call(_adding(lo, known[0]), (others,)))
+
+
+def _adding(lo: Lowering, condition: Expr) -> str:
+    """The function from a set to the faces any one of which makes a set that passes, with it."""
+
+    def write(w: Writer) -> None:
+        own, rows = _additions(lo, condition)
+        if not rows:  # no group of this pack passes
+            w.give(lo.cards.constant(0))
+            return
+        masks = sorted(set(rows.values()))
+        index_of = {mask: n for n, mask in enumerate(masks)}
+        bits = len(masks).bit_length()
+        table, longest = _hashed({wanted: wanted << bits | index_of[mask] for wanted, mask in rows.items()})
+        wanted = w.variable(ZERO, "wanted")
+        with lo.cards.each(w, Var("cards"), "face") as face:
+            w.assign(wanted, plus(wanted, lo.look_up(own, face)))
+        place = w.variable(wanted, "place")
+        with w.loop(longest + 1):
+            w.assign(place, common(place, Const(len(table) - 1)))
+            entry = w.variable(lo.look_up(table, place), "entry")
+            with w.when(equal(binary(">>", entry, Const(bits)), wanted)):
+                w.give(lo.cards.look_up(masks, common(entry, Const((1 << bits) - 1))))
+            with w.when(compare("<", entry, ZERO)):
+                w.give(lo.cards.constant(0))
+            w.assign(place, plus(place, ONE))
+
+    return lo.define(("adding", condition), "added_to", ("cards",), write, keeps=True)
+
+
+def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int, int]]:
+    """A number for each face, and by the sum of these of each set that can be added to, what can be added."""
+    more = shapes_of(lo.rules.compiler, condition).more
+    weights = _shape_weights(lo, frozenset(more))
+    rows = {sum([weights[n] for n in rest]): mask for rest, mask in more.items()}
+    return tuple(weights[known] for known in lo.rules.layout.faces.class_of), rows
+
+
+def _hashed(entries: Mapping[int, int]) -> tuple[tuple[int, ...], int]:
+    """A table in which an entry is found by a number, from the place that its last bits say on, before the next that is -1; and
+    how many entries stand one behind the other at most.
+    """
+    size = 2 << len(entries).bit_length()
+    found = [-1] * size
+    longest = 0
+    for wanted, entry in sorted(entries.items()):
+        passed = 0
+        while found[(wanted + passed) % size] >= 0:
+            passed += 1
+        found[(wanted + passed) % size] = entry
+        longest = max(longest, passed + 1)
+    return tuple(found), longest
+
+
+def _shape_weights(lo: Lowering, keys: frozenset[ShapeKey]) -> tuple[int, ...]:
+    """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
+    of = 3
+    while True:
+        weights = tuple(pow(of, n + 1, PRIME) for n in range(lo.game.faces.count))
+        if len({sum([weights[n] for n in key]) for key in keys}) == len(keys):
+            return weights
+        of += 2
+
+
+# --------------------------------------------------------------------- made sets
+
+
+FIELD_BITS: Final = 16
+FIELD: Final = Const((1 << FIELD_BITS) - 1)
+"""The largest number of a field: more than there are cards."""
+KIND, NTH, CLASS = range(3)
+"""The fields of what is noted of a node on the way to a shape: its kind, how many of the kind are above it, its class."""
+WAY_WORDS: Final = 2
+"""What is noted of a way before its nodes: how deep it is, and the bits of its kinds, by which it is soon seen if one lacks."""
+
+
+def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
+    """A table of several columns, all but the last of numbers up to a field's, in one: a node is then read at once."""
+    return tuple(sum(number << FIELD_BITS * n for n, number in enumerate(row)) for row in zip(*columns, strict=True))
+
+
+def _field(entry: Value, number: int) -> Value:
+    """One of the numbers of such an entry."""
+    shifted = binary(">>", entry, Const(FIELD_BITS * number)) if number else entry
+    return shifted if number > 1 else common(shifted, FIELD)
+
+
+@contextmanager
+def each_made(lo: Lowering, w: Writer, condition: Expr, among: Value, chosen: Var) -> Generator[None, None, None]:
+    """What is done with each set that a condition lets pass and that can be made of some cards."""
+    top = Const(lo.plan.top)
+    first = w.variable(load(top), "first")
+    w.do(_making(lo, condition), faces.cards_of(lo, among))
+    with each_stacked(lo, w, first, chosen):
+        yield
+    w.store(top, first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """What the function that makes sets works with: the tree and the kinds of its nodes, and, as variables, where the numbers
+    of cards of each kind and the way down the tree lie, and the function's own sets.
+    """
+
+    tree: ShapeTree
+    rows: tuple[int, ...]
+    kind_of: tuple[int, ...]
+    depth: int
+    counts: Var
+    way: Var
+    told: Var
+    taken: Var
+
+    @property
+    def stride(self) -> int:
+        """The words of a way that is noted."""
+        return self.depth + WAY_WORDS
+
+    @property
+    def bits_of_kinds(self) -> tuple[int, ...]:
+        """A word with a bit for each kind; where there are many, some have the same."""
+        return tuple(1 << kind % MEMBERS_IN_A_WORD for kind in range(max(self.kind_of) + 1))
+
+    @property
+    def bits_of_cards(self) -> tuple[int, ...]:
+        """The same for each card."""
+        return tuple(self.bits_of_kinds[kind] for kind in self.kind_of)
+
+    def lay(self, lo: Lowering, w: Writer, deep: Value) -> None:
+        """Write that the sets of the shape at the end of the way are laid on the stack."""
+        w.do(_laying(lo, self.depth), self.way, ZERO, deep, Var("cards"), self.told, self.taken)
+
+
+def _making(lo: Lowering, condition: Expr) -> str:
+    """The function that lays the sets that pass and can be made of some cards on the stack.
+
+    On the stack lie, until they are made, how many cards there are of each kind, then the nodes of the way down the tree, and
+    for each of them the number, among its equals, of the card chosen.
+    """
+    tree = shape_tree(lo, keys_of(lo, condition))
+    kinds = faces.equal_to(lo)
+    row_of = {next(iter(bits(members))): n for n, members in enumerate(kinds)}
+    rows = tuple(row_of[kind] for kind in lo.game.faces.kind)
+    depth = max(tree.depths) + 1
+    top, which = Const(lo.plan.top), Const(lo.plan.made)
+
+    def write(w: Writer) -> None:
+        index = Const(len(lo.made))
+        noted = w.variable(number(every(equal(load(which), index), lo.cards.within(Var("cards"), _of(lo)))), "noted")
+        with w.when(every(set_of(noted), equal(load(_end(lo)), Const(_first(lo))))):
+            w.give(ZERO)
+        counts = w.variable(load(top), "counts")
+        way = w.variable(plus(counts, Const(len(kinds))), "way")
+        sets = w.variable(plus(way, Const(2 * depth)), "sets")
+        with w.when(compare(">", sets, Const(lo.plan.known - lo.plan.width))):
+            w.trap(FULL)
+        told = w.variable(lo.cards.common(faces.told_apart(lo), Var("cards")), "told")
+        making = _Making(
+            tree, tuple(row_of[kind] for kind in tree.kinds), rows, depth, counts, way, told, lo.cards.begin(w, "taken")
+        )
+        w.store(top, sets)
+        with w.when(set_of(noted)):
+            _make_noted(lo, w, making, kinds)
+        with w.when(equal(noted, ZERO)):
+            with w.count(counts, way, "place", len(kinds)) as place:
+                w.store(place, ZERO)
+            with lo.cards.each(w, Var("cards"), "card") as card:
+                at = w.variable(plus(counts, lo.look_up(rows, card)), "at")
+                w.store(at, plus(load(at), ONE))
+            _make_all(lo, w, making, index)
+        w.do(_moving_down(lo), sets, counts)
+
+    return lo.define(("making", condition), "sets_made_of", ("cards",), write)
+
+
+def _make_all(lo: Lowering, w: Writer, making: _Making, index: Const) -> None:
+    """Write that the tree is gone through; the ways found are noted, if there is room for them."""
+    tree, which = making.tree, Const(lo.plan.made)
+    w.store(which, ZERO)
+    node, end = w.variable(ZERO, "node"), w.variable(Const(_first(lo)), "end")
+    with w.loop():
+        with w.when(compare(">=", node, Const(len(tree.classes)))):
+            w.leave()
+        ahead = w.variable(lo.look_up(_packed(making.rows, tree.nth, tree.after), node), "ahead")
+        with w.when(compare("<=", load(making.counts, _field(ahead, 0)), _field(ahead, 1))):
+            w.assign(node, _field(ahead, 2))
+            w.again()
+        deep = w.variable(lo.look_up(_packed(tree.depths, tree.ends), node), "deep")
+        ends = w.variable(_field(deep, 1), "ends")
+        w.assign(deep, _field(deep, 0))
+        w.store(plus(making.way, deep), lo.look_up(_packed(making.rows, tree.nth, tree.classes), node))
+        with w.when(set_of(ends)):
+            with w.when(compare("<=", end, Const(_first(lo) + MOST_MADE - making.stride))):
+                w.store(end, deep)
+                found = w.variable(ZERO, "found")
+                with w.count(ZERO, plus(deep, ONE), "nth", making.depth) as nth:
+                    passed = w.variable(load(making.way, nth), "passed")
+                    w.store(plus(end, nth, Const(WAY_WORDS)), passed)
+                    w.assign(found, joined(found, lo.look_up(making.bits_of_kinds, _field(passed, KIND))))
+                w.store(plus(end, ONE), found)
+            w.assign(end, plus(end, Const(making.stride)))
+            making.lay(lo, w, deep)
+        w.assign(node, plus(node, ONE))
+    with w.when(compare("<=", end, Const(_first(lo) + MOST_MADE))):
+        w.store(which, index)
+        w.store(_end(lo), end)
+        lo.cards.store(w, plus(which, Const(MADE_WORDS)), Var("cards"))
+
+
+def _make_noted(lo: Lowering, w: Writer, making: _Making, kinds: tuple[int, ...]) -> None:
+    """Write that the ways noted are gone through, of which some cards, given by their kinds, may be missing now."""
+    at, end = w.variable(Const(_first(lo)), "at"), w.variable(load(_end(lo)), "end")
+    present = w.variable(ZERO, "present")
+    with lo.cards.each(w, Var("cards"), "card") as card:
+        w.assign(present, joined(present, lo.look_up(making.bits_of_cards, card)))
+    with w.loop():
+        with w.when(compare(">=", at, end)):
+            w.leave()
+        there = w.variable(number(equal(without(load(at, ONE), present), ZERO)), "there")
+        with w.when(set_of(there)):
+            deep = w.variable(load(at), "deep")
+            before = lo.cards.pass_by(w, None)
+            with w.count(ZERO, plus(deep, ONE), "nth", making.depth) as nth:
+                node = w.variable(load(at, nth, Const(WAY_WORDS)), "node")
+                w.store(plus(making.way, nth), node)
+                with w.when(_lacks(lo, w, node, kinds)):
+                    w.assign(there, ZERO)
+                    w.leave()
+            lo.cards.pass_by(w, before)
+            with w.when(set_of(there)):
+                making.lay(lo, w, deep)
+        w.assign(at, plus(at, Const(making.stride)))
+
+
+def _lacks(lo: Lowering, w: Writer, node: Value, kinds: tuple[int, ...]) -> Test:
+    """Whether there are no more cards of the kind of a node than stand above it on its way."""
+    members = w.variable(lo.cards.look_up(kinds, _field(node, KIND)), "members")
+    above = w.variable(_field(node, NTH), "above")
+    few = compare("<=", lo.cards.size(lo.cards.common(Var("cards"), members)), above)
+    return some(negation(lo.cards.meet(Var("cards"), members)), every(set_of(above), few))
+
+
+def _end(lo: Lowering) -> Const:
+    """The word that has where the ways noted end."""
+    return Const(lo.plan.made + 1)
+
+
+def _of(lo: Lowering) -> Value:
+    """The cards of which the ways noted can be made."""
+    return lo.cards.at(Const(lo.plan.made + MADE_WORDS))
+
+
+def _first(lo: Lowering) -> int:
+    """Where the ways noted begin."""
+    return lo.plan.made + MADE_WORDS + lo.plan.width
+
+
+def _moving_down(lo: Lowering) -> str:
+    """The function that moves all that lies on the stack from a place on down to another."""
+    top = Const(lo.plan.top)
+
+    def write(w: Writer) -> None:
+        end = w.variable(load(top), "end")
+        w.store(top, plus(Var("to"), minus(end, Var("source"))))
+        with w.loop():
+            with w.when(compare(">=", Var("source"), end)):
+                w.leave()
+            w.store(Var("to"), load(Var("source")))
+            w.assign(Var("source"), plus(Var("source"), ONE))
+            w.assign(Var("to"), plus(Var("to"), ONE))
+
+    return lo.define("moving_down", "move_down", ("source", "to"), write)
+
+
+def _laying(lo: Lowering, depth: int) -> str:
+    """The function that lays the sets of a shape on the stack: from a number of its classes on, cards are chosen, first one
+    that is not told from its equals, then one that is.
+    """
+    names = ("way", "number", "last", "cards", "told", "taken")
+    way, nth, last, cards, told, taken = map(Var, names)
+    base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
+    kinds = [bits(members) for members in faces.equal_to(lo)]
+    most = max(map(len, kinds))
+    row_of = {own[0]: n for n, own in enumerate(kinds)}
+    equals = tuple(card for own in kinds for card in (own + [-1] * most)[:most])
+    row = tuple(row_of[kind[card]] * most for card in base)
+    by_class = {(base[n], known): n for n, known in enumerate(lo.rules.layout.faces.class_of)}
+    read = tuple(
+        by_class.get((card, known), -1) if card >= 0 else -1
+        for known in range(lo.game.faces.count)
+        for card in (kinds[row_of[kind[base[known]]]] + [-1] * most)[:most]
+    )
+    top = Const(lo.plan.top)
+
+    def write(w: Writer) -> None:
+        sets = lo.cards
+        with w.when(compare(">", nth, last)):
+            with w.when(compare(">", load(top), Const(lo.plan.known - lo.plan.width))):
+                w.trap(FULL)
+            sets.store(w, load(top), taken)
+            w.store(top, plus(load(top), Const(lo.plan.width)))
+            w.give(ZERO)
+        known = w.variable(_field(load(way, nth), CLASS), "known")
+        first = w.variable(ZERO, "first")
+        with w.when(compare(">", nth, ZERO)):
+            above = w.variable(_field(load(way, minus(nth, ONE)), CLASS), "above")
+            with w.when(equal(lo.look_up(row, above), lo.look_up(row, known))):
+                w.assign(first, plus(load(way, Const(depth), minus(nth, ONE)), ONE))
+        passes = plus(ONE, number(sets.filled(told)))
+        with w.count(ZERO, passes, "apart", 2) as apart, w.count(first, Const(most), "equal") as one:
+            card = w.variable(lo.look_up(equals, plus(lo.look_up(row, known), one)), "card")
+            with w.when(compare("<", card, ZERO)):
+                w.leave()
+            with w.when(every(sets.has(cards, card), equal(number(sets.has(told, card)), apart))):
+                face = w.variable(lo.look_up(read, plus(binary("*", known, Const(most)), one)), "face")
+                more = sets.own(w, taken, "more")
+                sets.insert(w, more, face)
+                w.store(plus(way, Const(depth), nth), one)
+                w.do(_laying(lo, depth), way, plus(nth, ONE), last, cards, told, more)
+                w.leave()
+
+    return lo.define(("laying", depth), "lay_sets", names, write)

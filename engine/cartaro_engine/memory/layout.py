@@ -1,0 +1,486 @@
+"""What is not lowered: the constructs for which a game is left to the interpreter, named one by one.
+
+Why the engine stops: the reasons that a trap leaves in memory.
+
+A trap is no answer.  The hand in which it came is played again by the interpreter, which says what was wrong, with clause and
+position, or plays on where only the engine's own bounds were met.
+
+The sums of a batch: whole numbers only, in one order, in memory and out of it.
+
+What is observed again and again is kept as its sum, its sum of squares, its least and its greatest value; what happens or does
+not is counted.  So the sums of two batches are added number by number, the result does not depend on how a range of hands was
+split, and it is exact.  What the numbers mean is read off by `statistics/`.
+
+Where the memory of the engine has what, in words.
+
+First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
+the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
+zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
+Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that some
+cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far and
+at how many choices each prohibition barred something, those that bar something now, the sums of a batch, the options of a
+choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has come to, and
+sets of several words that expressions come to on their way.  At the end stand those that are known before play.
+
+`Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
+
+In whose light an expression is read: who acts, and what its words stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Final, Literal
+
+from cartaro_engine.ir.folding import ZERO, binary, plus
+from cartaro_engine.ir.nodes import Const, Load, Value
+from cartaro_grammar import Clause, Expr, Game, Span, Type
+from cartaro_grammar import game as g
+from cartaro_interpreter import END_OF_TURN, PHASE, STEP, TURN, Rules
+
+# ---------------------------------------------------------------------- refusals
+
+
+class Construct(StrEnum):
+    """A construct, or a size, that the engine does not lower."""
+
+    MANY_VALUES = "a pattern of a measure with more than 62 values"
+    LARGE_NUMBER = "a product of more than twelve digits"
+    MANY_SOUGHT = "some hundred things that are looked for in hands at once"
+    READINGS = "a definition asked of cards that may be read in several ways"
+    OTHER = "a value that the interpreter does not play either"
+
+
+@dataclass(frozen=True, slots=True)
+class NotLowered:
+    """Why a game is not lowered: the construct, and where it stands, if it is in one place."""
+
+    construct: Construct
+    span: Span | None = None
+
+
+class LoweringRefused(Exception):
+    """Raised where a construct is met that is not lowered; `lower` answers with what it carries."""
+
+    def __init__(self, construct: Construct, span: Span | None = None) -> None:
+        super().__init__(construct)
+        self.refusal = NotLowered(construct, span)
+
+
+# ------------------------------------------------------------------------- traps
+
+
+CLASH: Final = 1
+GAP: Final = 2
+NOBODY_NEXT: Final = 3
+REMAINDER: Final = 4
+REPEATS: Final = 5
+IDLE_TURNS: Final = 6
+NO_MOVE: Final = 7
+ENDLESS: Final = 8
+LARGE: Final = 9
+FULL: Final = 10
+SEATS: Final = 11
+STEPS: Final = 12
+
+REASONS: Final = {
+    CLASH: "a question has two answers",
+    GAP: "a question has no answer",
+    NOBODY_NEXT: "nobody begins, or nobody is next",
+    REMAINDER: "a remainder is taken by what is not more than 0",
+    REPEATS: "a course goes back too often",
+    IDLE_TURNS: "too many turns pass in which nobody can do anything",
+    NO_MOVE: "a move is awaited and none is legal",
+    ENDLESS: "the hand has too many moves",
+    LARGE: "a number is too large for the engine",
+    FULL: "a choice or a look ahead is too large for the engine",
+    SEATS: "the players named for the seats are not each player once",
+    STEPS: "there is no end to what is to be done",
+}
+
+
+# -------------------------------------------------------------------------- sums
+
+
+Unit = Literal["hand", "match"]
+"""What a batch is made of: each is played from a seed and its number."""
+
+NONE_YET: Final = 1 << 40
+"""More than any least value, and less the sign than any greatest."""
+LARGEST: Final = 1 << 20
+"""The squares of numbers up to this can be summed within a word."""
+
+Sample = Literal["moves", "lengths", "options", "shares", "counters"]
+SumPlace = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
+SAMPLED: Final = 64
+"""What prohibitions bar is looked for in hands, or matches, whose number is divided by this."""
+
+
+def columns(game: Game) -> int:
+    """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
+    return (len(game.headings) + 1) * game.sides
+
+
+def counters(game: Game) -> tuple[tuple[str, int], ...]:
+    """The counters of the rules, those of annexes left out, with the number of their owners."""
+    owners = {"table": 1, "player": game.players, "side": game.sides}
+    return tuple((cell.name, owners[cell.owner]) for cell in game.cells if cell.kind == "counter" and not cell.annex)
+
+
+def events(game: Game) -> tuple[str, ...]:
+    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses about what
+    happens, and the permissions of acts that have several: what an act with one stands on need not be counted.
+    """
+    acts = (act.name for act in game.acts if not act.finding)
+    shared = (clause.name for _, clause in shared_permissions(game))
+    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)), *shared)
+
+
+def prohibitions(game: Game) -> tuple[str, ...]:
+    """The prohibitions that bar acts of players from a permission, in the order of the text."""
+    titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
+    return tuple(clause.name for clause, said in game.saying(g.Prohibition) if titles.intersection(said.bars))
+
+
+def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
+    """The permissions of the acts of players that have several, each with its act."""
+    titles = ((act, game.permissions_of(act.name)) for act in game.acts if not act.finding)
+    return tuple((act, clause) for act, said in titles if len(said) > 1 for clause, _ in said)
+
+
+def happenings(game: Game) -> tuple[Clause, ...]:
+    """The clauses that say what happens at an event, in the order of the text, without those that only remember for claims."""
+    at_events = {clause.name for event in game.events for clause in game.consequences(*event)}
+    return tuple(
+        clause
+        for clause in game.clauses
+        if clause.name in at_events and not all(_remembers(game, line) for line in clause.effects)
+    )
+
+
+def _remembers(game: Game, line: g.Effect) -> bool:
+    """Whether an effect changes nothing but what an annex keeps."""
+    return isinstance(line.body, g.Add | g.Become) and game.cell[line.body.cell.cell].annex
+
+
+@dataclass(frozen=True, slots=True)
+class SumsPlan:
+    """How many numbers there are of what, and where each stands among them."""
+
+    sides: int
+    seats: int
+    columns: int
+    counters: int
+    events: int
+    prohibitions: int
+
+    @staticmethod
+    def of(game: Game) -> SumsPlan:
+        """The sums of a game's batches."""
+        kept = sum(count for _, count in counters(game))
+        return SumsPlan(game.sides, game.players, columns(game), kept, len(events(game)), len(prohibitions(game)))
+
+    @property
+    def beginner_words(self) -> int:
+        """For each seat that begins: how many hands, and for each side the sum, the squares, and how many it was ahead in."""
+        return 1 + 3 * self.sides
+
+    def _layout(self) -> tuple[tuple[SumPlace, int], ...]:
+        return (
+            ("units", 1), ("hands", 1), ("counted", 1), ("moves", 2), ("lengths", 2), ("options", 2),
+            ("shares", 2 * self.columns), ("counters", 2 * self.counters), ("events", 3 * self.events),
+            ("ahead", self.sides), ("wins", self.sides), ("beginners", self.seats * self.beginner_words),
+            ("sampled", 1), ("barred", 3 * self.prohibitions),
+        )  # fmt: skip
+
+    def place(self, name: SumPlace) -> int:
+        """The number of the first word of a part."""
+        found = 0
+        for other, words in self._layout():
+            if other == name:
+                return found
+            found += words
+        raise AssertionError(name)
+
+    def extreme(self, name: Sample) -> int:
+        """The number of the first extreme of what is observed, among the least as among the greatest."""
+        before: dict[Sample, int] = {"moves": 0, "lengths": 1, "options": 2, "shares": 3, "counters": 3 + self.columns}
+        return before[name]
+
+    @property
+    def words(self) -> int:
+        """How many sums there are."""
+        return sum(words for _, words in self._layout())
+
+    @property
+    def extremes(self) -> int:
+        """How many least values there are, and how many greatest."""
+        return 3 + self.columns + self.counters
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What some hands or matches came to."""
+
+    plan: SumsPlan
+    sums: tuple[int, ...]
+    least: tuple[int, ...]
+    greatest: tuple[int, ...]
+
+    @staticmethod
+    def nothing(plan: SumsPlan) -> Sums:
+        """What no hands come to."""
+        return Sums(plan, (0,) * plan.words, (NONE_YET,) * plan.extremes, (-NONE_YET,) * plan.extremes)
+
+    @staticmethod
+    def read(plan: SumsPlan, words: list[int]) -> Sums:
+        """Sums as they stand in memory."""
+        first, second = plan.words, plan.words + plan.extremes
+        return Sums(plan, tuple(words[:first]), tuple(words[first:second]), tuple(words[second:]))
+
+    def merge(self, other: Sums) -> Sums:
+        """What these and some others come to together."""
+        return Sums(
+            self.plan,
+            tuple([one + two for one, two in zip(self.sums, other.sums, strict=True)]),
+            tuple(map(min, self.least, other.least)),
+            tuple(map(max, self.greatest, other.greatest)),
+        )
+
+    @staticmethod
+    def together(plan: SumsPlan, parts: Iterable[Sums]) -> Sums:
+        """What several come to together."""
+        found = Sums.nothing(plan)
+        for part in parts:
+            found = found.merge(part)
+        return found
+
+    def at(self, name: SumPlace, index: int = 0) -> int:
+        """A sum, by its place in a part."""
+        return self.sums[self.plan.place(name) + index]
+
+    @property
+    def units(self) -> int:
+        """How many hands, or matches, were played as such."""
+        return self.at("units")
+
+    @property
+    def hands(self) -> int:
+        return self.at("hands")
+
+    @property
+    def moves(self) -> int:
+        return self.at("moves")
+
+    @cached_property
+    def shares(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each heading, and at last for all together, the sum and the sum of squares of what each side got."""
+        start, sides = self.plan.place("shares"), self.plan.sides
+        words = self.sums[start : start + 2 * self.plan.columns]
+        pairs = tuple(zip(words[::2], words[1::2], strict=True))
+        return tuple(pairs[n : n + sides] for n in range(0, self.plan.columns, sides))
+
+
+# -------------------------------------------------------------------------- plan
+
+
+TURN_CELL: Final = Const(TURN)
+STEP_CELL: Final = Const(STEP)
+PHASE_CELL: Final = Const(PHASE)
+ENDING_CELL: Final = Const(3)
+"""What is to end now: one of the numbers below, 0 while nothing is."""
+END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(1, 6))
+
+MOST_OPTIONS: Final = 4_096
+MOST_STACKED: Final = 1 << 16
+MOST_SETS: Final = 1 << 12
+"""Sets of several words that expressions can hold on their way at once."""
+MEMBERS_IN_A_WORD: Final = 63
+"""Members to a word: its sign stays free."""
+KNOWN_STATES: Final = 1 << 13
+KNOWN_LARGE_STATES: Final = 1 << 14
+"""Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
+WORDS_OF_A_PLACE: Final = 2
+"""The mark of a place and the address of its state."""
+MOST_MADE: Final = 1 << 12
+"""Words for the ways in which sets were made of some cards last."""
+MADE_WORDS: Final = 2
+"""The number of the function that made them, and where the ways end; then come the cards, and the ways."""
+CHANCE_WORDS: Final = 4
+TOTAL_WORDS: Final = 3
+"""The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
+MARKED_IN_A_WORD: Final = 60
+"""Of so many clauses one word says which have been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlan:
+    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
+    clauses that are counted.  A set of cards has `width` words; where these are several, `blocks` has, by the cell of each set,
+    where its block begins.
+    """
+
+    width: int
+    blocks: dict[int, int]
+    row: int
+    piles: dict[int, int]
+    pile_words: int
+    state: int
+    chance: int
+    trap: int
+    top: int
+    number: int
+    steps: int
+    looks: int
+    entered: int
+    search: int
+    totals: int
+    shares: int
+    marks: dict[str, int]
+    done: int
+    in_hand: int
+    barred_in_hand: int
+    barred: int
+    statistics: int
+    options: int
+    option_words: int
+    stack: int
+    known: int
+    known_states: int
+    states: int
+    made: int
+    passing: int
+    sets: int
+    sets_end: int
+    words: int
+
+    def kept(self, slot: int, owner: Value = ZERO) -> Value:
+        """Where the set of an owner's cell begins; `slot` is the cell of owner 0."""
+        return plus(Const(self.blocks.get(slot, slot)), _times(owner, self.width))
+
+    def pile(self, slot: int, owner: Value) -> Value:
+        """The array of the pile of an owner; `slot` is the cell of owner 0."""
+        return plus(Const(self.piles[slot]), _times(owner, self.pile_words))
+
+
+def _times(value: Value, factor: int) -> Value:
+    return Const(value.value * factor) if isinstance(value, Const) else binary("*", value, Const(factor))
+
+
+def planned(rules: Rules, width: int = 0) -> MemoryPlan:
+    """The memory of a game's engine, whose sets have at least so many words."""
+    game, layout = rules.game, rules.layout
+    pile_words = len(game.deck.cards) + 1
+    piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
+    width = max(width, -(-game.faces.count // MEMBERS_IN_A_WORD))
+    behind = layout.size + len(piles) * pile_words
+    blocks = {slot: behind + n * width for n, slot in enumerate(set_cells(rules))} if width > 1 else {}
+    state = behind + len(blocks) * width
+    chance = state
+    trap = chance + CHANCE_WORDS
+    top, number, steps, looks = trap + 1, trap + 2, trap + 3, trap + 4
+    entered = looks + 1
+    search = entered + 1
+    totals = search + 1
+    shares = totals + TOTAL_WORDS + len(game.deck.cards)
+    done = shares + columns(game) + 1
+    marks = {clause.name: number for number, clause in enumerate(happenings(game))}
+    in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
+    barred_in_hand = in_hand + len(events(game))
+    barred = barred_in_hand + len(prohibitions(game))
+    statistics = barred + len(prohibitions(game))
+    sums = SumsPlan.of(game)
+    options = statistics + sums.words + 2 * sums.extremes
+    option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
+    stack = options + MOST_OPTIONS * option_words
+    known = stack + MOST_STACKED
+    known_states = 0 if not looks_ahead(game) else KNOWN_STATES if width == 1 else KNOWN_LARGE_STATES
+    states = known + known_states * WORDS_OF_A_PLACE
+    made = states + known_states // 2 * state
+    passing = made + MADE_WORDS + width + MOST_MADE
+    sets = passing + 1 if width > 1 else passing
+    words = sets + MOST_SETS * width if width > 1 else passing
+    return MemoryPlan(
+        width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, entered, search, totals,
+        shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known, known_states,
+        states, made, passing, sets, words, words,
+    )  # fmt: skip
+
+
+def is_set(of: Type) -> bool:
+    """Whether a value is a set of cards."""
+    return of.kind in ("cards", "group")
+
+
+def argument_words(parameter: g.Parameter, width: int) -> int:
+    """The words that an argument has in an option."""
+    return width if is_set(parameter.type) else 1
+
+
+def set_cells(rules: Rules) -> Iterator[int]:
+    """The cells that hold sets of cards, those of one zone, family or mark one after the other."""
+    layout = rules.layout
+    yield layout.holders[0]
+    for place in layout.places.values():
+        yield from range(place.slot, place.slot + place.count)
+    for slot in layout.memory.values():
+        if slot.cell.kind == "mark":
+            yield from range(slot.slot, slot.slot + slot.count)
+
+
+def looks_ahead(game: Game) -> bool:
+    """Whether legality may depend on how the turn goes on."""
+    musts = [number for number, (_, said) in enumerate(game.steps) if said.must]
+    return bool(game.obligations) or any(number > 0 for number in musts)
+
+
+def cell(address: int, owner: Value) -> Value:
+    """The address of an owner's cell."""
+    return plus(Const(address), owner)
+
+
+TURN_NOW: Final = Load(TURN_CELL)
+STEP_NOW: Final = Load(STEP_CELL)
+ENDING_NOW: Final = Load(ENDING_CELL)
+
+
+# ------------------------------------------------------------------------- scope
+
+
+ACTOR = "the player"
+"""The name of the actor among `sure`; no author's word has a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """`sure` are the names, `ACTOR` among them, whose values are certainly not nobody; `act` is the act that is done, while no
+    card has moved: its arguments still lie in their domains.  `counted` says that the score is the one noted at the last count.
+    """
+
+    actor: Value
+    names: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    sure: frozenset[str] = frozenset()
+    act: g.Act | None = None
+    counted: bool = False
+
+    def bind(self, name: str, value: Value) -> Scope:
+        """The scope with one more name, of a member of a set."""
+        return replace(self, names={**self.names, name: value}, sure=self.sure | {name})
+
+
+OF_THE_TURN = Scope(TURN_NOW)
+"""Outside of any act: `the player` is whose turn it is, or nobody."""
+
+
+def may_be_nobody(expr: Expr, scope: Scope) -> bool:
+    """Whether a value of a member may be nobody, as far as its form tells."""
+    if isinstance(expr, g.Neighbour | g.SideOf):
+        return may_be_nobody(expr.player, scope)
+    if isinstance(expr, g.Actor):
+        return ACTOR not in scope.sure
+    if isinstance(expr, g.Local):
+        return expr.name not in scope.sure
+    return not isinstance(expr, g.Cards | g.Symbol | g.Setting)

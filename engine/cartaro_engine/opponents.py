@@ -1,0 +1,364 @@
+"""A state as it may be, for all that a player knows: made of the player's view and memory alone.
+
+The cards that the player neither sees nor knows to lie somewhere are shuffled into the places whose cards are not seen, as many
+into each as lie there.  That some of these worlds are likelier than others, as the others have played, is not considered.
+
+What the legal moves of a state come to, where the hand is then played on by chance: by the engine, or by the interpreter.
+
+Opponents: one that takes what is best at once, and one that tries every move in worlds that may be.
+
+Each is asked with what its player sees and remembers, and draws from a seed of its own: with the same of both it chooses the
+same.  Its work is bounded by a number of worlds, and not by time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol
+
+from cartaro_engine.lower.hands import MOST_STEPS
+from cartaro_engine.running.engine import Engine
+from cartaro_engine.running.machines import HandChance, Trapped, halves
+from cartaro_engine.table.tables import (
+    EngineTable,
+    GamePosition,
+    GameTable,
+    KnownCards,
+    Onlooker,
+    chance_from,
+    payoff_of_points,
+    points_of,
+)
+from cartaro_interpreter import (
+    PHASE,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    Faulted,
+    Move,
+    Play,
+    Rules,
+    SeededChance,
+    State,
+    View,
+    ZoneView,
+    choice_of,
+    mask_of,
+    members,
+    order_of_pile,
+)
+
+# ---------------------------------------------------------------------- imagined
+
+
+def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> State | None:
+    """A state that looks to the player as the real one does; None where a family of zones is not seen, or nothing fits."""
+    layout = rules.layout
+    cells = [0] * layout.size
+    cells[TURN], cells[STEP], cells[PHASE] = seen.turn, seen.step, seen.phase
+    for name, values in seen.memory:
+        slot = layout.memory[name]
+        cells[slot.slot : slot.slot + slot.count] = values
+    remembered = dict(zip(layout.holders, known, strict=True))
+    hidden = [_Hidden(layout.holders[0], seen.out_of_sight, (), remembered[layout.holders[0]])]
+    shown = 0
+    for zone in seen.zones:
+        place = layout.places[zone.zone]
+        slot_of = place.slot + zone.owner
+        if zone.cards is not None:
+            _lay_open(rules, cells, slot_of, zone)
+            shown |= layout.faces.physical(mask_of(zone.cards))
+        elif place.zone.family:
+            return None
+        else:
+            top = () if zone.top is None else (zone.top,)
+            shown |= mask_of(top)
+            hidden.append(_Hidden(slot_of, zone.size, top, remembered[slot_of] & ~mask_of(top)))
+    if not _fill(rules, cells, hidden, shown, random):
+        return None
+    Play(rules, SeededChance(0)).settle_company(cells)
+    return State(tuple(cells))
+
+
+class _Hidden:
+    """A place whose cards are not all seen: how many they are, and which of them are known."""
+
+    def __init__(self, slot: int, size: int, top: tuple[int, ...], known: int) -> None:
+        self.slot, self.size, self.top, self.known = slot, size, top, known
+
+    @property
+    def room(self) -> int:
+        return self.size - len(self.top) - self.known.bit_count()
+
+
+def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None:
+    """The cards of a place that is seen; of a family, a group."""
+    cards, order = zone.cards or (), rules.layout.order_of.get(slot)
+    cells[slot] = mask_of(cards)
+    if order is not None:
+        cells[order] = order_of_pile(cards)
+
+
+def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random) -> bool:
+    """Deal the cards of which nothing is known to the places that have room; whether they fit."""
+    placed = shown
+    for place in hidden:
+        placed |= place.known
+    cards = shuffled(members(rules.layout.pack & ~placed), random)
+    if any(place.room < 0 for place in hidden) or sum(place.room for place in hidden) != len(cards):
+        return False
+    for place in hidden:
+        dealt = [cards.pop() for _ in range(place.room)]
+        held = (*place.top, *shuffled((*members(place.known), *dealt), random))
+        cells[place.slot] = mask_of(held)
+        order = rules.layout.order_of.get(place.slot)
+        if order is not None:
+            cells[order] = order_of_pile(held)
+    return True
+
+
+def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
+    """Cards in a random order, made of nothing but `random()`, whose sequence Python promises to keep."""
+    found = list(cards)
+    for last in range(len(found) - 1, 0, -1):
+        other = int(random.random() * (last + 1))
+        found[last], found[other] = found[other], found[last]
+    return found
+
+
+# -------------------------------------------------------------------- trial play
+
+
+Tried = tuple[tuple[Move, tuple[int, ...]], ...]
+"""Each legal move, with the points of each side summed over all trials."""
+MOST_MOVES: Final = 1_000
+FEW_MOVES: Final = 24
+"""So many moves are played on where the engine does not play; then the points are counted as the cards lie."""
+SLOW_HAND: Final = 5_000_000
+"""What a hand that is played on so is reckoned at, in steps of the engine."""
+
+
+class Trials(Protocol):
+    """Tries the legal moves of a state; `spent` says how much work that has been so far, in steps of the engine."""
+
+    spent: int
+
+    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
+        """What each move comes to, with the chance of each number of a seed; nothing where the rules do not decide."""
+        ...
+
+
+def trials_of(table: GameTable) -> Trials:
+    """Trials by what plays at a table."""
+    plain = TableTrials(table, FEW_MOVES)
+    return EngineTrials(table.engine.another(), plain) if isinstance(table, EngineTable) else plain
+
+
+@dataclass(slots=True)
+class EngineTrials:
+    """Trials in the engine, all of a move in one call; where it stops, as the interpreter has them."""
+
+    engine: Engine
+    plain: Trials
+    spent: int = 0
+
+    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
+        """See `Trials`."""
+        try:
+            self.engine.load(state.cells)
+            options = self.engine.legal()
+            return tuple((option.move, self._sums(n, seed, first, end)) for n, option in enumerate(options))
+        except Trapped:
+            before = self.plain.spent
+            found = self.plain.of(state, seed, first, end)
+            self.spent += self.plain.spent - before
+            return found
+
+    def _sums(self, option: int, seed: int, first: int, end: int) -> tuple[int, ...]:
+        plan, machine = self.engine.lowered.plan, self.engine.machine
+        machine.call("trial", option, *halves(seed), first, end)
+        self.spent += MOST_STEPS - machine.read(plan.steps, 1)[0]
+        return tuple(machine.read(plan.stack + plan.state, self.engine.rules.game.sides))
+
+
+@dataclass(slots=True)
+class TableTrials:
+    """Trials at a table, move by move."""
+
+    table: GameTable
+    most: int = MOST_MOVES
+    spent: int = 0
+
+    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
+        """See `Trials`."""
+        try:
+            options = self.table.legal(GamePosition(state, (0, 0, 0, 0)))
+            return tuple((option.move, self._sums(state, n, seed, range(first, end))) for n, option in enumerate(options))
+        except Faulted:
+            return ()
+
+    def _sums(self, state: State, option: int, seed: int, numbers: range) -> tuple[int, ...]:
+        sums = [0] * self.table.rules.game.sides
+        for number in numbers:
+            self.spent += SLOW_HAND
+            points = self._played(self.table.after(GamePosition(state, tuple(HandChance(seed, number).words)), option))
+            sums = [total + own for total, own in zip(sums, points, strict=True)]
+        return tuple(sums)
+
+    def _played(self, position: GamePosition) -> tuple[int, ...]:
+        """The points of a hand that is played on; none where it is not counted."""
+        for _ in range(self.most):
+            if position.state.phase != PHASE_TURN:
+                return position.points or (0,) * self.table.rules.game.sides
+            chance = chance_from(position.chance)
+            number = chance.below(len(self.table.legal(position)))
+            position = self.table.after(GamePosition(position.state, tuple(chance.words)), number)
+        return points_of(self.table.rules, position.state)
+
+
+# --------------------------------------------------------------------- opponents
+
+
+WORLDS: Final = 100
+TRIALS: Final = 8
+"""How many worlds are imagined for a choice at most, and how often at most each move is tried in each."""
+MOST_SPENT: Final = 300_000_000
+"""The work for a choice, in steps of the engine, about a second's: what a world costs says how many there are."""
+GREEDY_WORLDS: Final = 4
+
+
+class Opponent(Protocol):
+    """Chooses among legal moves, of which there is at least one."""
+
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
+        """The place of the move chosen."""
+        ...
+
+
+class RandomOpponent:
+    """Chooses evenly, and does not look."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = Random(seed)
+
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
+        """See `Opponent`."""
+        del seen, known
+        return int(self._random.random() * len(moves))
+
+
+class ImaginingOpponent:
+    """Values each move in worlds that may be, and chooses the best, the first of several; where it can imagine no world, it
+    chooses by chance.  A card that is chosen unseen is as likely to be each that it may be: the mean over them counts.
+    """
+
+    def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
+        self._rules, self._random, self._valuer = rules, Random(seed), valuer
+
+    def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
+        """See `Opponent`."""
+        if len(moves) == 1:
+            return 0
+        values, place_of = [0.0] * len(moves), {(move.act, move.args): place for place, move in enumerate(moves)}
+        left, imaginable = self._valuer.worlds, False
+        while left:
+            world = imagined(self._rules, seen, known, self._random)
+            if world is None:
+                break
+            imaginable = True
+            worth = dict[int, list[float]]()
+            for move, points in self._valuer.tried(world):
+                choice = choice_of(self._rules.game, move)
+                place = place_of.get((choice.act, choice.args))
+                if place is not None:
+                    worth.setdefault(place, []).append(payoff_of_points(self._rules, points)[seen.player])
+            for place, found in worth.items():
+                values[place] += sum(found) / len(found)
+            left = self._valuer.further(left)
+        return values.index(max(values)) if imaginable else int(self._random.random() * len(moves))
+
+
+class Valuer(Protocol):
+    """Says what moves come to in a world; `worlds` is how many worlds it is asked about at most."""
+
+    worlds: int
+
+    def tried(self, world: State) -> Tried:
+        """The legal moves of a world, each with the points of each side."""
+        ...
+
+    def further(self, left: int) -> int:
+        """How many worlds are still to be asked about after one of so many."""
+        ...
+
+
+class AtOnce:
+    """What the points are as the cards lie after each move."""
+
+    def __init__(self, table: GameTable, worlds: int) -> None:
+        self._table, self.worlds = table, worlds
+
+    def tried(self, world: State) -> Tried:
+        """See `Valuer`."""
+        table, position = self._table, GamePosition(world, (1, 1, 1, 1))
+        try:
+            options = table.legal(position)
+            after = [table.after(position, number) for number in range(len(options))]
+            points = [one.points or points_of(table.rules, one.state) for one in after]
+        except Faulted:
+            return ()
+        return tuple((option.move, own) for option, own in zip(options, points, strict=True))
+
+    def further(self, left: int) -> int:
+        """See `Valuer`."""
+        return left - 1
+
+
+class PlayedOn:
+    """What each move comes to when the hand is played on by chance, with the same chance for all moves of a world.
+
+    In the first world each move is tried once; what that cost says how often in the others, and in how many.
+    """
+
+    def __init__(self, table: GameTable, seed: str, worlds: int) -> None:
+        self._trials, self._seed = trials_of(table), int(Random(seed).random() * 2**32)
+        self.worlds, self._each, self._number, self._before = worlds, 1, 0, 0
+
+    def tried(self, world: State) -> Tried:
+        """See `Valuer`."""
+        self._number += self._each
+        return self._trials.of(world, self._seed, self._number - self._each, self._number)
+
+    def further(self, left: int) -> int:
+        """See `Valuer`."""
+        if left == self.worlds:
+            cost = max(1, self._trials.spent - self._before)
+            self._each = max(1, min(TRIALS, MOST_SPENT // (cost * left)))
+            left = max(1, min(left, MOST_SPENT // cost))
+        if left == 1:
+            self._each, self._before = 1, self._trials.spent
+        return left - 1
+
+
+def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
+    """Takes what makes its side's points best as the cards lie after the move."""
+    return ImaginingOpponent(table.rules, seed, AtOnce(table, worlds))
+
+
+def good(table: GameTable, seed: str, worlds: int = WORLDS) -> Opponent:
+    """Plays every move on to the end of the hand by chance, in each world with the same chance for all moves."""
+    return ImaginingOpponent(table.rules, seed, PlayedOn(table, seed, worlds))
+
+
+class SeatedOpponent:
+    """An opponent in a seat of the interpreter's own play, told of every move that is made (see the interpreter's `Player`)."""
+
+    def __init__(self, rules: Rules, seat: int, opponent: Opponent) -> None:
+        self.onlooker = Onlooker(rules, seat)
+        self._opponent = opponent
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+        """One of the moves."""
+        return moves[self._opponent.choose(view, self.onlooker.known(view), moves)]

@@ -1,0 +1,308 @@
+"""What an engine asks of a machine: to call a function of the module, and to read and write its memory.
+
+A module run as WebAssembly by whatever host there is: a browser has one of its own, and needs no library.
+
+The host instantiates bytes and hands back an `Instance`; whatever it stops for, it gives no result, and the module's own word
+of memory says the reason.
+
+A module run by Python itself, where WebAssembly is not to be had: slow, and the same.
+
+A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
+
+wasmtime reserves 4 GB of addresses for each machine, which spares tests of bounds; where the system allows this process less, a
+machine is made that reserves what its module needs, and tests.
+
+The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/step_budget`); the fuel
+of wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
+
+The engine's chance for the interpreter: from the same seed and number of a hand, the same shuffles and the same choices.
+
+The generator is sfc32, as `acts/chance` writes it, here in plain Python, so that each is a check of the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from threading import Lock
+from typing import Any, Final, Protocol, Self, cast
+
+import wasmtime
+
+from cartaro_engine.ir.nodes import Module
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.printers.python import python_source
+from cartaro_engine.printers.wasm import WORD, wasm_bytes, wasm_text
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_hand, play_match
+
+# ----------------------------------------------------------------------- machine
+
+
+class Trapped(Exception):
+    """A module has stopped, for a reason of `memory/traps`; or, without one, since its calls were nested too deep."""
+
+    def __init__(self, reason: int | None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Machine(Protocol):
+    """A module in memory."""
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives; raises `Trapped` where it stops."""
+        ...
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        ...
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        ...
+
+    def another(self) -> Self:
+        """The same module in a memory of its own, which is empty; nothing is compiled again."""
+        ...
+
+
+# ------------------------------------------------------------------ host machine
+
+
+class Instance(Protocol):
+    """A module in a memory of its own, whose bytes count from 0."""
+
+    def call(self, function: str, *arguments: int) -> int | None:
+        """What an exported function gives; None where it stops."""
+        ...
+
+    def read(self, first: int, count: int) -> bytes:
+        """Some bytes of memory."""
+        ...
+
+    def write(self, first: int, content: bytes) -> None:
+        """Set some bytes of memory."""
+        ...
+
+    def another(self) -> Self:
+        """The same module in another memory; nothing is compiled again."""
+        ...
+
+
+Instantiate = Callable[[bytes], Instance]
+"""What a host does with the bytes of a module."""
+
+
+class HostMachine:
+    """A module that a host runs."""
+
+    def __init__(self, module: Module, instance: Instance) -> None:
+        self._module, self._instance = module, instance
+
+    @staticmethod
+    def of(module: Module, instantiate: Instantiate) -> HostMachine:
+        """A module given to a host."""
+        return HostMachine(module, instantiate(wasm_bytes(wasm_text(module))))
+
+    def another(self) -> HostMachine:
+        """The same code with a memory of its own."""
+        return HostMachine(self._module, self._instance.another())
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives; raises `Trapped` where it stops."""
+        found = self._instance.call(function, *arguments)
+        if found is not None:
+            return found
+        (reason,) = self.read(self._module.trap, 1)
+        self.write(self._module.trap, [0])  # so that a later stop without a reason has none
+        raise Trapped(reason or None)
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        return array("q", self._instance.read(address * WORD, count * WORD)).tolist()
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        self._instance.write(address * WORD, array("q", words).tobytes())
+
+
+# ---------------------------------------------------------------- python machine
+
+
+Functions = dict[str, Callable[..., int]]
+Bind = Callable[[list[int], type[Trapped]], Functions]
+
+
+def _compiled(module: Module) -> Bind:
+    made: dict[str, Any] = dict(module.tables)
+    exec(compile(python_source(module), "<engine>", "exec"), made)
+    return cast("Bind", made["bind"])
+
+
+class PythonMachine:
+    """A module as Python functions over a list.
+
+    What runs is made of the module alone, whose names are the lowering's own; no text of a ruleset comes into it.
+    """
+
+    def __init__(self, module: Module, code: Bind | None = None) -> None:
+        self._module, self._code = module, code or _compiled(module)
+        self._memory = [0] * module.words
+        for address, words in module.data:
+            self.write(address, words)
+        self._functions = self._code(self._memory, Trapped)
+
+    def another(self) -> PythonMachine:
+        """The same functions over a list of their own."""
+        return PythonMachine(self._module, self._code)
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives; raises `Trapped` where it stops."""
+        try:
+            return self._functions[function](*arguments)
+        except RecursionError:
+            raise Trapped(None) from None
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        return self._memory[address : address + count]
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        self._memory[address : address + len(words)] = words
+
+
+# ------------------------------------------------------------------ wasm machine
+
+
+_ONE_AT_A_TIME: Final = Lock()
+"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
+
+
+@cache
+def _engine(reserving: bool) -> wasmtime.Engine:
+    config = wasmtime.Config()
+    if not reserving:
+        config.memory_reservation = 0
+        config.memory_guard_size = 0
+        config.memory_reservation_for_growth = 0
+    return wasmtime.Engine(config)
+
+
+@lru_cache(maxsize=32)
+def compiled(text: str, reserving: bool) -> wasmtime.Module:
+    """The code of a text, for this computer, with addresses reserved or not; the last texts are kept."""
+    return wasmtime.Module(_engine(reserving), text)
+
+
+class WasmMachine:
+    """A module compiled for this computer; raises `MemoryError` where there is no room for it."""
+
+    def __init__(self, module: Module, text: str | None = None) -> None:
+        self._module = module
+        self._text = text or wasm_text(module)
+        try:
+            instance = self._begun(reserving=True)
+        except wasmtime.WasmtimeError:
+            try:
+                instance = self._begun(reserving=False)
+            except wasmtime.WasmtimeError as error:
+                raise MemoryError from error
+        exports = instance.exports(self._store)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._functions = {name: exports[name] for name, _ in module.exports}
+
+    def _begun(self, *, reserving: bool) -> wasmtime.Instance:
+        """An instance of the module, in a store of its own."""
+        with _ONE_AT_A_TIME:
+            code = compiled(self._text, reserving)
+            self._store = wasmtime.Store(_engine(reserving))
+        return wasmtime.Instance(self._store, code, [])
+
+    def another(self) -> WasmMachine:
+        """The same code with a memory of its own."""
+        return WasmMachine(self._module, self._text)
+
+    def call(self, function: str, *arguments: int) -> int:
+        """What an exported function gives; raises `Trapped` where it stops."""
+        called = self._functions[function]
+        assert isinstance(called, wasmtime.Func)
+        try:
+            return int(called(self._store, *arguments))
+        except wasmtime.Trap as trap:
+            unreachable = trap.trap_code == wasmtime.TrapCode.UNREACHABLE
+            raise Trapped(self.read(self._module.trap, 1)[0] if unreachable else None) from None
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Some words of memory."""
+        return array("q", self._memory.read(self._store, address * WORD, (address + count) * WORD)).tolist()
+
+    def write(self, address: int, words: Sequence[int]) -> None:
+        """Set some words of memory."""
+        self._memory.write(self._store, array("q", words).tobytes(), address * WORD)
+
+
+# ------------------------------------------------------------------------ chance
+
+
+LOW: Final = (1 << 32) - 1
+ROUNDS: Final = 15
+
+
+class HandChance(SeededChance):
+    """What is left to chance in hand number `hand` of a seed; keeps the packs it gave, for a record."""
+
+    def __init__(self, seed: int, hand: int) -> None:
+        super().__init__(0)
+        low, high = halves(seed)
+        self.words = [low, high, hand & LOW, 1]
+        for _ in range(ROUNDS):
+            self._draw()
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """An even shuffle: each card, from the last down, is exchanged with one of those before it or itself."""
+        pack = list(cards)
+        for last in range(len(pack) - 1, 0, -1):
+            other = self.below(last + 1)
+            pack[last], pack[other] = pack[other], pack[last]
+        self.packs.append(tuple(pack))
+        return self.packs[-1]
+
+    def below(self, end: int) -> int:
+        """A number from 0 up to, and without, another."""
+        return self._draw() * end >> 32
+
+    def _draw(self) -> int:
+        a, b, c, counter = self.words
+        drawn = (a + b + counter) & LOW
+        turned = (c << 21 | c >> 11) & LOW
+        self.words = [b ^ b >> 9, (c + (c << 3)) & LOW, (turned + drawn) & LOW, (counter + 1) & LOW]
+        return drawn
+
+
+class HandPlayer(RandomPlayer):
+    """Chooses evenly among the legal moves, from the source of the shuffles."""
+
+    def __init__(self, chance: HandChance) -> None:
+        super().__init__(0)
+        self._chance = chance
+
+    def pick(self, count: int) -> int:
+        """A number below a count."""
+        return self._chance.below(count)
+
+
+def halves(seed: int) -> tuple[int, int]:
+    """The two halves of a seed, of which 64 bits count."""
+    return seed & LOW, seed >> 32 & LOW
+
+
+def played_by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit = "hand") -> Played | Diagnostic:
+    """Hand, or match, number `number` of a seed, as the engine plays it, with all that a record of it needs."""
+    chance = HandChance(seed, number)
+    play = play_hand if unit == "hand" else play_match
+    return play(rules, [HandPlayer(chance)] * rules.game.players, chance)

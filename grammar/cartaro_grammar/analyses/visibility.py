@@ -1,0 +1,684 @@
+"""What the list of legal moves of a player depends on, besides what that player sees: a dependency analysis.
+
+Takes a checked game; gives the reads of hidden cards on which the moves of some player may depend.  It is sound: where it gives
+none, two courses of play that a player cannot tell apart give that player the same legal moves.
+
+Every expression is evaluated to how much of its value follows from what the viewer sees (`PUBLIC`: the value; `SIZED`: of a
+set the number of members, of one card whether there is one; `HIDDEN`: nothing).  What a player sees of a state is as in the
+interpreter's `view`: the cards of the zones that the clauses of sight show, the sizes of all zones, all memory, how far play
+has come.  Of a zone that is `followed`, a player who remembers the play knows the cards too (decision 0022).
+
+Check the parameters that are chosen unseen: each is one card of whole zones, and nothing that permits an act asks which.
+
+Whether an act is legal, and with what, is known to whoever chooses.  A condition on the unseen card would therefore tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import UNKNOWN
+from cartaro_grammar.model.facts import caused_by, drawn_from, facts_of
+from cartaro_grammar.model.parts import children, parts
+from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
+from cartaro_grammar.resolve.vocabulary import Vocabulary
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.source import Span
+
+# ----------------------------------------------------------------- observability
+
+
+PUBLIC, SIZED, HIDDEN = 0, 1, 2
+
+Role = Literal["clause", "parameter", "step", "obligation", "effect"]
+Visibility = Literal["always", "sometimes", "never"]
+
+
+@frozen
+class ZoneRead:
+    """Cards of a zone that are read: `own` where they are the viewer's (or the viewer's side's), `top` where only the top card
+    is read.  `viewer` is who sees it, as a step names its actor; None where it is asked of everybody.
+    """
+
+    zone: str
+    own: bool
+    top: bool
+    viewer: g.Expr | None
+    span: Span = field(compare=False)
+
+
+@frozen
+class HiddenRead:
+    """A read of cards that the viewer may not see: by which clause, parameter, step or obligation (`name`, of the act `act`).
+
+    With `ahead` it is read only by the look-ahead that asks whether the turn can still be completed.
+    """
+
+    read: ZoneRead
+    role: Role
+    name: str
+    act: str
+    ahead: bool
+
+
+@frozen
+class Observability:
+    """`hidden` are the reads on which the legal moves may depend and that are not always seen; `sometimes` are those of zones
+    that are seen under a condition, and of which it is to be shown that it holds wherever a move is awaited.
+    """
+
+    hidden: tuple[HiddenRead, ...]
+    sometimes: tuple[HiddenRead, ...]
+
+    @property
+    def clear(self) -> bool:
+        """Whether the legal moves depend on nothing but what is seen."""
+        return not self.hidden and not self.sometimes
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether they may depend on more, the look-ahead aside."""
+        return any(not read.ahead for read in (*self.hidden, *self.sometimes))
+
+
+def observability(game: g.Game) -> Observability:
+    """What the legal moves of each player may depend on, besides what that player has seen."""
+    at_once = _observability(game, frozenset())
+    return at_once if at_once.clear else _observability(game, followed(game))
+
+
+def doubtful_games(game: g.Game) -> Iterator[g.Game]:
+    """The game as it is set, with each other number of players and with each other value of one house rule, where its legal
+    moves may depend on hidden cards.
+    """
+    options = [{option.name: v} for option in game.options for v in option.values if v != game.chosen[option.name]]
+    players = [{PLAYERS_SETTING: str(n)} for n in game.player_counts if n != game.players]
+    for settings in ({}, *players, *options) if game.steps else ():
+        now = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
+        chosen = choose(game, now) if settings else game
+        if isinstance(chosen, g.Game) and observability(chosen).doubtful:
+            yield chosen
+
+
+def _observability(game: g.Game, zones: frozenset[str]) -> Observability:
+    hidden, sometimes = dict[HiddenRead, None](), dict[HiddenRead, None]()
+    for viewer in dict.fromkeys(step.actor for _, step in game.steps):
+        for read, visibility in Viewer(game, viewer, zones).reads():
+            (hidden if visibility == "never" else sometimes).setdefault(read)
+    return Observability(tuple(hidden), tuple(sometimes))
+
+
+@frozen
+class _Value:
+    """How much of a value the viewer knows, whether it is the viewer (a player) or the viewer's side, and what is hidden of it.
+
+    `seen_if` are the reads of zones that are seen under a condition.
+    """
+
+    level: int = PUBLIC
+    me: bool = False
+    why: ZoneRead | None = None
+    seen_if: tuple[ZoneRead, ...] = ()
+
+
+_KNOWN = _Value()
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Who acts, who has the turn (whether each is the viewer), what the locals are, and whether the turn is looked ahead."""
+
+    actor: _Value
+    turn: _Value
+    names: Mapping[str, _Value]
+    ahead: bool = False
+
+    def bind(self, **names: _Value) -> _Scope:
+        return replace(self, names={**self.names, **names})
+
+
+@dataclass(eq=False, repr=False)
+class Viewer:
+    """The analysis for one viewer: whoever a step of the turn names."""
+
+    game: g.Game
+    viewer: g.Expr | None
+    followed: frozenset[str]
+    found: dict[object, _Value] = field(default_factory=dict[object, _Value])
+    """What definitions and `can` give, by what they are asked of; while one is being worked out, that it is known: the checker
+    refuses questions that need their own answer."""
+    assumed: frozenset[tuple[str, bool, bool]] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.self_value = _Value(me=True)
+        self.turn = self.self_value if isinstance(self.viewer, g.Actor) else _KNOWN
+        acts = {name for _, step in self.game.steps for name in step.acts}
+        bodies = [effect.body for name in acts for effect in caused_by(self.game, self.game.act[name])]
+        facts = [facts_of(body) for body in bodies]
+        self.changed = {one.memory for one in facts if one.memory is not None}
+        self.upset = any(one.seats for one in facts)
+        self.risen = frozenset[str]() if self.upset or not isinstance(self.viewer, g.Actor) else _risen(self.game)
+
+    # ------------------------------------------------------------------ what is asked
+
+    def reads(self) -> Iterator[tuple[HiddenRead, Visibility]]:
+        """Every read on which the moves of this viewer may depend, and whether it is never, or sometimes, seen."""
+        outer = _Scope(self.turn, self.turn, {})
+        for clause, step in self.game.steps:
+            yield from self._conditions(clause, outer, "step", "")
+            yield from self._told(self.value(step.actor, outer), "step", clause.name, "", ahead=False)
+            if step.actor == self.viewer or isinstance(self.viewer, g.Actor):
+                actor = self.self_value if step.actor == self.viewer else _KNOWN
+                for name in step.acts:
+                    yield from self._act(self.game.act[name], replace(outer, actor=actor))
+        yield from self._ahead(replace(outer, ahead=True))
+
+    def _ahead(self, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
+        """What is read to know whether the turn can be completed after a move of this viewer."""
+        steps = self.game.steps
+        own = [number for number, (_, step) in enumerate(steps) if step.actor == self.viewer]
+        first = min(own)
+        later = [(clause, step) for number, (clause, step) in enumerate(steps) if number >= first]
+        if not self.game.obligations and not any(step.must for _, step in later[1:]):
+            return
+        for clause, said in self.game.obligations:
+            yield from self._conditions(clause, scope, "obligation", "")
+            yield from self._told(self.value(said.condition, scope), "obligation", clause.name, "", ahead=True)
+        for number, (clause, step) in enumerate(later):
+            actor = self.self_value if step.actor == self.viewer else _KNOWN
+            for act in (self.game.act[name] for name in step.acts):
+                yield from self._effects(act, replace(scope, actor=actor))
+                if number or step.often:
+                    yield from self._act(act, replace(scope, actor=actor))
+            if number:
+                yield from self._conditions(clause, scope, "step", "")
+
+    def _act(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
+        """What the list of the ways to do an act depends on."""
+        inner = self._with_parameters(act, scope)
+        for parameter in act.parameters:
+            if parameter.domain is None:
+                continue
+            found = self.value(parameter.domain, inner)
+            if parameter.unseen and found.level == SIZED:
+                found = replace(found, level=PUBLIC)
+            yield from self._told(found, "parameter", parameter.name, act.name, ahead=scope.ahead)
+        for clause in _clauses_of(self.game, act.name, None):
+            yield from self._clause(clause, inner, act.name)
+
+    def _clause(self, clause: g.Clause, scope: _Scope, act: str) -> Iterator[tuple[HiddenRead, Visibility]]:
+        yield from self._told(self._subject(clause, scope), "clause", clause.name, act, ahead=scope.ahead)
+        yield from self._conditions(clause, scope, "clause", act)
+
+    def _conditions(self, clause: g.Clause, scope: _Scope, role: Role, act: str) -> Iterator[tuple[HiddenRead, Visibility]]:
+        for expr in (*clause.when, *clause.unless):
+            yield from self._told(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
+
+    def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
+        """What a player who looks past an act learns from its effects.  Of the player's own acts nothing of the zones that the
+        interpreter finds unseen, for there it looks no further (`hidden_results`); so these are taken as seen.  Nor does it
+        look past an act in which chance, or a card chosen unseen, decides.
+        """
+        effects = caused_by(self.game, act)
+        facts = [facts_of(effect.body) for effect in effects]
+        if any(one.chance for one in facts) or any(parameter.unseen for parameter in act.parameters):
+            return
+        read = [e for clause in self.game.consequences("after", act.name) for e in (*clause.when, *clause.unless)]
+        read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
+        if any(own.order_of_play for own in facts):
+            read += [e for c, said in self.game.saying(g.Begins) for e in (*c.when, *c.unless, said.player)]
+        if scope.actor.me:
+            self.assumed = frozenset(at for expr in read for at in looked_at(self.game, expr))
+        inner = self._with_parameters(act, scope)
+        for expr in read:
+            yield from self._told(self.value(expr, inner), "effect", act.name, act.name, ahead=True)
+        self.assumed = frozenset()
+
+    def _told(self, value: _Value, role: Role, name: str, act: str, *, ahead: bool) -> Iterator[tuple[HiddenRead, Visibility]]:
+        if value.level != PUBLIC and value.why is not None:
+            yield HiddenRead(value.why, role, name, act, ahead), "never"
+        for read in value.seen_if:
+            yield HiddenRead(read, role, name, act, ahead), "sometimes"
+
+    def _with_parameters(self, act: g.Act, scope: _Scope) -> _Scope:
+        """The arguments of a move are known to who may do it, but for what is chosen unseen."""
+        names = {p.name: self._chosen_unseen(p, scope) if p.unseen else _KNOWN for p in act.parameters}
+        return scope.bind(**names)
+
+    def _chosen_unseen(self, parameter: g.Parameter, scope: _Scope) -> _Value:
+        found = _KNOWN if parameter.domain is None else self.value(parameter.domain, scope)
+        return found if found.level == PUBLIC else replace(found, level=HIDDEN)
+
+    def _subject(self, clause: g.Clause, scope: _Scope) -> _Value:
+        """Who may, or may not: where it is not `the player`, it is found from whose turn it is."""
+        sentence = clause.sentence
+        if not isinstance(sentence, g.Permission | g.Prohibition) or isinstance(sentence.subject, g.Actor):
+            return _KNOWN
+        return self.value(sentence.subject, replace(scope, actor=scope.turn))
+
+    # ------------------------------------------------------------------ cards that are followed
+
+    def lost(self, course: _Course) -> Iterator[str]:
+        """The zones whose cards cannot be followed through some effects."""
+        scope = _Scope(_KNOWN, _KNOWN, {})
+        if course.act is not None:
+            scope = self._with_parameters(course.act, scope)
+        for effect in course.effects:
+            facts = facts_of(effect.body)
+            known = self._joined(
+                *(self.value(e, scope) for e in (*course.conditions, *effect.when, *effect.unless)),
+                *(self._whole(self.value(e, scope)) for e in facts.reads if e not in facts.takes),
+            )
+            taken = [self._whole(self.value(e, scope)) for e in facts.takes]
+            if not facts.moves_cards or (facts.dealt_from is None and _certain(known, *taken)):
+                continue
+            if facts.seats:
+                yield from (zone.name for zone in self.game.zones)
+            if isinstance(facts.to, g.InZone):
+                yield facts.to.zone
+            sources = (*facts.takes, *(() if facts.dealt_from is None else (facts.dealt_from,)))
+            for expr in sources:
+                drawn = drawn_from(self.game, expr, course.act)
+                yield from (zone.name for zone in self.game.zones) if drawn is None else drawn
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, expr: g.Expr, scope: _Scope) -> _Value:
+        """How much of an expression's value the viewer knows."""
+        match expr:
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+                | g.Nobody() | g.Setting() | g.Applies()
+            ):  # fmt: skip
+                return _KNOWN
+            case g.Actor():
+                return scope.actor
+            case g.Local(name=name):
+                return scope.names.get(name, _KNOWN)
+            case g.InZone():
+                return self._zone(expr, scope)
+            case g.Top(pile=pile):
+                return self._top(pile, scope)
+            case g.Size(members=members):
+                return self._sized(self.value(members, scope))
+            case g.Only(members=members):
+                return replace(self.value(members, scope), me=False)
+            case g.Single(member=member):
+                found = self.value(member, scope)
+                return found if found.level == PUBLIC else replace(found, level=max(found.level, SIZED))
+            case g.SideOf(player=player):
+                return self.value(player, scope)
+            case g.Neighbour(player=player):
+                return self._neighbour(expr, self.value(player, scope), scope)
+            case g.Recall(owner=owner):
+                return _KNOWN if owner is None else self._whole(self.value(owner, scope))
+            case g.Operation(operator=operator, operands=operands):
+                return self._operation(operator, operands, scope)
+            case g.Where(variable=variable, members=members, condition=inner):
+                return self._over(members, scope, variable, (inner,))
+            case g.Quantified(variable=variable, members=members, condition=inner):
+                return self._over(members, scope, variable, (inner,))
+            case g.Total(variable=variable, members=members, amount=inner):
+                return self._over(members, scope, variable, (inner,))
+            case g.Select(variable=variable, members=members, keys=keys):
+                return self._over(members, scope, variable, tuple(key for _, key in keys))
+            case g.Attribute(card=inner) | g.Extreme(cards=inner) | g.Pattern(cards=inner):
+                return self._whole(self.value(inner, scope))
+            case g.ReadAs(card=card, reading=reading):
+                return self._joined(self.value(card, scope), self.value(reading, scope), self._families(expr))
+            case g.Apply():
+                return self._applied(expr, scope)
+            case g.ScoreOf():
+                return self._score(expr, scope)
+            case g.Can():
+                return self._can(expr, scope)
+            case _:
+                assert_never(expr)
+
+    def _zone(self, expr: g.InZone, scope: _Scope) -> _Value:
+        owner = _KNOWN if expr.owner is None else self.value(expr.owner, scope)
+        if owner.level != PUBLIC:
+            return self._whole(owner)
+        read = ZoneRead(expr.zone, owner.me, False, self.viewer, expr.span)
+        return self._seen(read, scope, owner.seen_if, HIDDEN if self.game.zone[expr.zone].family else SIZED)
+
+    def _top(self, pile: g.Expr, scope: _Scope) -> _Value:
+        if not isinstance(pile, g.InZone):
+            return self._whole(self.value(pile, scope))
+        owner = _KNOWN if pile.owner is None else self.value(pile.owner, scope)
+        if owner.level != PUBLIC:
+            return self._whole(owner)
+        return self._seen(ZoneRead(pile.zone, owner.me, True, self.viewer, pile.span), scope, owner.seen_if, SIZED)
+
+    def _seen(self, read: ZoneRead, scope: _Scope, more: tuple[ZoneRead, ...], otherwise: int) -> _Value:
+        """What the viewer knows of a zone: all where it is seen, else as much as its size says."""
+        if not read.top and read.zone in self.followed:
+            return replace(_KNOWN, seen_if=more)
+        if any(zone == read.zone and (read.own or not own) and (read.top or not top) for zone, own, top in self.assumed):
+            return replace(_KNOWN, seen_if=more)
+        match self.visibility(read, ahead=scope.ahead):
+            case "always":
+                return replace(_KNOWN, seen_if=more)
+            case "sometimes":
+                return _Value(PUBLIC, seen_if=(*more, read))
+            case "never":
+                return _Value(otherwise, why=read, seen_if=more)
+
+    def visibility(self, read: ZoneRead, *, ahead: bool) -> Visibility:
+        """Whether the viewer sees what is read, by the clauses of sight.
+
+        Where the turn is looked ahead, what an act uncovers is not yet seen: only what is shown all the time counts, or under
+        a condition that no act of the turn changes.
+        """
+        sights = self.game.sights_of(read.zone)
+        shown = [c for c, s in sights if s.yes and (read.own or not s.own) and (not s.top or (read.top and not ahead))]
+        hides = [c for c, s in sights if not s.yes and not (read.own and any(self._holds(e) for e in c.unless))]
+        if not shown:
+            return "never"
+        if not hides and any(not c.unless and all(read.own and self._holds(e) for e in c.when) for c in shown):
+            return "always"
+        if ahead and any(not self._steady(expr) for c in (*shown, *hides) for expr in (*c.when, *c.unless)):
+            return "never"
+        return "sometimes"
+
+    def _holds(self, expr: g.Expr) -> bool:
+        """Whether a condition of sight holds of the viewer's own cards wherever a move is awaited: a flag that every turn sets
+        as it begins.
+        """
+        own = isinstance(expr, g.Recall) and isinstance(expr.owner, g.Local) and expr.owner.name == "owner"
+        return own and isinstance(expr, g.Recall) and expr.cell in self.risen
+
+    def _steady(self, expr: g.Expr) -> bool:
+        """Whether no act of the turn changes a condition of sight."""
+        if self.upset:
+            return False
+        kinds = (g.InZone, g.Top, g.Apply, g.ScoreOf, g.Can, g.Applies, g.ReadAs)
+        found = list(parts(expr))
+        return not any(isinstance(p, kinds) for p in found) and not any(
+            isinstance(p, g.Recall) and p.cell in self.changed for p in found
+        )
+
+    def _sized(self, found: _Value) -> _Value:
+        return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, me=False)
+
+    def _whole(self, found: _Value) -> _Value:
+        """What follows from a value as a whole: nothing where only its size is known."""
+        return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, me=False)
+
+    def _joined(self, *found: _Value) -> _Value:
+        """What follows from several values, each as a whole."""
+        worst = next((one for one in found if one.level != PUBLIC), _KNOWN)
+        seen_if = tuple(dict.fromkeys(read for one in found for read in one.seen_if))
+        return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, why=worst.why, seen_if=seen_if)
+
+    def _neighbour(self, expr: g.Expr, of: _Value, scope: _Scope) -> _Value:
+        """A player some seats on: the viewer, where a step names the viewer so."""
+        mine = expr == self.viewer and isinstance(expr, g.Neighbour) and isinstance(expr.player, g.Actor)
+        return replace(self._whole(of), me=mine and scope.actor is scope.turn and not scope.turn.me)
+
+    def _families(self, expr: g.Expr) -> _Value:
+        """What the viewer knows of the cards of all families, among which a card may be read as another."""
+        families = [zone.name for zone in self.game.zones if zone.family]
+        reads = [ZoneRead(name, False, False, self.viewer, expr.span) for name in families]
+        return self._joined(*(self._seen(read, _Scope(_KNOWN, _KNOWN, {}), (), HIDDEN) for read in reads))
+
+    def _operation(self, operator: g.Operator, operands: tuple[g.Expr, ...], scope: _Scope) -> _Value:
+        found = [self.value(operand, scope) for operand in operands]
+        if operator == "union" and all(one.level <= SIZED for one in found) and _apart(operands):
+            joined = self._joined(*found)
+            return joined if joined.level == PUBLIC else replace(joined, level=SIZED)
+        if operator == "=" and any(isinstance(operand, g.Nobody) for operand in operands):
+            return self._joined(*(self._sized(one) for one in found))
+        return self._joined(*found)
+
+    def _over(self, members: g.Expr, scope: _Scope, variable: str, inner: tuple[g.Expr, ...]) -> _Value:
+        """What follows from the members of a set and something of each of them."""
+        of = self.value(members, scope)
+        each = _KNOWN if of.level == PUBLIC else self._whole(of)
+        return self._joined(of, *(self.value(expr, scope.bind(**{variable: each})) for expr in inner))
+
+    def _applied(self, expr: g.Apply, scope: _Scope) -> _Value:
+        """A definition: its value is that of one of its clauses, and which one follows from their conditions."""
+        arguments = tuple(self.value(argument, scope) for argument in expr.arguments)
+        key = (expr.function, arguments, scope.actor, scope.turn.me, scope.ahead, self.assumed)
+        if key in self.found:
+            return self.found[key]
+        self.found[key] = _KNOWN
+        conditions, values = list[_Value](), list[_Value]()
+        for clause, said in self.game.definitions_of(expr.function):
+            inner = replace(scope, names=dict(zip(said.parameters, arguments, strict=True)))
+            conditions += [self.value(condition, inner) for condition in (*clause.when, *clause.unless)]
+            values.append(self.value(said.value, inner))
+        self.found[key] = found = self._answered(self._joined(*conditions), values)
+        return found
+
+    def _answered(self, which: _Value, values: list[_Value]) -> _Value:
+        """One of some values, of which `which` says how much is known of which one it is."""
+        if which.level == PUBLIC and len(values) == 1:
+            return replace(values[0], seen_if=tuple(dict.fromkeys((*values[0].seen_if, *which.seen_if))))
+        sized = which.level == PUBLIC and all(value.level <= SIZED for value in values)
+        joined = self._joined(which, *values)
+        return replace(joined, level=SIZED) if sized and joined.level == HIDDEN else joined
+
+    def _score(self, expr: g.ScoreOf, scope: _Scope) -> _Value:
+        side = self.value(expr.side, scope)
+        found = [self._whole(side)]
+        inner = replace(scope, names={"side": side})
+        for clause, said in self.game.headings:
+            if expr.heading in (None, clause.name):
+                found += [self.value(condition, inner) for condition in (*clause.when, *clause.unless)]
+                found.append(self.value(said.amount, inner))
+                if said.chosen is not None:
+                    found.append(self.value(said.chosen, inner))
+        return self._joined(*found)
+
+    def _can(self, expr: g.Can, scope: _Scope) -> _Value:
+        """Whether somebody can do an act: what the permissions and prohibitions, and the domains, depend on."""
+        actor = self.value(expr.actor, scope)
+        given = {name: self.value(value, scope) for name, value in expr.given}
+        names = () if expr.where is None else tuple(scope.names.items())
+        key = (expr, actor, tuple(given.values()), names, scope.turn.me, scope.ahead, self.assumed)
+        if key in self.found:
+            return self.found[key]
+        self.found[key] = _KNOWN
+        act = self.game.act[expr.act]
+        inner = replace(scope, actor=replace(actor, level=PUBLIC, seen_if=()), names={}).bind(
+            **{p.name: given.get(p.name, _KNOWN) for p in act.parameters}
+        )
+        found = [self._whole(actor), *(self._whole(one) for one in given.values())]
+        found += [self._whole(self.value(p.domain, inner)) for p in act.parameters if p.domain is not None]
+        for clause in _clauses_of(self.game, expr.act, expr.by):
+            found.append(self._whole(self._subject(clause, inner)))
+            found += [self.value(condition, inner) for condition in (*clause.when, *clause.unless)]
+        if expr.where is not None:
+            found.append(self.value(expr.where, scope.bind(**{name: _KNOWN for _, name in expr.free})))
+        self.found[key] = joined = self._joined(*found)
+        return joined
+
+
+def _risen(game: g.Game) -> frozenset[str]:
+    """The flags of each player that are set at the start of each of the player's turns, whatever the state, and never lowered
+    but when their period begins.
+    """
+    raised = set[str]()
+    for clause in game.consequences("start", "turn"):
+        rivals = any(clause.name in other.despite for other in game.standing)
+        for effect in clause.effects if not (clause.when or clause.unless or rivals) else ():
+            match effect:
+                case g.Effect(
+                    body=g.Become(cell=g.Recall(cell=cell, owner=g.Actor()), value=g.Truth(value=True)),
+                    each=None, when=(), unless=(),
+                ):  # fmt: skip
+                    raised.add(cell)
+                case _:
+                    pass
+    for effect in _effects(game):
+        body = effect.body
+        if not (isinstance(body, g.Become) and isinstance(body.value, g.Truth) and body.value.value):
+            raised.discard(facts_of(body).memory or "")
+    return frozenset(raised)
+
+
+def _effects(game: g.Game) -> Iterator[g.Effect]:
+    """Every effect of the game."""
+    for act in game.acts:
+        yield from act.effects
+    for clause in game.standing:
+        yield from clause.effects
+
+
+def followed(game: g.Game) -> frozenset[str]:
+    """The zones whose cards everybody can know who remembers the play: each card that comes there was seen by all as it came,
+    or named by a move, and none leaves unseen.
+
+    The greatest such set: zones are left out of it until all effects agree.  At the start of a match no card lies in a zone.
+    """
+    zones = {zone.name for zone in game.zones if not zone.family}
+    while True:
+        asked = Viewer(game, None, frozenset(zones))
+        lost = {zone for course in _courses(game) for zone in asked.lost(course)} & zones
+        if not lost:
+            return frozenset(zones)
+        zones -= lost
+
+
+@frozen
+class _Course:
+    """Effects that happen together: an act and what follows it, or an event; with all conditions on which they depend."""
+
+    act: g.Act | None
+    effects: tuple[g.Effect, ...]
+    conditions: tuple[g.Expr, ...]
+
+
+def _courses(game: g.Game) -> Iterator[_Course]:
+    for act in game.acts:
+        if act.effects:
+            yield _Course(act, act.effects, ())
+    for moment, name in game.events:
+        clauses = game.consequences(moment, name)
+        of = game.act[name] if moment == "after" else None
+        back = [e for e in (one for clause in clauses for one in clause.effects) if facts_of(e.body).back_to is not None]
+        again = [expr for effect in back for expr in (*effect.when, *effect.unless)]
+        if back:
+            again += [expr for clause in clauses for expr in (*clause.when, *clause.unless)]
+        for clause in clauses:
+            rivals = [other for other in clauses if other.despite] if len(clauses) > 1 else []
+            over = [expr for other in rivals for expr in (*other.when, *other.unless)]
+            yield _Course(of, clause.effects, (*clause.when, *clause.unless, *over, *again))
+
+
+def _certain(*values: _Value) -> bool:
+    """Whether values are known wherever they are asked for."""
+    return all(value.level == PUBLIC and not value.seen_if for value in values)
+
+
+def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
+    """The permissions of an act, what bars them, and what lifts that; with `by`, that permission alone."""
+    for clause, _ in game.permissions_of(act):
+        if by is None or clause.name == by:
+            yield clause
+    if by is None:
+        for clause, _ in game.prohibitions_of(act):
+            yield clause
+        for clause, said in game.saying(g.Permission):
+            if said.act == act and said.lifts:
+                yield clause
+
+
+def _apart(operands: tuple[g.Expr, ...]) -> bool:
+    """Whether two sets have no card in common whatever the state: they are different zones."""
+    zones = [operand.zone for operand in operands if isinstance(operand, g.InZone)]
+    return len(zones) == len(operands) == len(set(zones))
+
+
+def looked_at(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
+    """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see.  The
+    definitions `inside` of which it stands are not gone into again.
+    """
+    if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
+        return
+    if isinstance(part, g.Top) and isinstance(part.pile, g.InZone):
+        yield part.pile.zone, _own(part.pile.owner), True
+        return
+    if isinstance(part, g.InZone):
+        yield part.zone, _own(part.owner), False
+    if isinstance(part, g.Apply) and part.function not in inside:
+        yield from looked_at(game, game.asked_by(part.function), (*inside, part.function))
+    for inner in children(part):
+        yield from looked_at(game, inner, inside)
+
+
+def _own(owner: g.Expr | None) -> bool:
+    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
+
+
+# ---------------------------------------------------------------- unseen choices
+
+
+def check_unseen_choices(words: Vocabulary, acts: tuple[g.Act, ...], clauses: tuple[g.Clause, ...]) -> None:
+    """Report each parameter that cannot be chosen unseen, and each condition that asks which card one is."""
+    unseen = {act.name: tuple(p for p in act.parameters if p.unseen) for act in acts}
+    if not any(unseen.values()):
+        return
+    for act in acts:
+        for parameter in unseen[act.name]:
+            _check_parameter(words, act, parameter)
+        names = {parameter.name for parameter in unseen[act.name]}
+        for other in act.parameters:
+            _refuse(words, _named(other.domain, names - {other.name}))
+    for clause in clauses:
+        if isinstance(clause.sentence, g.Permission | g.Prohibition):
+            names = {parameter.name for parameter in unseen.get(clause.sentence.act, ())}
+            _refuse(words, _named((clause.sentence.subject, clause.when, clause.unless), names))
+    for part in parts((acts, clauses)):
+        if isinstance(part, g.Can):
+            _refuse(words, _asked_of_can(part, {parameter.name for parameter in unseen.get(part.act, ())}))
+
+
+def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> None:
+    name = parameter.name
+    if act.finding:
+        message = say("`{name}` cannot be chosen unseen: a finding is entered by the arbiter, who sees the cards", name=name)
+        words.report.error("C0418", message, parameter.span, say("the finding of a card"), say("leave out `, unseen`"))
+    elif parameter.choice != "one" or parameter.type.kind != "card":
+        if parameter.type == UNKNOWN:
+            return  # what is wrong with the set has been reported
+        message = say("`{name}` cannot be chosen unseen: it is not one card", name=name)
+        advice = say("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
+        words.report.error("C0418", message, parameter.span, say("one card of a zone can be"), advice)
+    elif parameter.domain is not None and not _of_whole_zones(parameter.domain):
+        message = say("`{name}` is chosen unseen, and only from among some of the cards of a zone", name=name)
+        advice = say("write `{name} is one of ZONE, unseen`, for a zone with all its cards", name=name)
+        words.report.error("C0418", message, parameter.domain.span, say("who chooses unseen cannot leave any out"), advice)
+
+
+def _of_whole_zones(cards: g.Expr) -> bool:
+    """Whether a set is made of zones, and perhaps of cards that are marked, which everybody knows."""
+    if isinstance(cards, g.Operation):
+        return cards.operator in ("union", "minus") and all(map(_of_whole_zones, cards.operands))
+    return isinstance(cards, g.InZone | g.Recall)
+
+
+def _named(node: object, names: set[str]) -> Iterator[tuple[str, Span]]:
+    for part in parts(node):
+        if isinstance(part, g.Local) and part.name in names:
+            yield part.name, part.span
+
+
+def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
+    """The unseen cards that a possibility is asked for: given ones, and those on which it puts a condition."""
+    yield from ((name, given.span) for name, given in asked.given if name in unseen)
+    own = {word: name for name, word in asked.free if name in unseen}
+    yield from ((own[word], span) for word, span in _named(asked.where, set(own)))
+
+
+def _refuse(words: Vocabulary, asked: Iterator[tuple[str, Span]]) -> None:
+    for name, span in asked:
+        message = say("what may be done cannot depend on `{name}`, which is chosen unseen", name=name)
+        advice = say("ask it in a clause `after` the act; leave out `, unseen` if whoever chooses sees the cards")
+        words.report.error("C0418", message, span, say("the answer would tell which card it is"), advice)

@@ -1,0 +1,382 @@
+"""What is said to no effect, and what an annex may say: an annex keeps memory for its claims and changes nothing else.
+
+Names of a ruleset that have no words in a language in which it has a title: its pages would show them as they are written.
+
+Takes a checked game and what it was merged from; gives a warning for each set of languages that lack the same names, with
+all of them, and one for each wording of the telling that lacks a language.  Only what the ruleset itself says, or its annexes,
+is asked for; words may stand anywhere.
+
+What a ruleset owes to its own sources: rows that nothing cites, and rows without words in a source that is quoted.
+
+Warnings only.  The rows of what a ruleset builds on are the concern of that.
+
+The wordings of the telling, each held against the text that it words.
+
+Takes the merged ruleset; gives the wordings whose mark is that of their declarations as they stand now, and warns of the others
+that are the ruleset's own.  One of a base or library whose clause was amended falls away without a word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from cartaro_grammar.check.claims_and_examples import check_setting
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.facts import facts_of
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.settings import PLAYERS_SETTING
+from cartaro_grammar.resolve.merge import ArticleEntry, Merged, UnderOptions
+from cartaro_grammar.resolve.sources import citations
+from cartaro_grammar.resolve.vocabulary import FIXED, Reporter, Vocabulary, advice_on
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, both, listed, say
+from cartaro_grammar.text.source import COMMENT, Span
+
+# ------------------------------------------------------------------------ unused
+
+
+# ---------------------------------------------------------------------------------------------- annexes
+
+
+def check_annexed(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
+    """No rule leans on what an annex declares or defines, and no clause of an annex changes the game."""
+    rules = {article.key for article in words.merged.articles if "." not in article.home}
+    private = words.merged.annexed | {
+        clause.sentence.function
+        for clause in clauses.values()
+        if clause.article not in rules and isinstance(clause.sentence, g.Definition)
+    }
+    for clause in clauses.values():
+        if clause.article not in rules:
+            _keeps_to_itself(words, clause)
+            continue
+        for used in sorted(set(_leans_on(clause)) & private):
+            message = say(
+                "the rule `{clause}` uses `{used}`, which an annex keeps for its claims", clause=clause.name, used=used
+            )
+            words.report.error(
+                "C0511", message, clause.span, say("this is a rule"), say("declare `{used}` among the rules", used=used)
+            )
+
+
+def _leans_on(clause: g.Clause) -> Iterator[str]:
+    for node in parts((clause.sentence, clause.when, clause.unless)):
+        if isinstance(node, g.Recall):
+            yield node.cell
+        elif isinstance(node, g.Apply):
+            yield node.function
+        elif isinstance(node, g.MarkAs):
+            yield node.mark
+
+
+def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
+    match clause.sentence:
+        case g.Definition() | g.Conduct():
+            return
+        case g.Consequence(_, effects) if all(facts_of(e.body).memory in words.merged.annexed for e in effects):
+            return
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
+        ):  # fmt: skip
+            message = say("`{clause}` stands in an annex and changes the game", clause=clause.name)
+            advice = say("an annex defines words, and sets memory of its own")
+            words.report.error("C0511", message, clause.span, say("this is a rule of the game"), advice)
+
+
+# ---------------------------------------------------------------------------------------------- no effect
+
+
+def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
+    _options(words, clauses)
+    _acts(words, clauses)
+    if words.merged.kind != "library":
+        _words(words)
+
+
+def _own(words: Vocabulary, home: str) -> bool:
+    """Whether something stands in the ruleset itself, and not in what it builds on."""
+    return home == words.merged.name and words.merged.kind in {"game", "variant"}
+
+
+def _options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    used = {option.text for entry in words.entries() for option, _ in entry.under}
+    used |= {node.option for node in parts(clauses) if isinstance(node, g.Setting)}
+    for act in words.acts.values():
+        used |= {node.text for node in parts(act.effects) if isinstance(node, tree.Name)}
+    for entry in words.entries():
+        name = entry.item.name
+        if isinstance(entry.item, tree.OptionDecl) and name.text not in used and _own(words, entry.home):
+            message = say("the option `{name}` decides nothing", name=name.text)
+            advice = say("put clauses under it: `under {name} is {default}`", name=name.text, default=entry.item.default.text)
+            words.report.warning("C0514", message, name.span, say("no clause depends on it"), advice)
+
+
+def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    offered = {act for clause in clauses if isinstance(clause.sentence, g.Step) for act in clause.sentence.acts}
+    for entry in words.entries():
+        item = entry.item
+        if isinstance(item, tree.ActDecl) and not item.finding and item.name.text not in offered and _own(words, entry.home):
+            advice = say("write `in a turn the player must {act}`", act=item.name.text)
+            words.report.warning(
+                "C0514", say("no step offers the act `{act}`", act=item.name.text), item.name.span, say("never done"), advice
+            )
+    for clause in clauses:
+        sentence = clause.sentence
+        if isinstance(sentence, g.Permission) and sentence.act not in offered and _own(words, clause.home):
+            message = say("`{clause}` permits an act that no step offers", clause=clause.name)
+            advice = say("write `in a turn the player must {act}`", act=sentence.act)
+            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, say("to no effect"), advice)
+
+
+def _words(words: Vocabulary) -> None:
+    """The names of `words` must be names of something."""
+    symbols = {value for name in (*words.attributes, *words.options) for value in words.enumeration(name)}
+    answers = {w.text for act in words.acts.values() for _, d in act.domains for w in d.answers}
+    parameters = {w.text for act in words.acts.values() for _, w in act.parameters}
+    things = {*words.zones, *words.cells, *words.acts, *words.options, *words.functions, *words.attributes, *words.measures}
+    known = {*symbols, *answers, *parameters, *things, *words.clauses, *FIXED}
+    for word, _ in words.merged.words:
+        if word.text not in known and word.span.source.name in words.merged.own:
+            message = say("there is nothing called `{word}`", word=word.text)
+            label, (advice, fix) = Label(word.span, say("a name for nothing")), advice_on(word, known)
+            words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
+
+
+# ----------------------------------------------------------------- lacking words
+
+
+CALLED = {"it": say("Italian"), "en": say("English"), "fr": say("French")}
+
+Named = tuple[str, g.Names]
+MAX_SHOWN = 5
+"""So many names are listed; those left come once these have words."""
+
+
+def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> None:
+    """Tell of the names that lack words, once for all languages that lack the same."""
+    words = {name: dict(texts) for name, texts in game.words}
+    lacking: dict[tuple[str, ...], list[str]] = {}
+    declared = [*_declared(game, merged), *_of_cards(merged)]
+    for language in _expected(game, merged):
+        known = {name for name, texts in words.items() if texts.keys() & {language, ""}}
+        names = dict.fromkeys(n for n, texts in declared if n not in known and not dict(texts).keys() & {language, ""})
+        if names:
+            lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
+    for wordless, languages in lacking.items():
+        shown = _series(languages)
+        message = say("{n} names have no words in {shown}", n=len(wordless), shown=shown)
+        if len(wordless) == 1:
+            message = say("1 name has no words in {shown}", shown=shown)
+        lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
+        advice = say("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
+        report.warning("C0308", message, merged.title_span, say("its title has them"), advice)
+
+
+def warn_of_lacking_languages(game: g.Game, merged: Merged, report: Reporter) -> None:
+    """Tell of the wordings of the telling that lack a language of the title: their clauses are told there by themselves."""
+    expected = _expected(game, merged)
+    for wording in game.wordings:
+        languages = {language for language, _ in wording.texts}
+        lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
+        if lacking and wording.span.source.name in merged.own:
+            message = say("this wording is not there in {shown}", shown=_series(lacking))
+            advice = say("add its text in each language that the title has")
+            report.warning("C0519", message, wording.span, say("the title has them all"), advice)
+
+
+def _series(languages: list[str]) -> Message | str:
+    return both([listed(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
+
+
+def _expected(game: g.Game, merged: Merged) -> list[str]:
+    """The languages of the title; where it is one text for all of them, those of the titles of the ruleset's own articles."""
+    languages = {language for language, _ in game.title} - {""}
+    if not languages:
+        own = (a for a in game.articles if a.span.source.name in merged.own)
+        languages = {language for article in own for language, _ in article.names} - {""}
+    return sorted(languages)
+
+
+def _declared(game: g.Game, merged: Merged) -> Iterator[Named]:
+    """What the ruleset itself declares, by name, with the words beside the name."""
+    things: list[tuple[Span, Iterable[Named]]] = []
+    things += [(article.span, [(f"article {article.number}", article.names)]) for article in game.articles]
+    things += [(zone.span, [(zone.name, zone.names)]) for zone in game.zones]
+    things += [(cell.span, [(cell.name, cell.names)]) for cell in game.cells]
+    things += [(act.span, _of_act(act)) for act in game.acts]
+    things += [(option.span, _of_option(option)) for option in game.options]
+    things += [(clause.span, _of_clause(game, clause)) for clause in game.clauses]
+    things += [(claim.span, [(claim.name, names)]) for claim in game.claims for names in (claim.names, claim.refuted) if names]
+    things += [(example.span, [(example.name, example.names)]) for example in game.examples]
+    return (named for span, names in things if span.source.name in merged.own for named in names)
+
+
+def _of_act(act: g.Act) -> Iterator[Named]:
+    yield act.name, ()
+    if act.says:
+        yield act.name, act.says
+    for parameter in act.parameters:
+        yield parameter.name, ()
+        yield from ((answer, ()) for answer in parameter.answers)
+
+
+def _of_option(option: g.Option) -> Iterator[Named]:
+    yield option.name, option.names
+    yield from ((value, ()) for value in option.values if not value.isdigit())
+
+
+def _of_clause(game: g.Game, clause: g.Clause) -> Iterator[Named]:
+    yield clause.name, clause.names
+    match clause.sentence:
+        case g.Definition(function, _, _):
+            yield function, game.function[function].names
+        case g.Conduct(text):
+            yield clause.name, text
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
+            | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
+        ):  # fmt: skip
+            return
+
+
+def _of_cards(merged: Merged) -> Iterator[Named]:
+    """The attributes of the cards, with their values."""
+    for entry in (entry for article in merged.articles for entry in article.entries):
+        sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
+        if isinstance(sentence, tree.AttributeTable) and entry.item.span.source.name in merged.own:
+            yield from ((row.name.text, row.names.entries if row.names else ()) for row in sentence.rows)
+
+
+# ---------------------------------------------------------------- unsourced rows
+
+
+def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
+    """Tell of the rows of the ruleset's own sources that nothing cites, and of those that alone are not quoted."""
+    cited = {word.text for word in citations(words)}
+    quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own}
+    declared = {source.letter.text: source for source in words.merged.own_sources}
+    for source in sources:
+        if source.letter in declared:
+            letter = declared[source.letter].letter
+            _tell_uncited(words, letter, [row for row in source.owed if row not in cited])
+            if source.letter in quoting:
+                quoted = {quotation.row for quotation in source.quotations}
+                _tell_unquoted(words, letter, [row for row in source.owed if row not in quoted])
+
+
+def _tell_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
+    if rows:
+        message = say("nothing cites {rows}", rows=", ".join(rows))
+        if len(rows) > 1:
+            message = say("nothing cites any of {rows}", rows=", ".join(rows))
+        advice = say("cite it behind a clause, an example or a claim, as `({row})`, or leave it out", row=rows[0])
+        words.report.warning("C0604", message, letter.span, say("rows of this source"), advice)
+
+
+def _tell_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
+    if rows:
+        message = say("the source is quoted, but not in {rows}", rows=", ".join(rows))
+        advice = say("give the words of `{row}` under `quotes {letter} in …`", row=rows[0], letter=letter.text)
+        words.report.warning("C0607", message, letter.span, say("rows of this source"), advice)
+
+
+# ---------------------------------------------------------------------- wordings
+
+
+AIM = "aim"
+"""What a wording may speak of besides declarations: the aim of the game, which no clause says."""
+
+SLOT = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\((?:[A-Z][0-9]|ours\b)(?:"[^"]*"|[^")])*\)|\w+|[^\w\s]')
+"""A text with the word of its language, citations in brackets, a word, a sign."""
+
+CITED = re.compile(r"\((?:[A-Z][0-9]|ours\b)")
+SILENT = frozenset({"a", "an", "the"})
+CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
+
+
+def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
+    """The wordings that hold of the ruleset as it is."""
+    known: dict[str, ArticleEntry] = {}
+    for entry in words.entries():
+        if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
+            known[entry.item.name.text] = entry
+    told = (_checked(words, known, home, under, item) for home, under, item in words.merged.told)
+    return tuple(wording for wording in told if wording is not None)
+
+
+def _checked(
+    words: Vocabulary, known: dict[str, ArticleEntry], home: str, under: UnderOptions, item: tree.Wording
+) -> g.Wording | None:
+    own = item.span.source.name in words.merged.own
+    lacking = [word for word in item.names if word.text not in known and word.text != AIM]
+    if own:
+        for word in lacking:
+            words.report.unknown(say("no clause or thing"), word, [*known, AIM], "C0502")
+        _check_settings(words, under, item)
+    if lacking:
+        return None
+    mark = _mark([known[word.text] for word in item.names if word.text != AIM])
+    if mark and (item.mark is None or item.mark.text != mark):
+        if own:
+            words.report.found.append(_stale(item, mark))
+        return None
+    stands = tuple((option.text, tuple(value.text for value in values)) for option, values in under)
+    return g.Wording(tuple(word.text for word in item.names), stands, item.texts.entries, home, item.span)
+
+
+def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:
+    """The house rules that a wording stands under, or names between braces."""
+    for option, values in under:
+        check_setting(words, option, values)
+    for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
+        if name not in words.options and name != PLAYERS_SETTING:
+            words.report.unknown(say("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
+
+
+def _stale(item: tree.Wording, mark: str) -> Diagnostic:
+    """What is said of a wording that lacks its mark, or has another."""
+    last = item.names[-1].span
+    names = ", ".join(f"`{word.text}`" for word in item.names)
+    if item.mark is None:
+        message, said = say("this wording of {names} has no mark", names=names), say("which text does it word?")
+        fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
+        advice = say("write {mark} behind the names", mark=mark)
+        return Diagnostic("C0518", message, Label(last, said), help=advice, fix=fix, severity="warning")
+    message = say("{names} changed since this wording was written", names=names)
+    advice = say("it is not printed; read it again, better it, and write {mark}", mark=mark)
+    label = Label(item.mark.span, say("the mark of another text"))
+    return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
+
+
+def _mark(entries: list[ArticleEntry]) -> str:
+    """Six letters made from the words of some declarations; nothing where there are none."""
+    if not entries:
+        return ""
+    digest = int.from_bytes(hashlib.sha256("\n".join(map(_plain, entries)).encode()).digest()[:8])
+    letters = ""
+    for _ in range(3):
+        digest, consonant = divmod(digest, len(CONSONANTS))
+        digest, vowel = divmod(digest, len(VOWELS))
+        letters += CONSONANTS[consonant] + VOWELS[vowel]
+    return f"#{letters}"
+
+
+def _plain(entry: ArticleEntry) -> str:
+    """The words of a declaration, its event and its house rules: layout, comments, titles, citations and silent words apart."""
+    event = "" if entry.event is None else " ".join([entry.event[0], *(word.text for word in entry.event[1])])
+    under = [f"{option.text} {' '.join(value.text for value in values)}" for option, values in entry.under]
+    return " ".join([event, *under, *_words_of(entry.item)])
+
+
+def _words_of(item: tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl) -> Iterator[str]:
+    text = COMMENT.sub(lambda found: "" if found[1] else found[0], item.span.source.text[item.span.start : item.span.end])
+    quoted = isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Conduct)
+    for piece in WORD.findall(text):
+        if not (CITED.match(piece) or piece in SILENT or (piece.endswith('"') and not quoted)):
+            yield piece

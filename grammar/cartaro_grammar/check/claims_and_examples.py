@@ -1,0 +1,282 @@
+"""Claims and examples, checked: what is said of the game, and positions with their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import assert_never
+
+from cartaro_grammar.check.expressions import act_scope, check_cards, check_move, is_act
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import NUMBER, SIDE
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
+from cartaro_grammar.resolve.scope import Context, PhraseScope, check, check_truth
+from cartaro_grammar.resolve.vocabulary import Vocabulary, period_of
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import say
+
+MAX_COMBINATIONS = 200
+"""Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
+
+MANY = 1_000_000
+"""A number that is larger is not written out."""
+
+
+def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """An option, or `players`, with some of its values, each known; no value stands for all of them."""
+    known = {name: option.values for name, option in words.options.items()}
+    known[PLAYERS_SETTING] = tuple(map(str, words.counts or LIBRARY_PLAYERS))
+    return _among(words, known, option, values)
+
+
+def _under(
+    context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
+) -> dict[str, tuple[str, ...]]:
+    """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
+    under: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        if not isinstance(line, tree.Under | tree.UnderEvery):
+            continue
+        word = line.option
+        found = check_setting(context.words, word, line.values if isinstance(line, tree.Under) else ())
+        if found is not None and found[0] in under:
+            advice = (
+                say("an example is of one value")
+                if one
+                else say("write `under {word} is … or …`, all values in one line", word=word.text)
+            )
+            context.report.error(
+                "C0706", say("`{word}` is chosen twice", word=word.text), word.span, say("it is chosen above"), advice
+            )
+        elif found is not None:
+            under[found[0]] = found[1]
+    return under
+
+
+# ------------------------------------------------------------------ claims
+
+
+def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
+    under = _under(context, claim.lines, one=False)
+    combinations = prod(len(values) for values in under.values())
+    if combinations > MAX_COMBINATIONS:
+        many = str(combinations) if combinations <= MANY else say("more than {n}", n=MANY)
+        message = say("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
+        advice = say("name fewer options, or fewer values of them, and claim the rest by itself")
+        context.report.error(
+            "C0705",
+            message,
+            claim.name.span,
+            say("at most {n} can be decided", n=MAX_COMBINATIONS),
+            advice,
+        )
+    lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
+    if not lines:
+        message = say("the claim `{claim}` claims nothing", claim=claim.name.text)
+        context.report.error(
+            "C0509",
+            message,
+            claim.name.span,
+            say("no line says what holds"),
+            say("write `always …`, `at the end of every hand, …`"),
+        )
+    cites = tuple(cite.text for cite in claim.cites)
+    refuted = claim.refuted.entries if claim.refuted is not None else ()
+    return g.Claim(claim.name.text, cites, claim.names.entries, tuple(under.items()), refuted, tuple(lines), claim.span)
+
+
+def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
+    match line:
+        case tree.Always(never, condition):
+            return g.Always(check_truth(context, condition, PhraseScope(actor=True)), never)
+        case tree.AtEvery(moment, word, condition):
+            period = period_of(context.words, word)
+            scope = PhraseScope(actor=period == "turn")
+            return g.AtEvery(moment, period, check_truth(context, condition, scope))
+        case tree.BeforeEvery(act, condition):
+            before = _of_act(context, act, condition)
+            return None if before is None else g.BeforeEvery(act.text, before)
+        case tree.AfterEvery(act, condition):
+            after = _of_act(context, act, condition)
+            return None if after is None else g.AfterEvery(act.text, after)
+        case tree.Possible(act, condition):
+            if act is None:
+                return g.Possible(check_truth(context, condition, PhraseScope(actor=True)))
+            possible = _of_act(context, act, condition)
+            return None if possible is None else g.Possible(possible, act.text)
+        case tree.ExtremeClaim():
+            return _extreme(context, line)
+        case tree.Under() | tree.UnderEvery():
+            return None
+        case _:
+            assert_never(line)
+
+
+def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
+    """What is claimed of every act of a name, whose parameters are words of it."""
+    if not is_act(context, act):
+        return None
+    return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
+
+
+def _extreme(context: Context, line: tree.ExtremeClaim) -> g.ExtremeClaim:
+    side = g.Local("side", SIDE, line.amount.span)
+    scope = PhraseScope().bind("side", side).consider(side)
+    amount = check(context, line.amount, scope, NUMBER)
+    return g.ExtremeClaim(line.which, amount, line.moment, period_of(context.words, line.period), int(line.value.text))
+
+
+# ------------------------------------------------------------------ examples
+
+
+def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tree.Example) -> g.Example:
+    under = tuple((option, values[0]) for option, values in _under(context, example.lines, one=True).items())
+    lines = [checked for line in example.lines if (checked := _example_line(context, clauses, line)) is not None]
+    for line in example.lines:
+        if isinstance(line, tree.Under):
+            _one_value(context, line)
+    cites = tuple(cite.text for cite in example.cites)
+    return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
+
+
+def _one_value(context: Context, line: tree.Under) -> None:
+    """An example is of one position, and so of one value of an option."""
+    if len(line.values) > 1:
+        message = say("an example is played under one value of an option")
+        advice = say(
+            "write `under {option} is {values}`, and an example for each of the others",
+            option=line.option.text,
+            values=line.values[0].text,
+        )
+        context.report.error("C0403", message, line.values[1].span, say("another value"), advice)
+
+
+def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.ExampleLine) -> g.ExampleLine | None:
+    scope = PhraseScope(actor=True)
+    match line:
+        case tree.Holds():
+            return _holds(context, line, scope)
+        case tree.Given():
+            return _given(context, line, scope)
+        case tree.Check(condition, span):
+            return g.Check(check_truth(context, condition, scope), span)
+        case tree.Shuffled(codes, span):
+            cards = check_cards(context, codes.codes, codes.span)
+            return g.Shuffled(cards.cards, span) if isinstance(cards, g.Cards) else None
+        case tree.May(_, phrase):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayDo(move)
+        case tree.MayNot(_, phrase, because):
+            move = check_move(context, phrase)
+            return None if move is None else g.MayNot(move, _known_clauses(context, because))
+        case tree.MayOnly(_, phrases):
+            found = (check_move(context, phrase) for phrase in phrases)
+            moves = tuple(move for move in found if move is not None)
+            return g.MayOnly(moves) if len(moves) == len(phrases) else None
+        case tree.Do(phrase, despite, ruled):
+            move = check_move(context, phrase, finding=True)
+            if move is None:
+                return None
+            over = tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act))
+            return g.Do(move, over, tuple(word.text for word in ruled if _rules_on(context, clauses, word, move.act)))
+        case tree.Under():
+            return None
+        case _:
+            assert_never(line)
+
+
+def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
+    """The names of clauses, each known."""
+    for word in words:
+        if word.text not in context.words.clauses:
+            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
+    return tuple(word.text for word in words)
+
+
+def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
+    zone = check(context, line.zone, scope)
+    if not isinstance(zone, g.InZone):
+        if zone.type.kind != "unknown":
+            context.report.error("C0402", say("only a zone holds cards"), zone.span, say("this is none"))
+        return None
+    found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
+    groups = [cards for cards in found if isinstance(cards, g.Cards)]
+    readings = tuple(cards.readings for cards in groups) if any(cards.readings for cards in groups) else ()
+    return g.Holds(zone, tuple(cards.cards for cards in groups), line.span, readings)
+
+
+def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | None:
+    cell = check(context, line.cell, scope)
+    if not isinstance(cell, g.Recall):
+        if cell.type.kind != "unknown":
+            context.report.error(
+                "C0402", say("only memory can be given"), cell.span, say("this is no counter, flag or reference")
+            )
+        return None
+    return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
+
+
+def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+    """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
+    barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
+    if word.text not in barring:
+        if word.text not in context.words.clauses:
+            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
+            return False
+        message = say("`{word}` does not forbid `{act}`", word=word.text, act=act)
+        advice = (
+            say("what forbids it is {names}", names=", ".join(f"`{name}`" for name in barring))
+            if barring
+            else say("nothing forbids it")
+        )
+        context.report.error("C0507", message, word.span, say("nothing to pass over"), advice)
+        return False
+    breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
+    if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
+        return True
+    message = say("no clause lets a breach of `{word}` stand", word=word.text)
+    advice = say("write a clause `on breach of {word} later, let it stand`", word=word.text)
+    context.report.error("C0507", message, word.span, say("it cannot be passed over"), advice)
+    return False
+
+
+def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+    """Whether a clause is a ruling on a forbidden act that is noticed at once."""
+    rulings = [
+        name
+        for name, clause in known.items()
+        if isinstance(clause.sentence, g.Breach)
+        and clause.sentence.noticed == "once"
+        and clause.sentence.prohibition in known
+        and isinstance(barring := known[clause.sentence.prohibition].sentence, g.Prohibition)
+        and barring.act == act
+    ]
+    if word.text in rulings:
+        return True
+    if word.text not in context.words.clauses:
+        context.report.unknown(say("no clause"), word, rulings or context.words.clauses, "C0502")
+        return False
+    message = say("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
+    shown = ", ".join(f"`{name}`" for name in rulings)
+    advice = say("such a ruling is {names}", names=shown) if rulings else say("write a clause `on breach of CLAUSE at once, …`")
+    context.report.error("C0520", message, word.span, say("not a ruling on this move"), advice)
+    return False
+
+
+def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """An option with some of its values, each known; no value stands for all of them."""
+    return _among(words, {name: known.values for name, known in words.options.items()}, option, values)
+
+
+def _among(
+    words: Vocabulary, known: Mapping[str, tuple[str, ...]], option: tree.Word, values: tuple[tree.Word, ...]
+) -> tuple[str, tuple[str, ...]] | None:
+    if option.text not in known:
+        words.report.unknown(say("no option"), option, known, "C0701")
+        return None
+    possible = known[option.text]
+    for value in values:
+        if value.text not in possible:
+            words.report.unknown(say("no value of `{of}`", of=option.text), value, possible, "C0702")
+            return None
+    return option.text, tuple(dict.fromkeys(value.text for value in values)) or possible

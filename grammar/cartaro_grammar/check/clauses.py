@@ -1,0 +1,607 @@
+"""Effects, checked: cards go to zones, numbers to counters, values to memory.
+
+Clauses, checked: each sentence of the text with what it settles, when it applies and what it overrides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cartaro_grammar.check.expressions import (
+    act_parameters,
+    act_scope,
+    check_can,
+    is_act,
+    is_players_act,
+    parameter_scope,
+    permission_scope,
+    result_type,
+)
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, UNKNOWN, Type
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.merge import ArticleEntry, Gathered, defined_by
+from cartaro_grammar.resolve.scope import (
+    Context,
+    PhraseScope,
+    check,
+    check_number,
+    check_truth,
+    check_truths,
+    coerce,
+    look_into,
+)
+from cartaro_grammar.resolve.vocabulary import names_of, parameters_of, period_of
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.source import Span
+
+# ----------------------------------------------------------------------- effects
+
+
+def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
+    """An effect with its own conditions; None where it has been told to be wrong."""
+    each: g.Owner | None = None
+    if line.for_each is not None:
+        each = _each(context, line.for_each)
+        scope = _scope_of_each(each, line.for_each, scope)
+    when, unless = check_truths(context, line.when, scope), check_truths(context, line.unless, scope)
+    body = _body(context, line, scope, clause)
+    return None if body is None else g.Effect(body, each, when, unless, line.span)
+
+
+def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> PhraseScope:
+    local = g.Local(each, PLAYER if each == "player" else SIDE, word.span)
+    return scope.bind(each, local).consider(local)
+
+
+def speaks_of_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
+    """Whether a condition, read behind `for each …`, asks something of each; nothing is reported of it here."""
+    word = line.for_each
+    if word is None or word.text not in ("player", "side"):
+        return False
+    each: g.Owner = "player" if word.text == "player" else "side"
+    found, notes, unnamed = len(context.report.found), context.notes, context.unnamed
+    context.notes = None
+    checked = check(context, condition, _scope_of_each(each, word, scope))
+    del context.report.found[found:]
+    context.notes, context.unnamed = notes, unnamed
+    return any(isinstance(part, g.Local) and part.name == each for part in parts(checked))
+
+
+def _each(context: Context, word: tree.Word) -> g.Owner:
+    if word.text in {"player", "side"}:
+        return "player" if word.text == "player" else "side"
+    message = say("an effect is done for each player or for each side, not for each `{word}`", word=word.text)
+    context.report.error("C0402", message, word.span, say("here"))
+    return "side"
+
+
+def _body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
+    body, span = line.body, line.span
+    match body:
+        case tree.MoveCards(cards, to):
+            return _move(context, cards, to, scope, span)
+        case tree.Shuffle(cards, into):
+            return _shuffle(context, cards, into, scope, span)
+        case tree.Deal():
+            return _deal(context, body, scope, span)
+        case tree.DealEach():
+            return _deal_each(context, body, scope, span)
+        case tree.Add():
+            return _add(context, body, scope, span)
+        case tree.Become(cell, value):
+            return _become(context, cell, value, scope, span)
+        case tree.MarkAs(cards, mark):
+            return _mark(context, cards, mark, scope, span)
+        case tree.Form(family, cards):
+            return _form(context, family, cards, scope, span)
+        case tree.Exchange(first, second):
+            return g.Exchange(check(context, first, scope, CARD), check(context, second, scope, CARD), span)
+        case tree.Show(cards):
+            return g.Show(_all(context, cards, scope, CARDS), span)
+        case tree.Seat(players):
+            return g.Seat(_all(context, players, scope, PLAYER), span)
+        case tree.Repeat(word):
+            context.repeats.append((word, clause))
+            return g.Repeat(word.text, span)
+        case tree.End(void, period):
+            return g.End(period_of(context.words, period), void, span)
+        case tree.Nothing():
+            return g.Nothing(span)
+        case _:
+            assert_never(body)
+
+
+def _all(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope, want: Type) -> tuple[g.Expr, ...]:
+    return tuple(check(context, node, scope, want) for node in nodes)
+
+
+def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope: PhraseScope, span: Span) -> g.MarkAs:
+    cell = context.words.cells.get(mark.text)
+    if cell is None or cell[0].kind != "mark":
+        context.report.unknown(say("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
+    context.means(mark, "thing")
+    return g.MarkAs(_all(context, cards, scope, CARDS), mark.text, span)
+
+
+def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseScope, span: Span) -> g.Form:
+    zone = context.words.zones.get(family.text)
+    if zone is None or not zone.family:
+        context.report.unknown(say("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family])
+    context.means(family, "thing")
+    return g.Form(family.text, check(context, cards, scope, CARDS), span)
+
+
+# ------------------------------------------------------------------ cards
+
+
+def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
+    """A place that cards can go to: a zone, or a meld of a family."""
+    found = check(context, node, scope)
+    if isinstance(found, g.InZone) and not context.words.zones[found.zone].family:
+        single = found.owner is None or found.owner.type in {PLAYER, UNKNOWN}
+        if single or (found.owner and found.owner.type == SIDE and context.words.zones[found.zone].owner == "side"):
+            return found
+    if found.type.kind in {"group", "unknown"}:
+        return found
+    zones = ", ".join(sorted(context.words.zones))
+    context.report.error(
+        "C0402", say("cards go to one zone"), found.span, say("this is not one"), say("the zones are {zones}", zones=zones)
+    )
+    return None
+
+
+def _move(context: Context, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.MoveCards | None:
+    moved = _all(context, cards, scope, CARDS)
+    zone = _zone(context, to, scope)
+    return None if zone is None else g.MoveCards(moved, zone, span)
+
+
+def _shuffle(
+    context: Context, cards: tuple[tree.Expr, ...], into: tree.Expr, scope: PhraseScope, span: Span
+) -> g.Shuffle | None:
+    shuffled = _all(context, cards, scope, CARDS)
+    pile = _zone(context, into, scope)
+    pile = None if pile is None else _ordered(context, pile, say("cards are shuffled into a pile"))
+    return None if pile is None else g.Shuffle(shuffled, pile, span)
+
+
+def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> g.Deal | None:
+    count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
+    to = _zone(context, body.to, scope)
+    return g.Deal(count, source, to, None, span) if isinstance(to, g.InZone) and source else None
+
+
+def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: Span) -> g.Deal | None:
+    count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
+    target = body.zone
+    zone = context.words.zones.get(target.text) if isinstance(target, tree.Name) else None
+    if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
+        owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
+        message = say("cards are dealt to each of a zone that players or sides have")
+        context.report.error("C0402", message, target.span, say("here"), say("those are {owned}", owned=owned))
+        return None
+    context.means(target, "thing")
+    local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
+    to_each = g.InZone(zone.name, local, CARDS, target.span)
+    return g.Deal(count, source, to_each, zone.owner, span) if source else None
+
+
+def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
+    found = check(context, node, scope)
+    return None if found.type == UNKNOWN else _ordered(context, found, say("cards are dealt from a pile"))
+
+
+def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
+    """A zone whose cards have an order; anything else is reported."""
+    if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
+        return found
+    piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
+    context.report.error("C0402", message, found.span, say("this has no order"), say("the piles are {piles}", piles=piles))
+    return None
+
+
+# ------------------------------------------------------------------ memory
+
+
+def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | None:
+    found = check(context, node, scope)
+    if isinstance(found, g.Recall):
+        return found
+    if found.type != UNKNOWN:
+        cells = ", ".join(sorted(context.words.cells))
+        context.report.error(
+            "C0402",
+            say("only memory can change so"),
+            found.span,
+            say("this is no counter, flag or reference"),
+            say("there is {shown}", shown=cells),
+        )
+    return None
+
+
+def _add(context: Context, body: tree.Add, scope: PhraseScope, span: Span) -> g.Add | None:
+    amount = check_number(context, body.amount, scope)
+    cell = _cell(context, body.cell, scope)
+    if cell is None:
+        return None
+    coerce(context, cell, NUMBER)
+    if body.sign == "-":
+        nothing = g.Number(0, NUMBER, amount.span)
+        amount = g.Operation("-", (nothing, amount), NUMBER, amount.span)
+    return g.Add(cell, amount, span)
+
+
+def _become(context: Context, node: tree.Expr, value: tree.Expr, scope: PhraseScope, span: Span) -> g.Become | None:
+    cell = _cell(context, node, scope)
+    return None if cell is None else g.Become(cell, check(context, value, scope, cell.type), span)
+
+
+# ----------------------------------------------------------------------- clauses
+
+
+ScopedSentence = tuple[g.Sentence, PhraseScope]
+"""A sentence and the scope in which the clause's conditions are read."""
+
+
+def check_clauses(context: Context) -> dict[str, g.Clause]:
+    """Every clause of the ruleset by its name, in the order of the text."""
+    done: dict[str, g.Clause] = {}
+    for article in context.words.merged.articles:
+        for entry in article.entries:
+            item = entry.item
+            if isinstance(item, tree.Clause) and item.name.text not in done:
+                checked = _clause(context, article, entry, item)
+                if checked is not None:
+                    done[item.name.text] = checked
+    return done
+
+
+def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
+    item = _asked_of_each(context, item, entry)
+    checked = _sentence(context, item, entry)
+    if checked is None:
+        look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
+        return None
+    sentence, scope = checked
+    before = len(context.report.found)
+    when, unless = check_truths(context, item.when, scope), check_truths(context, item.unless, scope)
+    _asked_once(context, item.sentence, before)
+    cites = tuple(cite.text for cite in item.label.cites)
+    under = tuple((option.text, tuple(v.text for v in values)) for option, values in entry.under)
+    despite = tuple(word.text for word in item.despite)
+    return g.Clause(
+        item.name.text, article.key, entry.home, names_of(item.label.names), cites, under, despite, sentence, when,
+        unless, names_of(item.label.ours), item.span,
+    )  # fmt: skip
+
+
+def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
+    """A clause whose one effect is done for each player or side, with the conditions behind it that speak of each as that
+    effect's own; what does not speak of each is asked once.
+    """
+    said = item.sentence
+    if not isinstance(said, tree.Consequence) or len(said.effects) != 1 or said.effects[0].for_each is None:
+        return item
+    effect, event = said.effects[0], said.event or entry.event
+    known = event is not None and (event[0] != "after" or event[1][0].text in context.words.acts)
+    if not known or event is None or not (item.when or item.unless):
+        return item
+    scope = _event_scope(context, event)
+    when, unless = (
+        tuple(c for c in conditions if c.span.start > effect.span.start and speaks_of_each(context, effect, c, scope))
+        for conditions in (item.when, item.unless)
+    )
+    effect = replace(effect, when=(*effect.when, *when), unless=(*effect.unless, *unless))
+    return replace(
+        item,
+        sentence=replace(said, effects=(effect,)),
+        when=tuple(c for c in item.when if c not in when),
+        unless=tuple(c for c in item.unless if c not in unless),
+    )
+
+
+def _words_bound(sentence: tree.Sentence) -> PhraseScope:
+    """The scope of the conditions of a sentence that is itself a mistake: the words that it binds, of types unknown."""
+    scope, bound = PhraseScope(actor=True), tuple[object, ...]()
+    if isinstance(sentence, tree.Permission):
+        bound = tuple(argument for _, argument in sentence.phrase.arguments)
+    elif isinstance(sentence, tree.Sees) and isinstance(sentence.zone, tree.Of):
+        bound = (sentence.zone.of,)
+    for word in bound:
+        if isinstance(word, tree.Name):
+            scope = scope.bind(word.text, g.Local(word.text, UNKNOWN, word.span))
+    return scope
+
+
+def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
+    """Say of a condition that speaks of each side (or player) that it is asked once, where the effect is for each."""
+    if not isinstance(sentence, tree.Consequence):
+        return
+    each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
+    for at, told in enumerate(context.report.found[before:], before):
+        if each is not None and told.code == "C0407":
+            advice = say("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
+            if each == "side":
+                advice = say("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
+            context.report.found[at] = replace(told, help=advice)
+
+
+# ------------------------------------------------------------------ sentences
+
+
+def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> ScopedSentence | None:
+    sentence = clause.sentence
+    match sentence:
+        case tree.Permission():
+            return _permission(context, clause, sentence)
+        case tree.Obligation(_, condition):
+            scope = PhraseScope(actor=True)
+            return g.Obligation(check_truth(context, condition, scope)), scope
+        case tree.TurnStep():
+            return _step(context, sentence)
+        case tree.Definition():
+            return _definition(context, clause, sentence)
+        case tree.Counts():
+            return _counts(context, sentence)
+        case tree.Sees():
+            return _sees(context, sentence)
+        case tree.Scores():
+            return _scores(context, sentence)
+        case tree.TakesPart(subject):
+            name = subject.text if isinstance(subject, tree.Name) else "x"
+            local = g.Local("who", PLAYER, subject.span)
+            return g.TakesPart("who"), PhraseScope().bind(name, local).consider(local)
+        case tree.Course():
+            return _course(context, sentence)
+        case tree.SidesAre(arrangement, _):
+            return g.SidesAre(arrangement), PhraseScope()
+        case tree.Runs(_, direction):
+            return g.Runs(direction.text), PhraseScope()
+        case tree.Breach():
+            return _breach(context, sentence)
+        case tree.Conduct(text):
+            return g.Conduct(text.entries), PhraseScope()
+        case tree.Consequence():
+            return _consequence(context, clause, sentence, entry)
+        case tree.AttributeTable():
+            return g.Material("attribute"), PhraseScope()
+        case tree.Columns():
+            return g.Material("columns"), PhraseScope()
+        case tree.PackRegular() | tree.PackSpecial():
+            return g.Material("pack"), PhraseScope()
+        case tree.PlayerCount():
+            return g.Material("players"), PhraseScope()
+        case tree.Reading():
+            return g.Material("reading"), PhraseScope()
+        case _:
+            assert_never(sentence)
+
+
+def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission) -> ScopedSentence | None:
+    if not is_players_act(context, sentence.phrase.act):
+        return None
+    act = sentence.phrase.act.text
+    scope = permission_scope(context, sentence.phrase, PhraseScope(actor=True))
+    subject = check(context, sentence.subject, PhraseScope(actor=True), PLAYER)
+    names = tuple(word.text for word in clause.despite)
+    if sentence.positive:
+        return g.Permission(act, subject, names), scope
+    if sentence.by is not None:
+        context.permissions.append((sentence.by, act))
+        names = (*names, sentence.by.text)
+    if not names:
+        titles = [c for c, e in context.words.clauses.items() if _permits(e.item, act)]
+        message = say("which permission does `{clause}` override?", clause=clause.name.text)
+        advice = say("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
+        context.report.error("C0506", message, clause.name.span, say("a prohibition names what it overrides"), advice)
+    return g.Prohibition(act, subject, names), scope
+
+
+def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
+    remedy = sentence.remedy
+    if not isinstance(remedy, tree.MakeGood):
+        return g.Breach(sentence.prohibition.text, sentence.noticed, remedy), PhraseScope()
+    entry = context.words.clauses.get(sentence.prohibition.text)
+    broken = entry.item.sentence if entry is not None and isinstance(entry.item, tree.Clause) else None
+    if not isinstance(broken, tree.Permission) or broken.positive or not is_act(context, broken.phrase.act):
+        if broken is not None and not isinstance(broken, tree.Permission):
+            message = say("`{clause}` forbids no act", clause=sentence.prohibition.text)
+            advice = say("write `take it back` or `let it stand`")
+            context.report.error("C0520", message, remedy.span, say("no act is there to be made good"), advice)
+        return None
+    due = _due(context, sentence, remedy, broken)
+    return None if due is None else (g.Breach(sentence.prohibition.text, sentence.noticed, "make_good", due), PhraseScope())
+
+
+def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
+    """The act that makes good a breach of a prohibition, with the arguments that it takes over from the forbidden act."""
+    forbidden = broken.phrase.act.text
+    scope = permission_scope(context, broken.phrase, PhraseScope(actor=True))
+    if sentence.noticed != "once":
+        message = say("a breach is made good when it is noticed at once")
+        advice = say("write `at once`, or `later, let it stand`")
+        context.report.error("C0520", message, remedy.span, say("by then others have moved"), advice)
+        return None
+    for _, argument in remedy.phrase.arguments:
+        if isinstance(argument, tree.Name) and argument.text not in scope.bound:
+            word = tree.Word(argument.text, argument.span)
+            context.report.unknown(say("no part of the act `{act}`", act=forbidden), word, scope.bound)
+            return None
+    found = check_can(context, tree.CanDo(remedy.subject, True, remedy.phrase, None, remedy.span), None, scope)
+    if not isinstance(found, g.Can):
+        return None
+    if found.actor != check(context, broken.subject, PhraseScope(actor=True), PLAYER):
+        message = say("whoever broke `{clause}` makes it good", clause=sentence.prohibition.text)
+        advice = say("write `{subject} must …`", subject=broken.subject.span.text)
+        context.report.error("C0520", message, remedy.subject.span, say("this may be somebody else"), advice)
+        return None
+    same = all(isinstance(value, g.Local) and value.name == name for name, value in found.given)
+    if found.act == forbidden and same and not found.free:
+        message = say("`{clause}` forbids this very act", clause=sentence.prohibition.text)
+        advice = say("name an act that may be done, and the arguments that are kept")
+        context.report.error("C0520", message, remedy.phrase.span, say("the forbidden act again"), advice)
+        return None
+    return found
+
+
+def _step(context: Context, sentence: tree.TurnStep) -> ScopedSentence:
+    if period_of(context.words, sentence.period) != "turn":
+        context.report.error(
+            "C0402", say("steps belong to a turn"), sentence.period.span, say("not to this"), say("write `in a turn …`")
+        )
+    acts = tuple(word.text for word in sentence.acts if is_players_act(context, word))
+    actor = check(context, sentence.actor, PhraseScope(actor=True), PLAYER)
+    return g.Step(actor, acts, sentence.must, sentence.often), PhraseScope(actor=True)
+
+
+def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition) -> ScopedSentence | None:
+    defined = defined_by(sentence.subject)
+    signature = None if defined is None else context.words.functions.get(defined[0].text)
+    if signature is None:
+        return None
+    function = signature.name
+    names = parameters_of(sentence.subject)
+    for word, of in zip(names, signature.parameters, strict=False):
+        if of is None:
+            message = say("it is not clear what `{word}` is", word=word.text)
+            advice = say("use it in the definition")
+            if any(isinstance(part, tree.Name) and part.text == word.text for part in parts((sentence.value, clause.when))):
+                advice = say("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
+            context.report.error("C0414", message, word.span, say("a card, cards, a player, a side, a number?"), advice)
+    scope = parameter_scope(context, function, sentence.subject)
+    want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
+    value = check(context, sentence.value, scope, None if want == UNKNOWN else want)
+    return g.Definition(function, tuple(word.text for word in names), value), scope
+
+
+def _counts(context: Context, sentence: tree.Counts) -> ScopedSentence | None:
+    subject = sentence.subject
+    if not isinstance(subject, tree.Name) or sentence.kind.text not in context.words.functions:
+        return None
+    of = context.words.functions[sentence.kind.text].parameters[0] or CARD
+    context.words.functions[sentence.kind.text].parameters[0] = of
+    scope = PhraseScope(actor=True).bind(subject.text, g.Local(subject.text, of, subject.span))
+    value = g.Truth(sentence.positive, TRUTH, sentence.kind.span)
+    return g.Definition(sentence.kind.text, (subject.text,), value), scope
+
+
+def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
+    viewer = sentence.viewer.text if isinstance(sentence.viewer, tree.Name) else ""
+    if viewer != ("player" if sentence.each else "everyone"):
+        advice = say("write `everyone sees …` or `each player sees …`")
+        if viewer == "nobody":
+            advice = say("what nobody may see needs no clause; an exception is written `everyone does not see …`")
+        message = say("it is everyone who sees a place, or each player their own")
+        context.report.error("C0402", message, sentence.viewer.span, say("not this"), advice)
+    zone, top = sentence.zone, False
+    if isinstance(zone, tree.Of) and zone.what.text == "top":
+        zone, top = zone.of, True
+    named = zone if isinstance(zone, tree.Name) else None
+    whose = None
+    if isinstance(zone, tree.Of) and isinstance(zone.of, tree.Name):
+        named, whose = tree.Name(zone.what.text, zone.what.span), zone.of
+    if named is None or named.text not in context.words.zones:
+        context.report.unknown(say("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
+        return None
+    context.means(named, "thing")
+    info = context.words.zones[named.text]
+    owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
+    scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)
+    if whose is not None:
+        scope = scope.bind(whose.text, g.Local(owner.name, owner.type, whose.span))
+    own = sentence.each and info.owner != "table" and whose is None
+    return g.Sees(info.name, own, top, sentence.positive), scope
+
+
+def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
+    subject = sentence.subject
+    if isinstance(subject, tree.Ranked):
+        chosen = check(context, subject, PhraseScope())
+        if isinstance(chosen, g.Select) and chosen.type == SIDE:
+            return g.Score(chosen, check_number(context, sentence.amount, PhraseScope())), PhraseScope()
+    if sentence.each and isinstance(subject, tree.Name) and subject.text == "side":
+        scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
+        return g.Score(None, check_number(context, sentence.amount, scope)), scope
+    message = say("points go to each side, or to the side with the highest or lowest of something")
+    context.report.error("C0402", message, subject.span, say("not to this"), say("write `each side scores …`"))
+    return None
+
+
+def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
+    what = sentence.what.text if isinstance(sentence.what, tree.Name) else ""
+    scope = PhraseScope(actor=sentence.verb != "begins")
+    if sentence.verb == "ends":
+        word = tree.Word(what or "…", sentence.what.span)
+        return g.Ends(period_of(context.words, word)), PhraseScope(actor=True)
+    assert sentence.value is not None
+    player = check(context, sentence.value, scope, PLAYER)
+    expected = "play" if sentence.verb == "begins" else "turn"
+    if what != expected:
+        message = say("it is the turn that passes") if expected == "turn" else say("it is the play that begins")
+        context.report.error("C0402", message, sentence.what.span, say("not this"))
+    return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
+
+
+# ------------------------------------------------------------------ consequences
+
+
+def _consequence(
+    context: Context, clause: tree.Clause, sentence: tree.Consequence, entry: ArticleEntry
+) -> ScopedSentence | None:
+    event = sentence.event or entry.event
+    if event is None:
+        message = say("when does `{clause}` happen?", clause=clause.name.text)
+        advice = say("write `at the start of the hand, …`, `after ACT, …`, or put it in such a block")
+        context.report.error("C0505", message, clause.name.span, say("no event is named"), advice)
+        return None
+    if sentence.event is not None and entry.event is not None and sentence.event != entry.event:
+        message = say("`{clause}` stands in the course of another event", clause=clause.name.text)
+        context.report.error("C0505", message, clause.name.span, say("leave the event out here"))
+    kind, word = event[0], event[1][0]
+    if kind != "after":
+        period_of(context.words, word)
+    elif not is_act(context, word):
+        return None
+    scope = _event_scope(context, event)
+    effects = tuple(check_effect(context, line, scope, clause.name.text) for line in sentence.effects)
+    return g.Consequence((kind, word.text), tuple(e for e in effects if e is not None)), scope
+
+
+def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
+    """The scope of what happens at an event: somebody acts in a turn, and after an act, whose parameters are words."""
+    kind, word = event[0], event[1][0]
+    if kind == "after":
+        return act_scope(context, word.text, PhraseScope(actor=True))
+    return PhraseScope(actor=word.text == "turn")
+
+
+def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
+    """A declared act with its effects checked."""
+    scope = act_scope(context, declared.name.text, PhraseScope(actor=True))
+    effects = tuple(check_effect(context, line, scope, declared.name.text) for line in declared.effects)
+    return g.Act(
+        declared.name.text, act_parameters(context, declared.name.text), names_of(declared.says),
+        tuple(e for e in effects if e is not None), declared.finding,
+        tuple(cite.text for cite in declared.cites), declared.span,
+    )  # fmt: skip
+
+
+def check_cells(context: Context) -> tuple[g.Cell, ...]:
+    """Memory, with its first values checked."""
+    found: list[g.Cell] = []
+    for cell, declared in context.words.cells.values():
+        initial = None if declared.at_first is None else check(context, declared.at_first, PhraseScope(), cell.type)
+        found.append(replace(cell, initial=initial))
+    return tuple(found)
+
+
+def _permits(item: object, act: str) -> bool:
+    return (
+        isinstance(item, tree.Clause)
+        and isinstance(item.sentence, tree.Permission)
+        and item.sentence.positive
+        and item.sentence.phrase.act.text == act
+    )

@@ -1,0 +1,1048 @@
+"""Truths about cards and players, checked: comparisons, `some … has …`, `every hand is empty`, `alike in suit`.
+
+Sets of things, chosen from them and reckoned over them, checked: `denari in won`, `number of …`, `total … over …`.
+
+Acts in phrases: what a player can do, and moves written out.
+
+Definitions, checked where they are used: one is typed when a phrase first needs its type, so their order does not matter.
+
+What a bare word means: the language's rule of words.
+
+In this order: a word bound by the sentence; where a value is expected, one of its list; a word of the language; a zone or a
+cell of memory, of the thing considered or of the player the sentence is about; a definition; an option; an attribute of
+the card considered; a heading of the side considered; a value of an attribute.
+
+Expressions, checked: every word resolved, every node typed; what is wrong is told, and the check goes on.
+
+Where a bare word is the owner's (`hand`, `won`, `points`), it belongs to the thing that the phrase considers (`some x in sides
+has points …`), and else to the player, or side, that the sentence is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import (
+    CARD,
+    CARDS,
+    GROUPS,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    SIDE,
+    SIDES,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    collection,
+    element,
+    symbol,
+)
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.scope import (
+    Context,
+    PhraseScope,
+    bind,
+    bind_new,
+    check,
+    check_members,
+    check_number,
+    check_truth,
+    coerce,
+    fresh,
+    look_into,
+    said_type,
+    wrong,
+)
+from cartaro_grammar.resolve.vocabulary import among, exchange, parameters_of
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, both, say
+from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Span
+
+# ------------------------------------------------------------------- comparisons
+
+
+def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
+    if node.members is None:
+        return _every_owner(context, node, scope)
+    members = check_members(context, node.members, scope)
+    of = element(members.type)
+    if of is None:
+        look_into(context, (node.condition,), bind(context, node.variable, CARD, scope))
+        return wrong(node.span)
+    inner = bind_new(context, node.variable, of, scope)
+    condition = check_truth(context, node.condition, inner)
+    return g.Quantified(node.quantifier, node.variable.text, members, condition, TRUTH, node.span)
+
+
+def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
+    """`every hand is empty`: for every player who has a hand."""
+    word = node.variable
+    zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
+    owner = zone.owner if zone else (cell[0].owner if cell else "table")
+    if owner == "table":
+        owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
+        context.report.unknown(say("no thing that each player or side has"), word, owned)
+        return wrong(node.span)
+    context.means(word, "thing")
+    one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
+    variable = fresh(context, owner)
+    inner = scope.consider(g.Local(variable, one, word.span))
+    condition = check_truth(context, node.condition, inner)
+    return g.Quantified(node.quantifier, variable, g.Everyone(many, word.span), condition, TRUTH, node.span)
+
+
+def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) -> g.Expr:
+    cards = check(context, node.left, scope, CARDS)
+    known = {**context.words.attributes, **context.words.measures}
+    if node.attribute.text not in known:
+        context.report.unknown(say("no attribute of the cards"), node.attribute, known)
+    context.means(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
+    return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
+
+
+def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:
+    word = node.left
+    if not isinstance(word, tree.Name) or word.text not in context.words.clauses:
+        named = tree.Word(word.text, word.span) if isinstance(word, tree.Name) else tree.Word("…", word.span)
+        context.report.unknown(say("no clause"), named, context.words.clauses, "C0502")
+        return wrong(node.span)
+    context.means(word, "clause")
+    test = g.Applies(word.text, TRUTH, node.span)
+    return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
+
+
+def check_comparison(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+    match node.comparison:
+        case "is in" | "is not in":
+            found = _membership(context, node, scope)
+            positive = node.comparison == "is in"
+        case "is" | "is not" | "=":
+            found = _equal(context, node, scope)
+            positive = node.comparison != "is not"
+        case "read as":
+            reading = check(context, node.right, scope, CARD)
+            return g.ReadAs(check(context, node.left, scope, CARD), reading, TRUTH, node.span)
+        case ">=" | "<=" | ">" | "<":
+            return _ordered(context, node, scope)
+    return found if positive or found.type == UNKNOWN else g.Operation("not", (found,), TRUTH, node.span)
+
+
+def _ordered(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+    left, right = check_number(context, node.left, scope), check_number(context, node.right, scope)
+    if node.comparison in {"<=", "<"}:
+        operator: Literal["<", "<="] = "<" if node.comparison == "<" else "<="
+        return g.Operation(operator, (left, right), TRUTH, node.span)
+    operator = "<" if node.comparison == ">" else "<="
+    return g.Operation(operator, (right, left), TRUTH, node.span)
+
+
+def _membership(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+    members = check_members(context, node.right, scope)
+    left = check(context, node.left, scope)
+    if left.type == members.type:
+        return g.Operation("subset", (left, members), TRUTH, node.span)
+    of = element(members.type)
+    return g.Operation("in", (coerce(context, left, of or UNKNOWN), members), TRUTH, node.span)
+
+
+def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+    left = check(context, node.left, scope)
+    right, span = node.right, node.span
+    if isinstance(right, tree.Name) and right.text not in scope.bound:
+        if right.text == "empty":
+            size = g.Size(coerce(context, left, left.type if element(left.type) else CARDS), NUMBER, span)
+            return g.Operation("=", (size, g.Number(0, NUMBER, span)), TRUTH, span)
+        if right.text == "none":
+            return g.Operation("=", (left, g.Nobody(left.type, right.span)), TRUTH, span)
+        kind = context.words.functions.get(right.text)
+        if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:
+            context.means(right, "definition")
+            argument = coerce(context, left, kind.parameters[0] or UNKNOWN)
+            return g.Apply(right.text, (argument,), TRUTH, span)
+        attribute = context.words.attribute_of(right.text)
+        if left.type == CARD and attribute is not None:
+            context.means(right, "value", attribute)
+            of = symbol(attribute)
+            has = g.Attribute(attribute, left, of, left.span)
+            return g.Operation("=", (has, g.Symbol(right.text, of, right.span)), TRUTH, span)
+    other = context.expression(context, right, scope, left.type)
+    if collection(left.type) == other.type and other.type.kind == "cards":
+        left = coerce(context, left, other.type)
+    return g.Operation("=", (left, coerce(context, other, left.type)), TRUTH, span)
+
+
+# --------------------------------------------------------------- set expressions
+
+
+def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
+    """Cards written by their codes; each must be in the deck, and named once."""
+    numbers = {card.code: number for number, card in enumerate(context.words.deck.cards)}
+    found: dict[int, int | None] = {}
+    for word in codes:
+        code, _, reading = word.text.partition("/")
+        missing = [c for c in (code, reading) if c and c not in numbers]
+        for other in missing:
+            guess = did_you_mean(other, numbers) if len(other) > 2 else None
+            advice = say("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
+            fix = exchange(word, guess) if guess and other == word.text else None
+            label = Label(word.span, say("no such card"))
+            told = Diagnostic("C0405", say("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
+            context.report.found.append(told)
+        if missing:
+            continue
+        if numbers[code] in found:
+            context.report.error("C0406", say("the card `{code}` is named twice", code=code), word.span, say("again here"))
+        else:
+            found[numbers[code]] = numbers[reading] if reading else None
+    readings = tuple(found.values()) if any(reading is not None for reading in found.values()) else ()
+    return g.Cards(tuple(found), CARDS, span, readings)
+
+
+def _signs(context: Context) -> Message:
+    """The signs that the codes of this deck are made of."""
+    tables = [table for table in context.words.deck.attributes if table.values]
+    said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
+    return say("a code is made of {signs}", signs=said) if said else say("the pack has no cards")
+
+
+def filtered(
+    context: Context, members: g.Expr, condition: Callable[[PhraseScope], g.Expr], scope: PhraseScope, span: Span
+) -> g.Expr:
+    of = element(members.type)
+    if of is None:
+        return wrong(span)
+    variable = fresh(context, of.kind)
+    local = g.Local(variable, of, span)
+    return g.Where(variable, members, condition(scope.consider(local)), members.type, span)
+
+
+def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.Expr:
+    """`denari in won`, `jolly in s`, or a kind that cards count as."""
+    members = check(context, node.members, scope, CARDS)
+    word, span = node.what, node.span
+    attribute = context.words.attribute_of(word.text)
+    kind = context.words.functions.get(word.text)
+
+    context.means(word, "definition" if attribute is None else "value", attribute or "")
+
+    def condition(inner: PhraseScope) -> g.Expr:
+        card = inner.things[0]
+        if attribute is not None:
+            of = symbol(attribute)
+            has = g.Attribute(attribute, card, of, word.span)
+            return g.Operation("=", (has, g.Symbol(word.text, of, word.span)), TRUTH, word.span)
+        return g.Apply(word.text, (card,), TRUTH, word.span)
+
+    if attribute is None and not (kind and kind.truth and kind.arity == 1):
+        known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
+        context.report.unknown(say("no kind of card"), word, known)
+        return wrong(span)
+    return filtered(context, members, condition, scope, span)
+
+
+def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.Expr:
+    """`the side with highest points then lowest …`."""
+    whole: dict[str, g.Expr] = {
+        "side": g.Everyone(SIDES, node.what.span),
+        "player": g.Everyone(PLAYERS, node.what.span),
+    }
+    if node.members is not None:
+        members = check_members(context, node.members, scope)
+    elif node.what.text in whole:
+        members = whole[node.what.text]
+    else:
+        context.report.unknown(say("no kind of thing to choose"), node.what, [*whole, "card in …"])
+        return wrong(node.span)
+    of = element(members.type)
+    if of is None:
+        look_into(context, tuple(key for _, key in node.keys), scope)
+        return wrong(node.span)
+    variable = fresh(context, of.kind)
+    inner = scope.consider(g.Local(variable, of, node.what.span))
+    keys: tuple[tuple[Literal["highest", "lowest"], g.Expr], ...] = ()
+    for which, key in node.keys:
+        found = check_number(context, key, inner)
+        if found.type == NUMBER and not any(isinstance(part, g.Local) and part.name == variable for part in parts(found)):
+            _level(context, which, found.span)
+        keys = (*keys, (which, found))
+    return g.Select(variable, members, keys, of, node.span)
+
+
+def _level(context: Context, which: str, span: Span) -> None:
+    """Report a key of an order that is the same for all whom it compares."""
+    context.report.warning(
+        "C0514",
+        say("what `{which}` compares does not depend on which of them is considered", which=which),
+        span,
+        say("all are level, so none is first"),
+        say("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
+    )
+
+
+def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.Expr:
+    if node.how == "half":
+        return g.Operation("half", (check_number(context, node.of, scope),), NUMBER, node.span)
+    if node.how == "number":
+        members = check_members(context, node.of, scope)
+        return members if members.type == UNKNOWN else g.Size(members, NUMBER, node.span)
+    measure = node.measure
+    if measure is None or measure.text not in context.words.measures:
+        if measure is not None:
+            context.report.unknown(say("no measure of cards"), measure, context.words.measures)
+        look_into(context, (node.of,), scope)
+        return wrong(node.span)
+    context.means(measure, "measure")
+    cards = check(context, node.of, scope, CARDS)
+    if node.how == "total":
+        variable = fresh(context, "card")
+        amount = g.Attribute(measure.text, g.Local(variable, CARD, node.span), NUMBER, measure.span)
+        return g.Total(variable, cards, amount, NUMBER, node.span)
+    which: Literal["highest", "lowest"] = "highest" if node.how == "highest" else "lowest"
+    return g.Extreme(which, measure.text, cards, NUMBER, node.span)
+
+
+def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope) -> g.Expr:
+    members = check_members(context, node.members, scope)
+    of = element(members.type)
+    if of is None:
+        look_into(context, (node.amount,), bind(context, node.variable, CARD, scope))
+        return wrong(node.span)
+    inner = bind_new(context, node.variable, of, scope)
+    return g.Total(node.variable.text, members, check_number(context, node.amount, inner), NUMBER, node.span)
+
+
+def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope) -> g.Expr:
+    left = check(context, node.left, scope)
+    if left.type in {NUMBER, UNKNOWN} or node.operator == "*":
+        operands = (coerce(context, left, NUMBER), check_number(context, node.right, scope))
+        return g.Operation(node.operator, operands, NUMBER, node.span)
+    many = left.type if element(left.type) else collection(left.type)
+    if left.type.kind == "group":
+        many = CARDS
+    if many is None or many.kind == "symbols":
+        context.report.error(
+            "C0401", say("this can be neither added nor taken away"), left.span, say("it is {type}", type=said_type(left.type))
+        )
+        return wrong(node.span)
+    operator: Literal["union", "minus"] = "union" if node.operator == "+" else "minus"
+    operands = (coerce(context, left, many), check(context, node.right, scope, many))
+    return g.Operation(operator, operands, many, node.span)
+
+
+# -------------------------------------------------------------------------- acts
+
+
+def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
+    """An act's parameters, checked when they are first needed: a domain may ask whether another act can be done."""
+    if act in context.parameters or act not in context.words.acts:
+        return context.parameters.get(act, ())
+    declared = context.words.acts[act]
+    if act in context.asked:
+        message = say("what `{act}` may be done with depends on whether it can be done", act=act)
+        context.report.error("C0413", message, declared.name.span, say("to answer this, its own answer is needed"))
+        context.parameters[act] = tuple(
+            g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
+            for preposition, word in declared.parameters
+        )
+        return context.parameters[act]
+    context.asked.append(act)
+    found = _parameters(context, declared)
+    context.asked.pop()
+    return context.parameters.setdefault(act, found)
+
+
+def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
+    """An act's parameters; what a domain says of another is known once that one's own domain is."""
+    found: dict[str, g.Parameter] = {}
+    left = list(act.parameters)
+    names = {word.text for _, word in left}
+    domains = {word.text: domain.of for word, domain in act.domains}
+    while left:
+        free = [pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())]
+        if not free:
+            message = say(
+                "what `{word}` may be, in `{act}`, depends on what it may be", word=left[0][1].text, act=act.name.text
+            )
+            if len(left) > 1:
+                shown = both(f"`{word.text}`" for _, word in left)
+                message = say("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
+            context.report.error("C0413", message, left[0][1].span, say("to answer this, its own answer is needed"))
+            found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, False, UNKNOWN, w.span) for p, w in left}
+            break
+        ready = free[0]
+        left.remove(ready)
+        found[ready[1].text] = _parameter(context, act, *ready, found)
+    return tuple(found[word.text] for _, word in act.parameters)
+
+
+def _parameter(
+    context: Context, act: tree.ActDecl, preposition: str | None, word: tree.Word, known: Mapping[str, g.Parameter]
+) -> g.Parameter:
+    """A parameter, from its line `x is one of …`."""
+    domain = next((d for w, d in act.domains if w.text == word.text), None)
+    if domain is None:
+        message = say("nothing says what `{word}` is", word=word.text)
+        context.report.error(
+            "C0410", message, word.span, say("a parameter without a domain"), say("write `{word} is one of …`", word=word.text)
+        )
+        return g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
+    answers = tuple(answer.text for answer in domain.answers)
+    if domain.of is None:
+        of = symbol(f"{act.name.text}.{word.text}")
+        return g.Parameter(word.text, preposition, "either", None, answers, False, False, of, domain.span)
+    scope = PhraseScope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
+    for _, other in act.parameters:
+        of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
+        scope = scope.bind(other.text, g.Local(other.text, of, other.span))
+    members = check_members(context, domain.of, scope)
+    of = (element(members.type) or UNKNOWN) if domain.choice == "one" else members.type
+    return g.Parameter(word.text, preposition, domain.choice, members, (), domain.freely, domain.unseen, of, domain.span)
+
+
+def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:
+    """The scope in which an act's parameters are words."""
+    for (_, word), parameter in zip(context.words.acts[act].parameters, act_parameters(context, act), strict=True):
+        scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, word.span))
+    return scope
+
+
+def is_players_act(context: Context, word: tree.Word) -> bool:
+    """Whether a word is an act of players: known, and no finding."""
+    if not is_act(context, word):
+        return False
+    if context.words.acts[word.text].finding:
+        message = say("`{word}` is a finding of the arbiter, and no player does it", word=word.text)
+        advice = say("say what follows with `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
+        context.report.error("C0402", message, word.span, say("an act of players should stand here"), advice)
+        return False
+    return True
+
+
+def is_act(context: Context, word: tree.Word) -> bool:
+    if word.text in context.words.acts:
+        return True
+    from cartaro_grammar.syntax.parser_tables import words_of_the_language  # needed for a mistake only, and slow to read
+
+    if word.text in words_of_the_language() or word.text in {"non", "nt"}:
+        message = say("`{word}` is no act", word=word.text)
+        advice = say("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
+        context.report.error("C0303", message, word.span, say("an act should stand here"), advice)
+    else:
+        context.report.unknown(say("no act"), word, context.words.acts)
+    return False
+
+
+def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Argument]]:
+    """Each argument with the parameter it is for, by its preposition."""
+    parameters = act_parameters(context, phrase.act.text)
+    for preposition, argument in phrase.arguments:
+        parameter = next((p for p in parameters if p.preposition == preposition), None)
+        if parameter is None:
+            shown = f"`{preposition} …`" if preposition else say("this")
+            said = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
+            message = say("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
+            context.report.error(
+                "C0403", message, argument.span, say("not a part of the act"), say("it is written `{said}`", said=said)
+            )
+        else:
+            yield parameter, argument
+
+
+def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScope) -> PhraseScope:
+    """The scope of a permission: the act's parameters by their own names, or by those the sentence gives."""
+    scope = act_scope(context, phrase.act.text, scope)
+    for parameter, argument in _arguments(context, phrase):
+        if isinstance(argument, tree.Codes):
+            message = say("a rule speaks of any cards; these are given ones")
+            context.report.error(
+                "C0403", message, argument.span, say("cards written out"), say("put them in a condition: `when …`")
+            )
+        elif isinstance(argument, tree.Beside):
+            message = say("a rule speaks of any player; this is a given one")
+            context.report.error(
+                "C0403", message, argument.span, say("a player's seat"), say("put it in a condition: `when …`")
+            )
+        else:
+            scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
+    return scope
+
+
+def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope: PhraseScope) -> g.Expr:
+    """`P can take t with c by W`, with a condition on what it leaves open."""
+    actor = check(context, node.left, scope, PLAYER)
+    if not is_players_act(context, node.phrase.act):
+        return wrong(node.span)
+    given: dict[str, g.Expr] = {}
+    inner, names = scope, dict[str, str]()
+    for parameter, argument in _arguments(context, node.phrase):
+        if isinstance(argument, tree.Name) and argument.text not in scope.bound and not _says(context, argument.text):
+            names[parameter.name] = argument.text
+            word = tree.Word(argument.text, argument.span)
+            inner = bind_new(context, word, parameter.type, inner)
+        else:
+            given[parameter.name] = check(context, argument, scope, parameter.type)
+    act = node.phrase.act.text
+    free = tuple(
+        (p.name, names.get(p.name) or fresh(context, p.name)) for p in act_parameters(context, act) if p.name not in given
+    )
+    if node.by is not None:
+        context.permissions.append((node.by, act))
+    condition = None if where is None else check_truth(context, where, PhraseScope(inner.bound, scope.things, scope.actor))
+    by = node.by.text if node.by else None
+    found = g.Can(act, actor, by, tuple(given.items()), free, condition, TRUTH, node.span)
+    return found if node.positive else g.Operation("not", (found,), TRUTH, node.span)
+
+
+def _says(context: Context, text: str) -> bool:
+    """Whether a word already says something by itself, so that `can` need not range over it."""
+    functions = context.words.functions
+    return text in context.words.cells or (text in functions and functions[text].arity == 0)
+
+
+def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = False) -> g.MoveLit | None:
+    """A move, or where `finding` is set also a finding, written out in an example."""
+    if not (is_act(context, phrase.act) if finding else is_players_act(context, phrase.act)):
+        return None
+    arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []
+    readings: list[tuple[str, tuple[int | None, ...]]] = []
+    for parameter, argument in _arguments(context, phrase):
+        if isinstance(argument, tree.Codes):
+            cards = check_cards(context, argument.codes, argument.span)
+            if isinstance(cards, g.Cards):
+                _fits(context, parameter, cards, argument.span)
+                arguments.append((parameter.name, cards.cards))
+                readings += [(parameter.name, cards.readings)] if cards.readings else []
+        elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
+            context.means(argument, "value", f"{phrase.act.text}.{parameter.name}")
+            arguments.append((parameter.name, argument.text))
+        elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
+            who = check(context, argument, PhraseScope(actor=True), parameter.type)
+            arguments.append((parameter.name, who))
+        else:
+            written = argument.span.text
+            message = say("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
+            advice = among(written, parameter.answers) or say("write cards by their codes")
+            context.report.error("C0403", message, argument.span, say("neither a card nor an answer"), advice)
+    return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
+
+
+def _fits(context: Context, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
+    single: tuple[Type, ...] = (CARD,)
+    if parameter.type in single and len(cards.cards) > 1:
+        context.report.error(
+            "C0401", say("`{parameter}` is one card", parameter=parameter.name), span, say("these are {n}", n=len(cards.cards))
+        )
+    elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
+        context.report.error(
+            "C0401", say("`{parameter}` is not a card", parameter=parameter.name), span, say("cards stand here")
+        )
+
+
+def _names(expr: tree.Expr | None) -> set[str]:
+    """The words of a domain."""
+    return {node.text for node in parts(expr) if isinstance(node, tree.Name)}
+
+
+# ------------------------------------------------------------------- definitions
+
+
+MAX_LEANING = 60
+"""How many definitions may lean on each other in a chain."""
+
+
+def apply_definition(
+    context: Context, word: tree.Word, arguments: tuple[tree.Expr, ...], scope: PhraseScope, span: Span
+) -> g.Expr:
+    """A definition applied."""
+    signature = context.words.functions.get(word.text)
+    if signature is None:
+        context.report.unknown(say("no definition"), word, context.words.functions)
+        look_into(context, arguments, scope)
+        return wrong(span)
+    context.means(word, "definition")
+    if len(arguments) != signature.arity:
+        message = say(
+            "`{word}` is defined of {wants} things, not of {n}", word=word.text, wants=signature.arity, n=len(arguments)
+        )
+        context.report.error("C0403", message, span, say("used here"))
+        look_into(context, arguments, scope)
+        return wrong(span)
+    wanted = signature.parameters
+    checked = tuple(check(context, a, scope, t or UNKNOWN) for a, t in zip(arguments, wanted, strict=True))
+    return g.Apply(word.text, checked, result_type(context, word.text, span), span)
+
+
+def result_type(context: Context, function: str, span: Span) -> Type:
+    """The type of a definition's value, from the first of its clauses; told where that leads back to itself."""
+    if function in context.results:
+        return context.results[function]
+    signature = context.words.functions[function]
+    if signature.truth:
+        context.results[function] = TRUTH
+        return TRUTH
+    if function in context.leaning or len(context.leaning) >= MAX_LEANING:
+        _leads_nowhere(context, function, span)
+        context.results[function] = UNKNOWN
+        return UNKNOWN
+    context.leaning.append(function)
+    entry = next((e for e in signature.clauses if _is_defining(e.item)), None)
+    found = UNKNOWN
+    if entry is not None and isinstance(entry.item, tree.Clause):
+        sentence = entry.item.sentence
+        assert isinstance(sentence, tree.Definition)
+        before = len(context.report.found)
+        found = check(context, sentence.value, parameter_scope(context, function, sentence.subject)).type
+        kept = [told for told in context.report.found[before:] if told.code == "C0203"]
+        context.report.found[before:] = kept  # all else is told when the clause itself is checked
+    context.leaning.remove(function)
+    return context.results.setdefault(function, found)
+
+
+def _leads_nowhere(context: Context, function: str, span: Span) -> None:
+    if function in context.leaning:
+        circle = " → ".join([*context.leaning[context.leaning.index(function) :], function])
+        message = say("`{function}` is defined by itself: {circle}", function=function, circle=circle)
+        context.report.error("C0413", message, span, say("this leads back to it"))
+        return
+    message = say("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_LEANING)
+    context.report.error("C0203", message, span, say("defined by way of too many others"), say("define some of them directly"))
+
+
+def parameter_scope(context: Context, function: str, subject: tree.Expr) -> PhraseScope:
+    scope = PhraseScope(actor=True)
+    for word, of in zip(parameters_of(subject), context.words.functions[function].parameters, strict=False):
+        scope = scope.bind(word.text, g.Local(word.text, of or UNKNOWN, word.span))
+    return scope
+
+
+def _is_defining(item: object) -> bool:
+    return isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Definition)
+
+
+# ------------------------------------------------------------------------- names
+
+
+def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
+    text, span = node.text, node.span
+    if text in scope.bound:
+        bound = scope.bound[text]
+        context.means_bound(node, bound.span)
+        return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
+    if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
+        context.means(node, "value", want.enumeration)
+        return g.Symbol(text, want, span)
+    found = (
+        _fixed(context, text, scope, want, span)
+        or _owned(context, node, scope)
+        or _defined(context, node)
+        or _of_card(context, node, scope)
+        or _of_side(context, node, scope)
+        or _symbol(context, node)
+    )
+    if found is not None:
+        return found
+    if want is not None and want.kind == "symbol":
+        word = tree.Word(text, span)
+        context.report.unknown(
+            say("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
+        )
+        return wrong(span)
+    if text in scope.ended:
+        _ended(context, node, scope.ended[text])
+    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
+        advice = say(
+            "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
+            "`some x in s has (…)`"
+        )
+        message = say("what a `where` goes through has no name, not even `{word}`", word=text)
+        context.report.error("C0303", message, span, say("not known"), advice)
+    else:
+        known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
+        context.report.unknown(None, tree.Word(text, span), known)
+    return wrong(span)
+
+
+def _is_unnamed(scope: PhraseScope) -> bool:
+    """Whether the innermost thing considered has no name of the author's."""
+    thing = scope.things[0] if scope.things else None
+    return isinstance(thing, g.Local) and thing.name not in scope.bound
+
+
+def _ended(context: Context, node: tree.Name, whole: Span) -> None:
+    """Report a word used behind what its quantifier says, which ends at the `and`, with brackets as the fix."""
+    message = say("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
+    advice = say("put all that is said of it in brackets: `has (… and …)`")
+    label, fix = Label(node.span, say("not known here")), Fix(whole, f"({whole.text})")
+    context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
+
+
+def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, span: Span) -> g.Expr | None:
+    match text:
+        case "player":
+            return _actor(context, scope, span)
+        case "side":
+            return _side(context, scope, span)
+        case "players":
+            return g.Everyone(PLAYERS, span)
+        case "sides":
+            return g.Everyone(SIDES, span)
+        case "true" | "false":
+            return g.Truth(text == "true", TRUTH, span)
+        case "none":
+            return g.Nobody(want or UNKNOWN, span)
+        case _:
+            return None
+
+
+def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
+    """`the player`: who acts, where somebody does."""
+    if scope.actor:
+        return g.Actor(PLAYER, span)
+    players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
+    named = ", ".join(f"`{name}`" for name in [*players, "last player"])
+    context.report.error(
+        "C0407",
+        say("nobody is playing at this moment"),
+        span,
+        say("which player is this?"),
+        say("name one: {named}, …", named=named),
+    )
+    return wrong(span)
+
+
+def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
+    side = next((t for t in scope.things if t.type == SIDE), None)
+    if side is not None:
+        return replace(side, span=span)
+    return g.SideOf(_actor(context, scope, span), SIDE, span)
+
+
+# ------------------------------------------------------------------ owned things
+
+
+def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    text, span = node.text, node.span
+    zone = context.words.zones.get(text)
+    if zone is not None:
+        context.means(node, "thing")
+        owner = None if zone.owner == "table" else _owner(context, zone.owner, text, scope, span)
+        return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
+    if text not in context.words.cells:
+        return None
+    context.means(node, "thing")
+    cell = context.words.cells[text][0]
+    if cell.kind == "mark":
+        marked = g.Recall(text, None, CARDS, span)
+        card = next((t for t in scope.things if t.type == CARD), None)
+        return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
+    owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
+    if owner is not None and owner.type == PLAYERS:
+        message = say("each player has a `{text}`, and a side has several players", text=text)
+        context.report.error("C0407", message, span, say("whose is meant?"), say("write `{text} of …`", text=text))
+        return wrong(span)
+    return g.Recall(text, owner, cell.type, span)
+
+
+def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
+    """Whose a bare word is: of the innermost player or side considered, else of who acts."""
+    for thing in scope.things:
+        if thing.type == PLAYER:
+            return thing if kind == "player" else g.SideOf(thing, SIDE, span)
+        if thing.type == SIDE:
+            return thing if kind == "side" else _players_of(context, thing, span)
+    if scope.actor:
+        actor = g.Actor(PLAYER, span)
+        return actor if kind == "player" else g.SideOf(actor, SIDE, span)
+    message = say("whose `{text}` is meant?", text=text)
+    context.report.error(
+        "C0407",
+        message,
+        span,
+        say("each player has one") if kind == "player" else say("each side has one"),
+        say("write `{text} of …`", text=text),
+    )
+    return wrong(span)
+
+
+def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
+    """The players of a side, or of several."""
+    name = fresh(context, "player")
+    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
+    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
+    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
+
+
+def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
+    """The sides of several players."""
+    name, player = fresh(context, "side"), fresh(context, "player")
+    side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
+    same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
+    among = g.Quantified("some", player, players, same, TRUTH, span)
+    return g.Where(name, g.Everyone(SIDES, span), among, SIDES, span)
+
+
+def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g.Expr | None:
+    """`hand of x`, `points of x`: a zone or cell of the owner given."""
+    zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
+    if zone is None and cell is None:
+        return None
+    kind = zone.owner if zone else (cell[0].owner if cell else "table")
+    if kind == "table":
+        message = say("`{word}` belongs to the table, not to a player or side", word=word.text)
+        context.report.error("C0402", message, word.span, say("nobody has one"), say("write only `{word}`", word=word.text))
+        return wrong(span)
+    if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
+        owner = _players_of(context, owner, span)
+    elif zone is not None and kind == "side" and owner.type == PLAYERS:
+        owner = _sides_of(context, owner, span)
+    if zone is not None and owner.type in {SIDES, PLAYERS}:
+        return g.InZone(word.text, owner, CARDS, span)
+    whose = coerce(context, owner, PLAYER if kind == "player" else SIDE)
+    if zone is not None:
+        return g.InZone(word.text, whose, CARDS, span)
+    return g.Recall(word.text, whose, cell[0].type if cell else UNKNOWN, span)
+
+
+# ------------------------------------------------------------------ definitions, options, cards, scores
+
+
+def _defined(context: Context, node: tree.Name) -> g.Expr | None:
+    text, span = node.text, node.span
+    signature = context.words.functions.get(text)
+    if signature is not None and signature.arity == 0:
+        context.means(node, "definition")
+        return g.Apply(text, (), result_type(context, text, span), span)
+    if text in context.words.options:
+        context.means(node, "thing")
+        return g.Setting(text, context.words.option_type(text), span)
+    return None
+
+
+def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    card = next((t for t in scope.things if t.type == CARD), None)
+    if card is None:
+        return None
+    return _attribute(context, node, card, node.span)
+
+
+def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
+    """`suit of c`, `value of c`."""
+    if word.text in context.words.attributes:
+        context.means(word, "attribute")
+        return g.Attribute(word.text, card, symbol(word.text), span)
+    if word.text in context.words.measures:
+        context.means(word, "measure")
+        return g.Attribute(word.text, card, NUMBER, span)
+    return None
+
+
+def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    side = next((t for t in scope.things if t.type == SIDE), None)
+    return None if side is None else _score(context, node, side, node.span)
+
+
+def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Span) -> g.Expr | None:
+    """`carte of x`, `score of x`."""
+    if word.text == "score":
+        return g.ScoreOf(None, side, NUMBER, span)
+    if word.text in context.words.headings:
+        context.means(word, "clause")
+        return g.ScoreOf(word.text, side, NUMBER, span)
+    return None
+
+
+def _symbol(context: Context, node: tree.Name) -> g.Expr | None:
+    attribute = context.words.attribute_of(node.text)
+    if attribute is None:
+        return None
+    context.means(node, "value", attribute)
+    return g.Symbol(node.text, symbol(attribute), node.span)
+
+
+def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
+    zone = context.words.zones.get(pile.zone) if isinstance(pile, g.InZone) else None
+    one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
+    if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
+        piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
+        text = say("these are several") if zone is not None and zone.ordered else say("this has no order")
+        context.report.error(
+            "C0402",
+            say("only one pile has a top"),
+            pile.span,
+            text,
+            say("the piles are {piles}", piles=piles) if piles else None,
+        )
+    return g.Top(pile, CARD, span)
+
+
+def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
+    word, span = node.what, node.span
+    text = word.text
+    if text == "top":
+        return _top(context, check(context, node.of, scope, CARDS), span)
+    if text == "side":
+        return g.SideOf(check(context, node.of, scope, PLAYER), SIDE, span)
+    if text in context.words.zones or text in context.words.cells:
+        context.means(word, "thing")
+        owner = check(context, node.of, scope)
+        return _owned_by(context, word, owner, span) or wrong(span)
+    if text in context.words.attributes or text in context.words.measures:
+        card = check(context, node.of, scope, CARD)
+        return _attribute(context, word, card, span) or wrong(span)
+    if text in context.words.functions and context.words.functions[text].arity == 1:
+        return apply_definition(context, word, (node.of,), scope, span)
+    if text in context.words.headings or text == "score":
+        side = check(context, node.of, scope, SIDE)
+        return _score(context, word, side, span) or wrong(span)
+    code = _card_named(context, node)
+    if code is not None:
+        message = say("a card is written by its code, `{code}`", code=code)
+        label = Label(span, say("this names a card by its attributes"))
+        advice = say("write `{written}`", written=code)
+        context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
+        return wrong(span)
+    known = {*context.words.known(), "top", "side"} if context.report.guessing else set[str]()
+    if text in known or text in scope.bound:
+        message = say("`{word}` is not something that others have", word=text)
+        context.report.error("C0402", message, word.span, say("`of` follows"), _instead_of_of(context, word))
+    else:
+        context.report.unknown(None, word, known)
+    look_into(context, (node.of,), scope)
+    return wrong(span)
+
+
+def _instead_of_of(context: Context, word: tree.Word) -> Message | None:
+    """What may be meant by a value of an attribute, or by a definition of another form, with `of` behind it."""
+    if context.words.attribute_of(word.text) is not None:
+        return say("the cards of a set that are so: `{word} in …`", word=word.text)
+    function = context.words.functions.get(word.text)
+    if function is not None and function.arity > 1:
+        return say("it is written `{word}(…, …)`", word=word.text)
+    return say("write only `{word}`", word=word.text)
+
+
+def _card_named(context: Context, node: tree.Of) -> str | None:
+    """The code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
+    if not isinstance(node.of, tree.Name):
+        return None
+    one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
+    codes = [
+        card.code
+        for card in context.words.deck.cards
+        if card.copy == 0 and (found := set(card.attributes)) & one and found & other
+    ]
+    return codes[0] if len(codes) == 1 and not one & other else None
+
+
+def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
+    """The values of attributes that a word names: by the name in the rules, or by a noun of a title."""
+    for attribute in context.words.deck.attributes:
+        for value in attribute.values:
+            titles = (part for _, title in value.names for form in title.split("/") for part in re.split(r"[\s']+", form))
+            if word == value.name or word.casefold() in (part.casefold() for part in titles if len(part) > 2):
+                yield attribute.name, value.name
+
+
+# ------------------------------------------------------------------- expressions
+
+
+def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
+    match node:
+        case tree.Name():
+            return check_name(context, node, scope, want)
+        case tree.NumberLit(value, span):
+            return g.Number(value, NUMBER, span)
+        case tree.Codes(codes, span):
+            return check_cards(context, codes, span)
+        case tree.AllCards(span):
+            return g.AllCards(CARDS, span)
+        case tree.LastPlayer(span):
+            return g.LastPlayer(PLAYER, span)
+        case tree.Group(inner, _):
+            return context.expression(context, inner, scope, want)
+        case tree.Filter():
+            return _filter(context, node, scope)
+        case tree.FunctionCall():
+            return _call(context, node, scope)
+        case tree.Of():
+            return check_of(context, node, scope)
+        case tree.Beside():
+            return _beside(context, node, scope)
+        case tree.KindIn():
+            return check_kind_in(context, node, scope)
+        case tree.Ranked():
+            return check_ranked(context, node, scope)
+        case tree.Reckon():
+            return check_reckon(context, node, scope)
+        case tree.Remainder(number, by, span):
+            operands = (check_number(context, number, scope), check_number(context, by, scope))
+            return g.Operation("remainder", operands, NUMBER, span)
+        case tree.TotalOver():
+            return check_total_over(context, node, scope)
+        case tree.Arithmetic():
+            return check_arithmetic(context, node, scope)
+        case tree.Compare():
+            return check_comparison(context, node, scope)
+        case tree.Patterned():
+            return check_patterned(context, node, scope)
+        case tree.CanDo():
+            return check_can(context, node, None, scope)
+        case tree.AppliesTest():
+            return check_applies(context, node)
+        case tree.Quantified():
+            return check_quantified(context, node, scope)
+        case tree.Negation(operand, span):
+            return g.Operation("not", (check_truth(context, operand, scope),), TRUTH, span)
+        case tree.Logic():
+            return _logic(context, node, scope)
+
+
+def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
+    for side in (node.left, node.right):
+        if isinstance(side, tree.Logic) and side.operator != node.operator:
+            advice = say("put brackets around the part that belongs together")
+            context.report.error("C0408", say("`and` and `or` are mixed"), side.span, say("is this meant first?"), advice)
+    ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
+    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.after(ended)))
+    return g.Operation(node.operator, operands, TRUTH, node.span)
+
+
+def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
+    """The words that quantifiers bind in a truth, outside of brackets, each with the offset of what is said of it."""
+    if isinstance(node, tree.Quantified) and node.members is not None:
+        yield node.variable, node.condition.span.start
+    elif isinstance(node, tree.Logic):
+        yield from (*_quantifiers_in(node.left), *_quantifiers_in(node.right))
+
+
+def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
+    inner = node.inner
+    while isinstance(inner, tree.Group):
+        inner = inner.inner
+    if isinstance(inner, tree.CanDo):
+        return check_can(context, inner, node.condition, scope)
+    members = check_members(context, inner, scope)
+    if members.type == UNKNOWN:
+        card = g.Local(fresh(context, "card"), CARD, node.span)
+        look_into(context, (node.condition,), scope.consider(card))
+    return filtered(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+
+
+def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
+    return apply_definition(context, node.function, node.arguments, scope, node.span)
+
+
+def _beside(context: Context, node: tree.Beside, scope: PhraseScope) -> g.Expr:
+    if node.what.text != "player":
+        advice = say("write `player {where} …`", where=node.where)
+        message = say("only a player sits {where} another", where=node.where)
+        context.report.error("C0402", message, node.what.span, say("this is not `player`"), advice)
+    player = check(context, node.of, scope, PLAYER)
+    return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)

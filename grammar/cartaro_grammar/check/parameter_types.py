@@ -1,0 +1,206 @@
+"""The types of the parameters of definitions, from how their clauses use them.
+
+`prime_of of s is total of highest prime of (s where …)` says that s is a set of cards, because a prime is a measure of
+cards.  Takes the vocabulary, fills in its signatures; what nothing tells is left for the checker to ask about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, symbol
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.vocabulary import Signature, Vocabulary, parameters_of
+from cartaro_grammar.syntax import tree
+
+ROUNDS = 8
+MOST_ASKED = 60
+"""Through so many definitions the type of a value is looked for."""
+
+
+def infer_parameters(words: Vocabulary) -> None:
+    """Fill in the parameter types of every definition; definitions may lean on each other, so in rounds."""
+    for _ in range(ROUNDS):
+        before = [list(f.parameters) for f in words.functions.values()]
+        for function in words.functions.values():
+            for entry in function.clauses:
+                if isinstance(entry.item, tree.Clause):
+                    _from_clause(words, function.parameters, entry.item)
+        if before == [list(f.parameters) for f in words.functions.values()]:
+            return
+
+
+def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
+    sentence = clause.sentence
+    phrases = (*clause.when, *clause.unless)
+    if isinstance(sentence, tree.Definition):
+        names, phrases = parameters_of(sentence.subject), (sentence.value, *phrases)
+    elif isinstance(sentence, tree.Counts) and isinstance(sentence.subject, tree.Name):
+        names = (tree.Word(sentence.subject.text, sentence.subject.span),)
+    else:
+        return
+    for position, name in enumerate(names):
+        if parameters[position] is None and position < len(parameters):
+            found = [t for phrase in phrases for t in _uses(words, phrase, name.text)]
+            parameters[position] = next((t for t in found if t is not None), None) or _weak(phrases, name.text)
+
+
+def _weak(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
+    """What a bare `number of s` or `s is empty` leaves most likely: cards."""
+    sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Reckon) and node.how == "number")
+    return CARDS if any(_is_name(node.of, name) for node in sets) else None
+
+
+def _is_name(node: object, name: str) -> bool:
+    while isinstance(node, tree.Group):
+        node = node.inner
+    return isinstance(node, tree.Name) and node.text == name
+
+
+def _uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterator[Type | None]:
+    for node in parts(phrase):
+        if isinstance(node, tree.Expr):
+            yield _use(words, node, name)
+
+
+def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
+    """The type that one node gives to a name directly below it."""
+    match node:
+        case tree.Of(what, of) if _is_name(of, name):
+            return _owner_type(words, what.text)
+        case tree.Reckon(how, measure, of) if measure is not None and how != "half" and _is_name(of, name):
+            return CARDS
+        case tree.KindIn(_, members) if _is_name(members, name):
+            return CARDS
+        case tree.Filter(inner, _) if _is_name(inner, name):
+            return CARDS
+        case tree.Patterned(left, _, _) if _is_name(left, name):
+            return CARDS
+        case tree.Beside(_, _, of) if _is_name(of, name):
+            return PLAYER
+        case tree.CanDo(left, _, _, _) if _is_name(left, name):
+            return PLAYER
+        case tree.FunctionCall(function, arguments):
+            return _argument(words, function.text, arguments, name)
+        case tree.Compare(left, comparison, right):
+            return _compared(words, left, comparison, right, name)
+        case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):
+            return _summed(words, right if _is_name(left, name) else left)
+        case (
+            tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
+            | tree.Group() | tree.Filter() | tree.Of() | tree.Beside() | tree.KindIn() | tree.Ranked()
+            | tree.Reckon() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
+            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(node)
+
+
+def _owner_type(words: Vocabulary, what: str) -> Type | None:
+    owners = {"player": PLAYER, "side": SIDE}
+    if what in words.zones:
+        return owners.get(words.zones[what].owner)
+    if what in words.cells:
+        return owners.get(words.cells[what][0].owner)
+    if what in words.attributes or what in words.measures:
+        return CARD
+    if what in words.functions:
+        parameters = words.functions[what].parameters
+        return parameters[0] if parameters else None
+    if what == "side":
+        return PLAYER
+    return SIDE if what in words.headings or what == "score" else None
+
+
+def _argument(words: Vocabulary, function: str, arguments: tuple[tree.Expr, ...], name: str) -> Type | None:
+    signature = words.functions.get(function)
+    if signature is None:
+        return None
+    for position, argument in enumerate(arguments):
+        if _is_name(argument, name) and position < len(signature.parameters):
+            return signature.parameters[position]
+    return None
+
+
+def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.ComparisonSign, right: tree.Expr, name: str) -> Type | None:
+    if _is_name(right, name) and comparison in {"is in", "is not in"}:
+        return CARDS if quick_type(words, left) in {CARD, CARDS, None} else None
+    kind = _kind(words, right)
+    if kind is not None and comparison in {"is", "is not"} and _is_name(left, name):
+        return kind.parameters[0]
+    for here, there in ((left, right), (right, left)):
+        if _is_name(here, name):
+            return NUMBER if comparison in {">=", "<=", ">", "<"} else quick_type(words, there)
+    return None
+
+
+def _kind(words: Vocabulary, node: tree.Expr) -> Signature | None:
+    """The definition of one thing that a word stands for in `s is …`."""
+    signature = words.functions.get(node.text) if isinstance(node, tree.Name) else None
+    return signature if signature is not None and signature.truth and signature.arity == 1 else None
+
+
+def _summed(words: Vocabulary, other: tree.Expr) -> Type | None:
+    if isinstance(other, tree.Name) and other.text in {"sides", "players"}:
+        return SIDE if other.text == "sides" else PLAYER
+    return quick_type(words, other)
+
+
+def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
+    """The type of an expression as far as its outermost word tells it; the definitions `seen` are not asked again."""
+    seen = set() if seen is None else seen
+    match node:
+        case tree.Group(inner, _):
+            return quick_type(words, inner, seen)
+        case tree.NumberLit() | tree.Reckon() | tree.Remainder() | tree.TotalOver():
+            return NUMBER
+        case tree.Arithmetic(_, left, right):
+            return quick_type(words, left, seen) or quick_type(words, right, seen)
+        case tree.Codes() | tree.AllCards():
+            return CARDS
+        case tree.Name(text, _):
+            return _word_type(words, text, seen)
+        case tree.Of(what, _):
+            return _word_type(words, what.text, seen)
+        case tree.Ranked(what, _, _):
+            return {"player": PLAYER, "side": SIDE, "card": CARD}.get(what.text)
+        case tree.FunctionCall(function, _):
+            return _result(words, function.text, seen)
+        case (
+            tree.LastPlayer() | tree.Filter() | tree.Beside() | tree.KindIn() | tree.Compare()
+            | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
+            | tree.Logic()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(node)
+
+
+def _result(words: Vocabulary, function: str, seen: set[str]) -> Type | None:
+    """The type of a definition's value, as far as one of its clauses tells it."""
+    signature = words.functions.get(function)
+    if signature is None or signature.truth or function in seen or len(seen) > MOST_ASKED:
+        return None
+    seen.add(function)
+    said = (entry.item.sentence for entry in signature.clauses if isinstance(entry.item, tree.Clause))
+    values = (sentence.value for sentence in said if isinstance(sentence, tree.Definition))
+    return next((found for value in values if (found := quick_type(words, value, seen)) is not None), None)
+
+
+def _word_type(words: Vocabulary, text: str, seen: set[str]) -> Type | None:
+    if text in words.zones:
+        return CARDS
+    if text in words.cells:
+        return words.cells[text][0].type
+    if text in words.measures or text in words.headings:
+        return NUMBER
+    if text in words.attributes:
+        return symbol(text)
+    attribute = words.attribute_of(text)
+    if attribute is not None:
+        return symbol(attribute)
+    if text in words.functions:
+        return _result(words, text, seen)
+    return {"player": PLAYER, "side": SIDE, "true": None}.get(text)

@@ -1,0 +1,286 @@
+"""From a merged ruleset to a checked game, or every mistake that stands in the way.
+
+Takes what `merge` made; guarantees a `Game` in which every name is resolved, every phrase typed, precedence closed and free
+of circles, every citation covered by its source; refuses, with diagnostics, anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
+from cartaro_grammar.analyses.precedence import check_cases, settle
+from cartaro_grammar.analyses.recursion import check_size, stratify
+from cartaro_grammar.analyses.visibility import check_unseen_choices
+from cartaro_grammar.analyses.warnings import (
+    check_annexed,
+    check_wordings,
+    warn_of_lacking_languages,
+    warn_of_lacking_words,
+    warn_of_rows,
+    warn_of_unused,
+)
+from cartaro_grammar.check.claims_and_examples import check_claim, check_example, check_values
+from cartaro_grammar.check.clauses import check_act, check_cells, check_clauses
+from cartaro_grammar.check.expressions import check_expression, result_type
+from cartaro_grammar.check.parameter_types import infer_parameters
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import PartialGame, without_mistakes
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
+from cartaro_grammar.resolve.merge import Merged
+from cartaro_grammar.resolve.names import Note
+from cartaro_grammar.resolve.scope import Context
+from cartaro_grammar.resolve.sources import check_edition, check_sources
+from cartaro_grammar.resolve.vocabulary import Reporter, Vocabulary, gather, names_of
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
+from cartaro_grammar.text.messages import say
+
+T = TypeVar("T", tree.Claim, tree.Example)
+
+
+def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
+    """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
+    set, for they take their time.
+    """
+    game, _, found = check_partly(merged, doubts=doubts)
+    return game, found
+
+
+def check_partly(
+    merged: Merged, *, doubts: bool = True, notes: list[Note] | None = None
+) -> tuple[g.Game | None, PartialGame, tuple[Diagnostic, ...]]:
+    """The game as `check` gives it, and what could be checked where there is none.  What the names in sentences mean is added
+    to `notes` where they are given.
+    """
+    report = Reporter(
+        gone={**merged.undefined, **merged.gone}, entries=tuple((a.number, e) for a in merged.articles for e in a.entries)
+    )
+    words = gather(merged, report)
+    infer_parameters(words)
+    context = Context(words, check_expression, notes=notes)
+    acts = tuple(check_act(context, act) for act in words.acts.values())
+    cells = check_cells(context)
+    clauses = check_clauses(context)
+    settled = settle(words, clauses)
+    stratify(words, settled)
+    claims = tuple(check_claim(context, claim) for claim in _distinct(words, merged.claims))
+    examples = tuple(check_example(context, clauses, example) for example in _distinct(words, merged.examples))
+    _whole(context, clauses, settled)
+    check_cases(words, settled, claims, examples)
+    check_unseen_choices(words, acts, settled)
+    if not report.failed:
+        check_size(words, settled)
+    said = _Said(check_sources(words), check_edition(words), check_wordings(words))
+    partial = PartialGame(
+        tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
+    )
+    if report.failed:
+        found = _in_order(report)
+        return None, _without_mistakes(partial, found), found
+    if doubts:
+        warn_of_unused(words, settled)
+        warn_of_dead_clauses(words, settled, acts)
+        warn_of_rows(words, said.sources)
+    game = _game_of(merged, context, partial, said)
+    if doubts and merged.kind != "library":
+        warn_of_lacking_words(game, merged, report)
+        warn_of_lacking_languages(game, merged, report)
+    placed = with_players(game, game.player_counts[0])
+    return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a ruleset says of itself: where it is from, which edition it is, how its telling is worded."""
+
+    sources: tuple[g.SourceInfo, ...]
+    edition: g.Edition | None
+    wordings: tuple[g.Wording, ...]
+
+
+def _game_of(merged: Merged, context: Context, partial: PartialGame, said: _Said) -> g.Game:
+    """A game without mistakes, before a number of players is chosen."""
+    words = context.words
+    return g.Game(
+        name=merged.name,
+        base=merged.base,
+        title=names_of(merged.title),
+        homes=tuple((name, names_of(title)) for name, title in merged.titles),
+        sources=said.sources,
+        player_counts=words.counts or LIBRARY_PLAYERS,
+        players=0,
+        options=partial.options,
+        settings=tuple((option.name, option.default) for option in words.options.values()),
+        side_of=(),
+        deck=partial.deck,
+        zones=partial.zones,
+        cells=partial.cells,
+        acts=partial.acts,
+        functions=_functions(context),
+        articles=_articles(merged),
+        clauses=partial.clauses,
+        claims=partial.claims,
+        examples=partial.examples,
+        words=tuple((word.text, texts.entries) for word, texts in merged.words),
+        wordings=said.wordings,
+        bases=merged.bases,
+        replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
+        edition=said.edition,
+    )
+
+
+def _without_mistakes(partial: PartialGame, found: tuple[Diagnostic, ...]) -> PartialGame:
+    return replace(
+        partial,
+        acts=without_mistakes(partial.acts, found),
+        clauses=without_mistakes(partial.clauses, found),
+        claims=without_mistakes(partial.claims, found),
+        examples=without_mistakes(partial.examples, found),
+    )
+
+
+def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
+    """What was found, each once, in the order of the files and their texts."""
+    found = dict.fromkeys(report.found)
+    in_order = sorted(found, key=lambda d: (d.file, d.primary.span.start if d.primary else 0))
+    return told_at_once(in_order, MAX_TOLD)
+
+
+def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
+    """Items by name; of a name given twice, the one that came later to the ruleset is told."""
+    seen: dict[str, T] = {}
+    for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own):
+        if item.name.text in seen:
+            label = Label(item.name.span, say("the same name again"))
+            first = Label(seen[item.name.text].name.span, say("it is already the name of this"))
+            message = say("the name `{name}` is given twice", name=item.name.text)
+            words.report.found.append(Diagnostic("C0501", message, label, (first,), help=say("give it another name")))
+        seen.setdefault(item.name.text, item)
+    return tuple(item for item in items if seen[item.name.text] is item)
+
+
+# ---------------------------------------------------------------------------------------------- the whole
+
+
+def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
+    """What can only be seen of all clauses together."""
+    words = context.words
+    _named_permissions(context, clauses)
+    _breaches(words, settled)
+    _repeats(context, clauses, settled)
+    _unders(words)
+    check_annexed(words, clauses)
+    if words.merged.kind in {"game", "variant"}:
+        _complete(words, settled)
+
+
+def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> None:
+    for word, act in context.permissions:
+        clause = clauses.get(word.text)
+        if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
+            titles = [c.name for c in clauses.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
+            context.report.unknown(say("no permission to {act}", act=act), word, titles, "C0502")
+
+
+def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
+    """A breach is of what can be broken: a prohibition, an obligation, a step that must be done."""
+    breakable = [clause.name for clause in settled if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Step)]
+    for entry in words.clauses.values():
+        sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
+        if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
+            words.report.unknown(say("no prohibition"), sentence.prohibition, breakable, "C0502")
+    for clause in settled:
+        if isinstance(clause.sentence, g.Breach) and clause.sentence.due is not None:
+            _can_be_due(words, settled, clause.sentence.due)
+
+
+def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) -> None:
+    """Report an act that is to make a breach good and is never legal: no step of the turn has it, or nothing permits it."""
+    sentences = [clause.sentence for clause in settled]
+    if words.merged.kind == "library":
+        return
+    if not any(isinstance(s, g.Step) and due.act in s.acts for s in sentences):
+        message = say("no step of the turn has the act `{act}`", act=due.act)
+        advice = say("write `in a turn the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
+    elif not any(isinstance(s, g.Permission) and s.act == due.act and not s.lifts for s in sentences):
+        message = say("nothing permits `{act}`", act=due.act)
+        advice = say("write `NAME: the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
+
+
+def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
+    """`repeat from` goes back to an earlier clause of its own course."""
+    order = {clause.name: index for index, clause in enumerate(settled)}
+    for word, name in context.repeats:
+        here, there = clauses.get(name), clauses.get(word.text)
+        event = here.sentence.event if here and isinstance(here.sentence, g.Consequence) else None
+        goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
+        if event is None or event != goal:
+            course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
+            context.report.unknown(say("no clause in this course"), word, course, "C0502")
+        elif order[word.text] > order[name]:
+            advice = say("name a clause that stands before this one")
+            context.report.error(
+                "C0510", say("`{word}` comes later", word=word.text), word.span, say("one can only go back"), advice
+            )
+
+
+def _unders(words: Vocabulary) -> None:
+    for entry in words.entries():
+        for option, values in entry.under:
+            check_values(words, option, values)
+
+
+def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
+    """A game needs cards, players, turns, a beginning and an end."""
+    sentences = [clause.sentence for clause in settled]
+    needs = {
+        "there are … players": bool(words.counts),
+        "the pack has …": bool(words.deck.cards),
+        "in a turn the player must …": any(isinstance(s, g.Step) for s in sentences),
+        "the play begins with …": any(isinstance(s, g.Begins) for s in sentences),
+        "the turn passes to …": any(isinstance(s, g.Passes) for s in sentences),
+        "the hand ends when …": any(isinstance(s, g.Ends) and s.period == "hand" for s in sentences),
+    }
+    lacking = ", ".join(f"`{need}`" for need, met in needs.items() if not met)
+    if lacking:
+        message = say("the game `{game}` is not complete", game=words.merged.name)
+        words.report.error(
+            "C0512", message, words.merged.title_span, say("clauses are lacking"), say("it lacks {lacking}", lacking=lacking)
+        )
+
+
+# ---------------------------------------------------------------------------------------------- the parts
+
+
+def _functions(context: Context) -> tuple[g.Function, ...]:
+    words = context.words
+    named = {word.text: texts.entries for word, texts in words.merged.words}
+    return tuple(
+        g.Function(
+            signature.name,
+            tuple(of for of in signature.parameters if of is not None),
+            result_type(context, signature.name, words.merged.title_span),
+            tuple(entry.item.name.text for entry in signature.clauses),
+            named.get(signature.name, ()),
+        )
+        for signature in words.functions.values()
+    )
+
+
+def _articles(merged: Merged) -> tuple[g.Article, ...]:
+    """The articles of the rules, as printed; an annex's own are not."""
+    return tuple(
+        g.Article(
+            article.key, article.number, article.home, names_of(article.label.names),
+            tuple(cite.text for cite in article.label.cites),
+            tuple(f"{s.article.home.text if s.article.home else article.home}/{s.article.number.text}" for s in article.see),
+            tuple(entry.item.name.text for entry in article.entries if not isinstance(entry.item, tree.Clause)),
+            article.span,
+        )
+        for article in merged.articles
+    )  # fmt: skip

@@ -1,0 +1,353 @@
+"""The checked game: places, memory, acts, definitions, options, articles and sources.
+
+The checked game: cards, what is printed on them, and what they may be read as.
+
+Faces: the cards of a deck, and every other way in which one of them may be read.
+
+A face is known by a number: that of its card where the card is read as itself, a number beyond the deck's otherwise.  So a
+set of cards with a reading for each is a set of faces, and what is printed on a face (its attributes, its measures) is looked
+up like what is printed on a card.  A deck without readings has just its cards as faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from cartaro_grammar.model.effects import Effect
+from cartaro_grammar.model.expressions import Expr, Names, Owner, Period, Type
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Span
+
+# ------------------------------------------------------------------ institutions
+
+
+@frozen
+class Zone:
+    """A place for cards; `ordered` for a pile, `family` for a growing list of zones on the table."""
+
+    name: str
+    owner: Owner
+    ordered: bool
+    family: bool
+    names: Names
+    span: Span = field(compare=False)
+
+
+@frozen
+class Cell:
+    """A cell of memory, of the table or of each player or side; it is cleared when its period begins.
+
+    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`.  `annex` says that an annex
+    keeps it for its claims, and no rule reads it.
+    """
+
+    name: str
+    kind: Literal["counter", "flag", "reference", "mark"]
+    owner: Owner
+    period: Period
+    type: Type
+    initial: Expr | None
+    names: Names
+    annex: bool
+    span: Span = field(compare=False)
+
+
+@frozen
+class Parameter:
+    """A parameter of an act: one card, a non-empty set, or all, of a domain; or one of some answers.
+
+    A card chosen `unseen` is settled by chance when the act is done; no condition of the act speaks of it.
+    """
+
+    name: str
+    preposition: str | None
+    choice: Literal["one", "some", "all", "either"]
+    domain: Expr | None
+    answers: tuple[str, ...]
+    freely: bool
+    unseen: bool
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
+class Act:
+    """An act of a player (or, as a finding, of the arbiter): its parameters, wording and effects."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    says: Names
+    effects: tuple[Effect, ...]
+    finding: bool
+    cites: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Function:
+    """A definition as a whole: its type and its clauses, by name.  In force is the one applying clause to which no
+    other applying one is preferred; two such with different values clash, none is a gap (false, for a truth).
+    """
+
+    name: str
+    parameters: tuple[Type, ...]
+    result: Type
+    clauses: tuple[str, ...]
+    names: Names
+
+
+@frozen
+class Option:
+    """A house rule: its values, the default, and why that."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+    names: Names
+    cites: tuple[str, ...]
+    reason: Names
+    article: str
+    span: Span = field(compare=False)
+
+
+@frozen
+class Article:
+    """An article as printed: its number, title, and (`declares`) the places, memory, acts and options in it, in order.
+
+    `home` is the ruleset or library whose article it is; `see` names the articles it refers to, as "home/number".
+    """
+
+    key: str
+    number: str
+    home: str
+    names: Names
+    cites: tuple[str, ...]
+    see: tuple[str, ...]
+    declares: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class Date:
+    """A day, or only a month or a year, as a ruleset declares it; what is not said is 0."""
+
+    year: int
+    month: int
+    day: int
+
+
+@frozen
+class Edition:
+    """Which edition of its rules a ruleset says it is, and of when."""
+
+    name: str
+    date: Date | None
+
+
+@frozen
+class Quotation:
+    """What a source says in one of its rows: its language, a text for each paragraph."""
+
+    row: str
+    language: str
+    paragraphs: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@frozen
+class SourceInfo:
+    """A source document: its letter, its title, and the rows that it has, each with its own article where given.
+
+    `publisher` and `date` are what the ruleset says of the document, "" and None where it says nothing.  `quotations` are its
+    own words, where they are given, in the order of the rows.
+    `owed` are the rows that the ruleset itself and its annexes name, and so answer for; the others are of what it builds on.
+    """
+
+    letter: str
+    title: str
+    rows: tuple[tuple[str, str | None], ...]
+    owed: tuple[str, ...]
+    publisher: str = ""
+    date: Date | None = None
+    quotations: tuple[Quotation, ...] = ()
+
+
+@frozen
+class Wording:
+    """What the telling says of some declarations together, or of the `aim`, where `under` holds; `home` says whose words."""
+
+    names: tuple[str, ...]
+    under: tuple[tuple[str, tuple[str, ...]], ...]
+    texts: Names
+    home: str
+    span: Span = field(compare=False)
+
+
+# -------------------------------------------------------------------------- deck
+
+
+@frozen
+class Card:
+    """A card of the pack: its code, its attributes as (attribute, value) and, where it has one, its special kind."""
+
+    code: str
+    attributes: tuple[tuple[str, str], ...]
+    kind: str | None
+    copy: int
+
+
+@frozen
+class SymbolInfo:
+    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; how it is drawn,
+    and what stands for it in the corner of a card, where that is not its sign.
+    """
+
+    name: str
+    sign: str
+    names: Names
+    drawing: str | None = None
+    corner: Names = ()
+
+
+@frozen
+class AttributeInfo:
+    name: str
+    values: tuple[SymbolInfo, ...]
+    names: Names
+
+
+@frozen
+class MeasureInfo:
+    """A number on every card: `values[c]` for card c, None where the card has none."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+@frozen
+class Reading:
+    """What some cards may be read as besides themselves, by a clause: the same card with other measures (`settings`), or, with
+    none, any card.
+    """
+
+    clause: str
+    cards: tuple[int, ...]
+    settings: tuple[tuple[str, int], ...]
+
+
+@frozen
+class Deck:
+    cards: tuple[Card, ...]
+    attributes: tuple[AttributeInfo, ...]
+    measures: tuple[MeasureInfo, ...]
+    readings: tuple[Reading, ...] = ()
+
+
+# ------------------------------------------------------------------------- faces
+
+
+@frozen
+class Face:
+    """A way to read a card: `card` is its number, `like` that of the card it is read as (its own where read as itself),
+    `settings` the measures that this reading changes.
+    """
+
+    card: int
+    like: int
+    settings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Faces:
+    """All faces of a deck, by their numbers; the first `pack` of them are the cards themselves."""
+
+    deck: Deck
+    faces: tuple[Face, ...]
+
+    @property
+    def pack(self) -> int:
+        """How many cards there are."""
+        return len(self.deck.cards)
+
+    @property
+    def count(self) -> int:
+        """How many faces there are."""
+        return len(self.faces)
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """How a face is written: `7♥`, `JK/7♥`; with a number that its reading changes, `A♥/1`."""
+        return tuple(self._code(face) for face in self.faces)
+
+    def _code(self, face: Face) -> str:
+        cards = self.deck.cards
+        like = f"/{cards[face.like].code}" if face.like != face.card else ""
+        return f"{cards[face.card].code}{like}" + "".join(f"/{number}" for _, number in face.settings[:1])
+
+    @cached_property
+    def numbered(self) -> Mapping[str, int]:
+        """The number of each face by its code."""
+        return {code: number for number, code in enumerate(self.codes)}
+
+    @cached_property
+    def of_card(self) -> tuple[tuple[int, ...], ...]:
+        """The faces of each card: itself first."""
+        found: list[list[int]] = [[] for _ in self.deck.cards]
+        for number, face in enumerate(self.faces):
+            found[face.card].append(number)
+        return tuple(tuple(numbers) for numbers in found)
+
+    @cached_property
+    def kind(self) -> tuple[int, ...]:
+        """For each card the first of the cards equal to it: the same in all that is printed on them."""
+        first: dict[tuple[object, ...], int] = {}
+        cards = enumerate(self.deck.cards)
+        return tuple(first.setdefault((card.attributes, card.kind), number) for number, card in cards)
+
+    @cached_property
+    def plural(self) -> bool:
+        """Whether some cards are equal."""
+        return len(set(self.kind)) < self.pack
+
+    @cached_property
+    def _attributes(self) -> dict[str, tuple[str | None, ...]]:
+        return {}
+
+    @cached_property
+    def _measures(self) -> dict[str, tuple[int | None, ...]]:
+        return {}
+
+    def attribute(self, name: str) -> tuple[str | None, ...]:
+        """An attribute of each face: of the card that it is read as, or else of its own."""
+        if name not in self._attributes:
+            own = [dict(card.attributes) for card in self.deck.cards]
+            self._attributes[name] = tuple(own[face.like].get(name) or own[face.card].get(name) for face in self.faces)
+        return self._attributes[name]
+
+    def measure(self, name: str) -> tuple[int | None, ...]:
+        """A measure of each face: as its reading sets it, or as on the card that it is read as."""
+        if name not in self._measures:
+            table = next(measure.values for measure in self.deck.measures if measure.name == name)
+            self._measures[name] = tuple(dict(face.settings).get(name, table[face.like]) for face in self.faces)
+        return self._measures[name]
+
+
+def faces_of(deck: Deck, standing: Container[str]) -> Faces:
+    """The faces of a deck, by the readings of the clauses that stand: first those of a card as itself with other measures, then
+    those as any other card; each in the order of the deck.
+    """
+    cards = range(len(deck.cards))
+    readings = [reading for reading in deck.readings if reading.clause in standing]
+    own = [Face(n, n, ()) for n in cards]
+    changed = [Face(n, n, r.settings) for n in cards for r in readings if r.settings and n in r.cards]
+    wild = [n for n in cards if any(not r.settings and n in r.cards for r in readings)]
+    plain = [face for face in (*own, *changed) if deck.cards[face.card].kind is None and deck.cards[face.card].copy == 0]
+    read = [Face(n, face.card, face.settings) for n in wild for face in plain if _differs(deck, n, face.card)]
+    return Faces(deck, (*own, *changed, *read))
+
+
+def _differs(deck: Deck, card: int, other: int) -> bool:
+    return deck.cards[card].attributes != deck.cards[other].attributes

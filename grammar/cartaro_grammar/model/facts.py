@@ -1,0 +1,284 @@
+"""What each effect reads and what it changes, told once for every analysis.
+
+Takes the body of an effect; gives its facts.  An analysis asks for the facts that concern it, so that a new effect, whose facts
+must be told here, is known to all of them.  The conditions of an effect, and the period of `each`, are not the body's.
+
+What each kind of sentence settles, and of what its case may speak, told once for every analysis.
+
+Takes a sentence; gives its facts.  An analysis asks for the facts that concern it, so that a new kind of sentence, whose facts
+must be told here, is known to all of them.
+
+Where the cards of a set may lie, as far as the words tell before play: the zones that an expression draws from, by name.
+
+Of an act's own words, a parameter lies in its domain, and memory that an effect of the act has set without condition is what it
+was set to.
+
+Definitions that are asked of what cards may be read as.
+
+A kind or a value of cards that lie somewhere (`class of hand`) does not say what an ace or a joker among them is read as: it is
+asked of each reading.  Here stands of which argument; how it is asked is each backend's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.text.frozen import frozen
+
+# ------------------------------------------------------------------ effect facts
+
+
+@frozen
+class EffectFacts:
+    """What one effect does.
+
+    Cards: `takes` are the sets of cards, and single cards, that leave the place where they lie; `dealt_from` is the pile from
+    whose top cards are taken; `to` is the zone, or the group on the table, that gains cards, and `family` the family of zones
+    that gains a group.  With `swaps` the two cards of `takes` change places.
+
+    Memory: `cell` is the counter, flag or reference that is set, and `mark` the mark that is put on cards.
+
+    Otherwise: `reads` are all expressions on whose values the outcome depends, those of `takes` and the owners of zones and
+    cells among them; `order_of_play` says that the outcome depends on who begins the play, `chance` that it depends on
+    chance.  `seats`: the players change places, with everything that is theirs.  `back_to` is the clause to which the course
+    goes back, `ends` the period that ends; `shows` are the cards that all players are shown, which changes nothing.
+    """
+
+    reads: tuple[g.Expr, ...] = ()
+    shows: tuple[g.Expr, ...] = ()
+    takes: tuple[g.Expr, ...] = ()
+    dealt_from: g.Expr | None = None
+    to: g.Expr | None = None
+    family: str | None = None
+    swaps: bool = False
+    cell: g.Recall | None = None
+    mark: str | None = None
+    order_of_play: bool = False
+    chance: bool = False
+    seats: bool = False
+    back_to: str | None = None
+    ends: g.Period | None = None
+
+    @property
+    def moves_cards(self) -> bool:
+        """Whether cards may leave the place where they lie."""
+        return bool(self.takes) or self.dealt_from is not None or self.seats
+
+    @property
+    def memory(self) -> str | None:
+        """The name of the cell of memory that is set, or of the mark that is put."""
+        return self.cell.cell if self.cell is not None else self.mark
+
+
+def facts_of(body: g.EffectBody) -> EffectFacts:
+    """The facts of one effect."""
+    match body:
+        case g.MoveCards(cards=cards, to=to):
+            return EffectFacts(reads=(*cards, *_place_read(to)), takes=cards, to=to)
+        case g.Deal(count=count, source=source, to=to, each=each):
+            reads = (count, source, *_place_read(to))
+            return EffectFacts(reads=reads, dealt_from=source, to=to, order_of_play=each is not None)
+        case g.Shuffle(cards=cards, into=into):
+            return EffectFacts(reads=(*cards, *_place_read(into)), takes=cards, to=into, chance=True)
+        case g.Add(cell=cell, amount=amount):
+            return EffectFacts(reads=(amount, *_owner(cell)), cell=cell)
+        case g.Become(cell=cell, value=value):
+            return EffectFacts(reads=(value, *_owner(cell)), cell=cell)
+        case g.MarkAs(cards=cards, mark=mark):
+            return EffectFacts(reads=cards, mark=mark)
+        case g.Form(family=family, cards=one):
+            return EffectFacts(reads=(one,), takes=(one,), family=family)
+        case g.Exchange(first=first, second=second):
+            return EffectFacts(reads=(first, second), takes=(first, second), swaps=True)
+        case g.Show(cards=cards):
+            return EffectFacts(shows=cards)
+        case g.Seat(players=players):
+            return EffectFacts(reads=players, seats=True)
+        case g.Repeat(clause=clause):
+            return EffectFacts(back_to=clause)
+        case g.End(period=period):
+            return EffectFacts(ends=period)
+        case g.Nothing():
+            return EffectFacts()
+        case _:
+            assert_never(body)
+
+
+def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
+    """The effects of an act and of the clauses that happen after it, in order."""
+    return (*act.effects, *(effect for clause in game.consequences("after", act.name) for effect in clause.effects))
+
+
+def _place_read(place: g.Expr) -> tuple[g.Expr, ...]:
+    """What is read to find a place: the owner of a zone; a group is found by itself."""
+    return _owner(place) if isinstance(place, g.InZone) else (place,)
+
+
+def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
+    return () if place.owner is None else (place.owner,)
+
+
+# ---------------------------------------------------------------- sentence facts
+
+
+@frozen
+class SentenceFacts:
+    """What one sentence is about.
+
+    `settles` is the question that it answers: two clauses can only override each other where they settle the same.  `yields`
+    says that it can be overridden at all: the question can be answered otherwise.  Its case may speak of the parameters of the
+    act `act`, and of `words`, which the sentence brings along.
+    """
+
+    settles: tuple[str, ...]
+    yields: bool = True
+    act: str | None = None
+    words: tuple[str, ...] = ()
+
+
+def sentence_facts(sentence: g.Sentence) -> SentenceFacts:
+    """The facts of one sentence."""
+    match sentence:
+        case g.Permission(act=act) | g.Prohibition(act=act):
+            return SentenceFacts(("act", act), act=act)
+        case g.Definition(function=function, parameters=parameters):
+            return SentenceFacts(("definition", function), words=parameters)
+        case g.Sees(zone=zone):
+            return SentenceFacts(("seeing", zone), words=("owner",))
+        case g.Score():
+            return SentenceFacts(("score",), words=("side",))
+        case g.Begins() | g.Passes():
+            return SentenceFacts((type(sentence).__name__,))
+        case g.Ends(period=period):
+            return SentenceFacts(("end", period))
+        case g.Consequence(event=event):
+            return SentenceFacts(("event", *event), act=event[1] if event[0] == "after" else None)
+        case g.TakesPart(who=who):
+            return SentenceFacts((type(sentence).__name__,), yields=False, words=(who,))
+        case g.Obligation() | g.Step() | g.SidesAre() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
+            return SentenceFacts((type(sentence).__name__,), yields=False)
+        case _:
+            assert_never(sentence)
+
+
+# ------------------------------------------------------------------ card sources
+
+
+def drawn_from(
+    game: g.Game, expr: g.Expr, act: g.Act | None = None, inside: frozenset[str] = frozenset()
+) -> frozenset[str] | None:
+    """The names of the zones in which the cards of a set may lie (where it is a word of an act: when the act begins); None
+    where the words do not tell.  The definitions `inside` of which it stands are not gone into again.
+    """
+    match expr:
+        case g.InZone(zone=zone):
+            return frozenset((zone,))
+        case g.Single(member=part) | g.Only(members=part) | g.Where(members=part) | g.Top(pile=part):
+            return drawn_from(game, part, act, inside)
+        case g.Operation(operator="minus", operands=(first, *_)):
+            return drawn_from(game, first, act, inside)
+        case g.Operation(operator="union", operands=operands):
+            return _together(drawn_from(game, part, act, inside) for part in operands)
+        case g.Local(name=name):
+            domain = next((p.domain for p in act.parameters if p.name == name), None) if act is not None else None
+            return None if domain is None else drawn_from(game, domain, act, inside)
+        case g.Recall():
+            value = None if act is None else _set_to(game, act, expr)
+            return None if value is None else drawn_from(game, value, act, inside)
+        case g.Apply(function=function):
+            if function in inside:
+                return None
+            values = (said.value for _, said in game.definitions_of(function))
+            return _together(drawn_from(game, value, act, inside | {function}) for value in values)
+        case g.AllCards() | g.Cards() | g.Nobody() | g.Select() | g.Setting():
+            return None
+        case (
+            g.Actor() | g.Applies() | g.Attribute() | g.Can() | g.Everyone() | g.Extreme() | g.LastPlayer() | g.Neighbour()
+            | g.Number() | g.Operation() | g.Pattern() | g.Quantified() | g.ReadAs() | g.ScoreOf() | g.SideOf() | g.Size()
+            | g.Symbol() | g.Symbols() | g.Total() | g.Truth()
+        ):  # fmt: skip
+            return None  # no cards
+        case _:
+            assert_never(expr)
+
+
+def _set_to(game: g.Game, act: g.Act, cell: g.Recall) -> g.Expr | None:
+    """What a cell has in the act and after it, where its effects set it once, without condition and before they move cards."""
+    for line in act.effects:
+        facts = facts_of(line.body)
+        if facts.moves_cards:
+            return None
+        if isinstance(line.body, g.Become) and line.body.cell == cell:
+            again = [e for e in caused_by(game, act) if e is not line and facts_of(e.body).memory == cell.cell]
+            return None if again or line.each or line.when or line.unless else line.body.value
+    return None
+
+
+def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    found = list(parts)
+    known = [zones for zones in found if zones is not None]
+    return frozenset[str]().union(*known) if len(known) == len(found) else None
+
+
+# ---------------------------------------------------------------------- readings
+
+
+def read_argument(game: g.Game, expr: g.Apply) -> int | None:
+    """The place of the one argument in whose readings a definition is asked: cards as they lie, or of a value cards written
+    out, where a condition of the definition looks at something that a reading changes; None where there is no such one.
+    """
+    if game.faces.count == game.faces.pack or not _looks_at_readings(game, expr.function):
+        return None
+    written = expr.type.kind != "truth"
+    places = [n for n, argument in enumerate(expr.arguments) if argument.type.kind == "cards" and _lies(argument, written)]
+    return places[0] if len(places) == 1 else None
+
+
+def _lies(expr: g.Expr, written: bool) -> bool:
+    """Whether an expression is of cards that are read as nothing yet: of zones, and sets chosen or made of these."""
+    if isinstance(expr, g.Where):
+        return _lies(expr.members, written)
+    if isinstance(expr, g.Operation) and expr.operator in ("union", "minus"):
+        first, *others = expr.operands
+        return _lies(first, written) and all(_lies(other, written) or other.type.kind == "card" for other in others)
+    return isinstance(expr, g.InZone | g.AllCards) or (written and isinstance(expr, g.Cards))
+
+
+def _looks_at_readings(game: g.Game, function: str) -> bool:
+    """Whether the conditions of a definition, or what they ask, look at what a reading of a card changes."""
+    changed = _changed_by_readings(game)
+    conditions = tuple(
+        (clause.when, clause.unless, said.value if said.value.type.kind == "truth" else ())
+        for clause, said in game.definitions_of(function)
+    )
+    seen, left = {function}, [*parts(conditions)]
+    while left:
+        part = left.pop()
+        name = _asked_by_name(part)
+        if name in changed:
+            return True
+        if isinstance(part, g.Apply) and part.function not in seen:
+            seen.add(part.function)
+            left += parts(game.asked_by(part.function))
+    return False
+
+
+def _asked_by_name(part: object) -> str | None:
+    """What of a card a part of an expression asks."""
+    if isinstance(part, g.Pattern):
+        return part.attribute
+    if isinstance(part, g.Attribute):
+        return part.name
+    return part.measure if isinstance(part, g.Extreme) else None
+
+
+def _changed_by_readings(game: g.Game) -> frozenset[str | None]:
+    """The measures that readings set; of a card that may be read as another, all that is printed on cards."""
+    names: set[str | None] = {name for face in game.faces.faces for name, _ in face.settings}
+    if any(face.like != face.card for face in game.faces.faces):
+        names.update(attribute.name for attribute in game.deck.attributes)
+        names.update(measure.name for measure in game.deck.measures)
+    return frozenset(names)

@@ -1,0 +1,470 @@
+"""Articles of several files, one after the other, amended: what is in each, who said it, and under which house rules.
+
+Takes files in the order of `merge`, one at a time; guarantees that every amendment met what it amends, and says of every name
+that is given twice.
+
+From a ruleset's files to one text: articles in order, amended; who said what, and under which house rules.
+
+Takes the files in the order libraries, base, variants, annexes (`load` finds them); guarantees that every name is declared
+once and that every amendment met what it amends; refuses, with diagnostics, those that did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.source import Span
+
+# -------------------------------------------------------------------- amendments
+
+
+UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
+TakenAway = tuple[tree.Word, tuple[str, ...]]
+"""Where something was taken away, and the names put in its place."""
+
+Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
+
+
+@frozen
+class ArticleEntry:
+    """Something declared in an article: at which event (in a course), under which options, and in which file."""
+
+    item: Declared
+    event: tree.Event | None
+    under: UnderOptions
+    home: str
+
+
+@dataclass(slots=True)
+class Gathered:
+    """An article as amendments leave it; it grows while the files are merged."""
+
+    number: str
+    home: str
+    label: tree.DeclarationLabel
+    see: list[tree.See]
+    entries: list[ArticleEntry]
+    span: Span
+
+    @property
+    def key(self) -> str:
+        return f"{self.home}/{self.number}"
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class ArticleMerger:
+    """The articles of the files taken so far, as amendments leave them, and what was wrong."""
+
+    articles: list[Gathered] = field(default_factory=list[Gathered])
+    settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    amended: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
+    annexed: set[str] = field(default_factory=set[str])
+    gone: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    undefined: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(
+        default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
+    )
+    """The definitions of which a clause was taken away, and where."""
+    homes: list[str] = field(default_factory=list[str])
+    bases: dict[str, str] = field(default_factory=dict[str, str])
+
+    def error(self, code: str, message: Message, span: Span, text: Message, help: Message | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
+
+    # -------------------------------------------------------------- files
+
+    def take(self, file: tree.File) -> None:
+        """Add a file's articles and carry out its amendments, in the order of its text."""
+        if file.base is not None and file.kind != "annex":
+            self.bases[file.name.text] = file.base.text
+        if file.kind != "library":
+            self.homes.insert(0, file.name.text if file.kind != "annex" else f"{file.name.text} of {file.base}")
+        for item in file.items:
+            match item:
+                case tree.Amendment() | tree.SetOption() if file.kind == "annex":
+                    span = item.span
+                    self.error(
+                        "C0511", say("an annex cannot amend the rules"), span, say("an amendment"), say("put it into a variant")
+                    )
+                case tree.Article():
+                    self._article(file, item)
+                case tree.Amendment():
+                    self._amend(file, item)
+                case tree.SetOption():
+                    self.settings.append(item)
+                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example():
+                    pass
+        if file.kind == "annex":
+            self._mark_annexed(file)
+
+    def _article(self, file: tree.File, item: tree.Article) -> None:
+        home = file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
+        before = next((a for a in self.articles if a.home == home and a.number == item.number.text), None)
+        if before is not None:
+            found = Diagnostic(
+                "C0501",
+                say("article {number} is there twice", number=item.number.text),
+                Label(item.number.span, say("again here")),
+                (Label(before.span, say("the first is here")),),
+                help=say("give it another number, or put both together"),
+            )
+            self.found.append(found)
+        entries, see = self._flat(item.items, None, (), file.name.text)
+        self.articles.append(Gathered(item.number.text, home, item.label, see, entries, item.number.span))
+
+    def _flat(
+        self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: UnderOptions, home: str
+    ) -> tuple[list[ArticleEntry], list[tree.See]]:
+        """Blocks opened up: each declaration with the event and the house rules it stands under."""
+        entries: list[ArticleEntry] = []
+        see: list[tree.See] = []
+        for item in items:
+            match item:
+                case tree.See():
+                    see.append(item)
+                case tree.CourseBlock():
+                    inner, _ = self._flat(item.items, item.event, under, home)
+                    entries += inner
+                case tree.UnderBlock():
+                    inner, more = self._flat(item.items, event, (*under, (item.option, item.values)), home)
+                    entries += inner
+                    see += more
+                case tree.Clause() | tree.ZoneDecl() | tree.CellDecl() | tree.ActDecl() | tree.OptionDecl():
+                    entries.append(ArticleEntry(item, event, under, home))
+        return entries, see
+
+    def _mark_annexed(self, file: tree.File) -> None:
+        """Remember which memory an annex declares: rules may not read it, and the annex may set nothing else."""
+        for item in file.items:
+            if not isinstance(item, tree.Article):
+                continue
+            for entry in self._flat(item.items, None, (), "")[0]:
+                name = entry.item.name
+                if isinstance(entry.item, tree.CellDecl):
+                    self.annexed.add(name.text)
+                elif not isinstance(entry.item, tree.Clause):
+                    message = say("`{name}` is declared in an annex", name=name.text)
+                    advice = say("an annex declares memory only; declare this among the rules")
+                    self.error("C0511", message, name.span, say("this would change the game"), advice)
+
+    # -------------------------------------------------------------- amendments
+
+    def _find(self, ref: tree.ArticleRef) -> Gathered | None:
+        """The article that an amendment speaks of: of the library named, else of the ruleset being amended."""
+        places = [ref.home.text] if ref.home is not None else self.homes
+        for home in places:
+            for article in self.articles:
+                if article.home == home and article.number == ref.number.text:
+                    return article
+        home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
+        numbers = [a.number for a in self.articles if a.home == home]
+        known = say("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
+        if len(numbers) == 1:
+            known = say("`{home}` has article {number}", home=home, number=numbers[0])
+        self.error(
+            "C0503",
+            say("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
+            ref.span,
+            say("not found"),
+            known,
+        )
+        return None
+
+    def _amend(self, file: tree.File, item: tree.Amendment) -> None:
+        article = self._find(item.article)
+        if article is None:
+            return
+        match item.action:
+            case "add":
+                self._add(file, article, item)
+            case "replace" | "repeal":
+                self._replace(file, article, item)
+            case "repeal article":
+                self.articles.remove(article)
+                self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
+                for entry in article.entries:
+                    self._undefine(entry.item, item.article.number)
+
+    def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
+        under: UnderOptions = ()
+        at, event = len(article.entries), None
+        if item.placing is not None:
+            where, anchor = item.placing
+            index = self._index(article, anchor)
+            if index is None:
+                return
+            at = index + (where == "after")
+            event = article.entries[index].event or _own_event(article.entries[index].item)
+            under = article.entries[index].under
+        entries, see = self._flat(item.items, None, under, file.name.text)
+        entries = [_at(entry, event) for entry in entries]
+        article.entries[at:at] = entries
+        article.see += see
+
+    def _replace(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
+        """Take clauses away, and put others in the place of the first."""
+        found = [(name, self._index(article, name)) for name in item.names]
+        known = {index: name for name, index in found if index is not None}
+        if not known:
+            return
+        old = article.entries[next(iter(known))]
+        entries, _ = self._flat(item.items, None, old.under, file.name.text)
+        instead = tuple(entry.item.name.text for entry in entries)
+        for index, name in known.items():
+            self._undefine(article.entries[index].item, name)
+            self._once(file, name)
+            if name.text not in instead:
+                self.gone[name.text] = (name, instead)
+                self.settings = [setting for setting in self.settings if setting.name.text != name.text]
+        new = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
+        first = next(iter(known))
+        article.entries[:] = [
+            e for at, entry in enumerate(article.entries) for e in (new if at == first else () if at in known else (entry,))
+        ]
+
+    def _undefine(self, item: Declared, where: tree.Word) -> None:
+        """Remember what a clause that is taken away defines; it is missed only where no other defines it."""
+        said = item.sentence if isinstance(item, tree.Clause) else None
+        defined = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+        if defined is not None:
+            self.undefined[defined[0].text] = (where, ())
+
+    def _index(self, article: Gathered, name: tree.Word) -> int | None:
+        names = [entry.item.name.text for entry in article.entries]
+        if name.text in names:
+            return names.index(name.text)
+        elsewhere = [a for a in self.articles if any(e.item.name.text == name.text for e in a.entries)]
+        where = (
+            say("it is in article {number} of {home}", number=elsewhere[0].number, home=elsewhere[0].home)
+            if elsewhere
+            else None
+        )
+        guess = did_you_mean(name.text, names)
+        advice = where or (
+            say("did you mean `{guess}`?", guess=guess) if guess else say("it has {names}", names=", ".join(names))
+        )
+        message = say(
+            "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
+        )
+        label, fix = (
+            Label(name.span, say("nothing of that name to amend")),
+            Fix(name.span, guess) if guess and not where else None,
+        )
+        self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
+        return None
+
+    def _once(self, file: tree.File, name: tree.Word) -> None:
+        before = self.amended.get(name.text)
+        if before is not None and before[0] not in self._line(file.name.text):
+            message = say("two variants amend the clause `{name}`", name=name.text)
+            label = Label(name.span, say("amended by `{file}`", file=file.name.text))
+            other = Label(before[1], say("and by `{before}`", before=before[0]))
+            self.found.append(Diagnostic("C0504", message, label, (other,), help=say("leave one of the two out")))
+        self.amended[name.text] = (file.name.text, name.span)
+
+    def _line(self, name: str) -> set[str]:
+        """A ruleset and those it is a variant of: what they amended it knows."""
+        return {name, *self.bases_of(name)}
+
+    def bases_of(self, name: str) -> tuple[str, ...]:
+        """The rulesets that a ruleset varies, the nearest first."""
+        line = [name]
+        while self.bases.get(line[-1], name) not in line:
+            line.append(self.bases[line[-1]])
+        return tuple(line[1:])
+
+    # -------------------------------------------------------------- names
+
+    def check_names(self) -> None:
+        """Every clause, and every thing, has a name of its own."""
+        seen: dict[tuple[bool, str], tree.Word] = {}
+        for entry in (entry for article in self.articles for entry in article.entries):
+            name = entry.item.name
+            key = (isinstance(entry.item, tree.Clause), name.text)
+            if key in seen:
+                self._duplicate(name, seen[key])
+            seen.setdefault(key, name)
+
+    def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
+        label = Label(name.span, say("the same name again"))
+        other = Label(first.span, say("it is already the name of this"))
+        advice = say("give it another name, or write `replace` if it should take the other's place")
+        self.found.append(
+            Diagnostic("C0501", say("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
+        )
+
+
+def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
+    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
+    if isinstance(subject, tree.Name):
+        return tree.Word(subject.text, subject.span), ()
+    if isinstance(subject, tree.Of):
+        return subject.what, (subject.of,)
+    return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None
+
+
+def _at(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
+    """An entry put into the course of an event, unless it names its own."""
+    return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
+
+
+def _own_event(item: Declared) -> tree.Event | None:
+    return item.sentence.event if isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Consequence) else None
+
+
+# ------------------------------------------------------------------------- merge
+
+
+@frozen
+class Merged:
+    """A whole ruleset, its files made into one."""
+
+    name: str
+    base: str | None
+    kind: str
+    title: tree.Texts | None
+    titles: tuple[tuple[str, tree.Texts | None], ...]
+    title_span: Span
+    editions: tuple[tree.EditionDecl, ...]
+    sources: tuple[tree.SourceDecl, ...]
+    own_sources: tuple[tree.SourceDecl, ...]
+    """Those that the ruleset itself declares, or an annex of it."""
+    articles: tuple[Gathered, ...]
+    settings: tuple[tree.SetOption, ...]
+    claims: tuple[tree.Claim, ...]
+    examples: tuple[tree.Example, ...]
+    words: tuple[tuple[tree.Word, tree.Texts], ...]
+    pictures: tuple[tree.Picture, ...]
+    quotes: tuple[tree.Quotes, ...]
+    told: tuple[tuple[str, UnderOptions, tree.Wording], ...]
+    """The wordings of the telling: of which ruleset, and under which house rules."""
+    annexed: frozenset[str]
+    own: frozenset[str]
+    """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
+    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    """The clauses that amendments took away: where, and the names put in their place."""
+    undefined: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    """The definitions of which such a clause was."""
+    bases: tuple[str, ...]
+    """The rulesets that it varies, the nearest first."""
+
+
+def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
+    """All files made into one, and what was wrong with that; on errors the result is as much as could be made."""
+    merger = ArticleMerger()
+    for file in files:
+        merger.take(file)
+    merger.check_names()
+    main = [file for file in files if file.kind != "annex"][-1]
+    own = _spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"})
+    annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
+    own_texts = frozenset(
+        f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
+    )
+    merged = Merged(
+        name=main.name.text,
+        base=main.base.text if main.base else None,
+        kind=main.kind,
+        title=main.title,
+        titles=tuple((file.name.text, file.title) for file in files if file.kind != "annex"),
+        title_span=main.name.span,
+        editions=main.editions,
+        sources=_distinct_sources(files),
+        own_sources=tuple(source for file in files if file.source.name in own_texts for source in file.sources),
+        articles=tuple(merger.articles),
+        settings=tuple(merger.settings),
+        claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
+        examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
+        words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
+        pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
+        quotes=tuple(item for f in files for item in f.items if isinstance(item, tree.Quotes)),
+        told=tuple(_told(files)),
+        annexed=frozenset(merger.annexed),
+        own=own_texts,
+        gone=merger.gone,
+        undefined=merger.undefined,
+        bases=merger.bases_of(main.name.text),
+    )
+    return merged, told_at_once(merger.found, MAX_TOLD)
+
+
+def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
+    """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
+    found, todo = set[str](), [file]
+    while todo:
+        one = todo.pop()
+        if one.name.text not in found and not _plays_otherwise(one):
+            on = (*([one.base] if one.base else ()), *one.mixins, *one.uses)
+            todo += (files[word.text] for word in on if word.text in files)
+        found.add(one.name.text)
+    return found
+
+
+def _plays_otherwise(file: tree.File) -> bool:
+    """Whether a variant may change what is legal or what a move does: it takes away, or adds more than to the count."""
+    return file.kind == "variant" and any(map(_changes_play, file.items))
+
+
+def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
+    match item:
+        case tree.SetOption():
+            return True
+        case tree.Amendment(action=action, items=items) if action == "add":
+            return any(map(_changes_play, items))
+        case tree.Amendment():
+            return True
+        case tree.Article(items=items) | tree.UnderBlock(items=items):
+            return any(map(_changes_play, items))
+        case tree.CourseBlock():
+            return True
+        case tree.Clause(sentence=tree.Scores() | tree.Conduct()):
+            return False
+        case tree.Clause(sentence=tree.Definition() | tree.Counts(), despite=despite, subject_to=subject):
+            return bool(despite or subject)
+        case tree.Clause() | tree.ActDecl():
+            return True
+        case (
+            tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example() | tree.See()
+            | tree.ZoneDecl() | tree.CellDecl()
+            | tree.OptionDecl()
+        ):  # fmt: skip
+            return False
+
+
+def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
+    """The wordings of all files; those of an annex are of what it is an annex of."""
+    for file in files:
+        home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
+        for telling in (item for item in file.items if isinstance(item, tree.Telling)):
+            yield from ((home, under, wording) for under, wording in _wordings(telling.items, ()))
+
+
+def _wordings(
+    items: Iterable[tree.Wording | tree.ToldUnder], under: UnderOptions
+) -> Iterator[tuple[UnderOptions, tree.Wording]]:
+    for item in items:
+        match item:
+            case tree.Wording():
+                yield under, item
+            case tree.ToldUnder():
+                yield from _wordings(item.items, (*under, (item.option, item.values)))
+
+
+def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
+    """One declaration a letter, with all rows that its several mentions cover; of publishers and dates the first."""
+    found: dict[str, tree.SourceDecl] = {}
+    for declared in (source for file in files for source in file.sources):
+        before = found.get(declared.letter.text)
+        found[declared.letter.text] = _both(before, declared) if before else declared
+    return tuple(found.values())
+
+
+def _both(before: tree.SourceDecl, declared: tree.SourceDecl) -> tree.SourceDecl:
+    publisher, date = before.publisher or declared.publisher, before.date or declared.date
+    return replace(before, publisher=publisher, date=date, covers=before.covers + declared.covers)

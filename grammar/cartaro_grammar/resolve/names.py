@@ -1,0 +1,491 @@
+"""Every part of a file, gone through once: an editor asks again at each key, and of its files one has changed.
+
+Where the names of a ruleset stand, and what each means there: for whoever jumps to a declaration, lists what refers to
+it, or renames it.
+
+Takes the files of a ruleset and the notes of the checker on the names in its sentences; guarantees that no place is listed
+twice, and that two occurrences are of equal declarations if and only if they mean the same thing.  A name that means nothing,
+because it is a mistake or stands in a sentence that could not be checked, is left out.
+
+What a word means by its place in a sentence alone: what stands after `zone` is the name of a zone, after `despite` that of a
+clause.  What the names in expressions mean, the checker notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, assert_never
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.merge import defined_by
+from cartaro_grammar.resolve.vocabulary import FIXED, PERIODS, SPECIAL
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.identity import Same
+from cartaro_grammar.text.source import Span
+
+# -------------------------------------------------------------------- file parts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _This:
+    """A file, which is the same as itself alone: to compare two would take as long as to go through one."""
+
+    file: tree.File
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and other.file is self.file
+
+    def __hash__(self) -> int:
+        return id(self.file)
+
+
+def file_parts(file: tree.File) -> tuple[object, ...]:
+    """A file and all nodes inside it, from the outside in."""
+    return _parts(_This(file))
+
+
+@lru_cache(maxsize=64)
+def _parts(this: _This) -> tuple[object, ...]:
+    return tuple(parts(this.file))
+
+
+# ------------------------------------------------------------------- occurrences
+
+
+NameKind = Literal[
+    "game", "library", "variant", "annex", "source", "row", "article", "zone", "pile", "family", "counter", "flag", "mark",
+    "reference", "act", "finding", "parameter", "answer", "option", "value of an option", "attribute", "value of an attribute",
+    "measure", "definition", "clause", "heading", "claim", "example", "local", "text", "word of the language",
+]  # fmt: skip
+"""What a declaration makes: `heading` is a clause by which points are scored, `local` a word that a sentence binds, `text` what
+is said in `words` of a name that is declared elsewhere.
+"""
+
+Space = Literal[
+    "ruleset", "source", "row", "article", "thing", "parameter", "value", "attribute", "measure", "definition", "clause",
+    "claim", "example", "local", "language", "text",
+]  # fmt: skip
+"""Within which names say one thing: a `value` within its attribute, option or parameter, a `parameter` within its act, an
+`article` within its ruleset.  A `text` is a line of `words`, which is of all that has the name.
+"""
+
+LANGUAGE = FIXED | {*PERIODS, "play", "clockwise", "anticlockwise"}
+"""The words of the language that the parser reads as names."""
+
+
+@frozen
+class Note:
+    """A name at a place, in a space and, where there are several, in whose; what it declares there, or else where the word
+    that it means was bound, if it was.
+    """
+
+    span: Span
+    name: str
+    space: Space
+    owner: str = ""
+    declares: NameKind | None = None
+    bound: Span | None = None
+
+
+@frozen
+class Declaration:
+    """What a name means: the first place that declares it (a definition, or a clause that is replaced, has others); the
+    language's own words have none.
+    """
+
+    kind: NameKind
+    name: str
+    owner: str
+    span: Span | None
+
+
+@frozen
+class Occurrence:
+    """A name where it stands; `also` is what else it is the name of, in a line of `words`."""
+
+    span: Span
+    of: Declaration
+    declares: bool
+    also: tuple[Declaration, ...] = ()
+
+
+@dataclass(slots=True)
+class _Declared:
+    """Everything declared, by space, owner and name, and by place; the first to declare a name is the one that is meant."""
+
+    named: dict[tuple[Space, str, str], Declaration] = field(default_factory=dict[tuple[Space, str, str], Declaration])
+    placed: dict[tuple[str, int], Declaration] = field(default_factory=dict[tuple[str, int], Declaration])
+    of_all: dict[str, list[Declaration]] = field(default_factory=dict[str, list[Declaration]])
+    """All that have a name, whatever they are."""
+    of_any: dict[tuple[Space, str], Declaration] = field(default_factory=dict[tuple[Space, str], Declaration])
+    """The first of a space that has a name, whoever its owner is."""
+    owners: set[str] = field(default_factory=set[str])
+
+    def add(self, note: Note) -> None:
+        if note.declares is None:
+            return
+        made = Declaration(note.declares, note.name, note.owner, note.span)
+        key = note.space, note.owner, note.name
+        if note.space != "local" and key not in self.named:
+            self.named[key] = made
+            self.of_all.setdefault(note.name, []).append(made)
+            self.of_any.setdefault((note.space, note.name), made)
+            self.owners.add(note.owner)
+        self.placed.setdefault(_place(note.span), self.named.get(key, made))
+
+    def of(self, note: Note) -> tuple[Declaration, ...]:
+        """What a name means, the likeliest first; nothing where it is not declared."""
+        if note.space == "language" or (note.space == "text" and note.name in LANGUAGE):
+            return (_own_word(note.name),)
+        if note.bound is not None or note.space == "local":
+            own = _own_word(note.name) if note.name in LANGUAGE else None  # `for each side` binds `side`
+            found = self.placed.get(_place(note.bound or note.span), own)
+        elif note.space == "text":
+            return tuple(self.of_all.get(note.name, ())) or (Declaration("text", note.name, "", note.span),)
+        elif note.space in {"value", "article"} and (note.owner == "" or note.owner not in self.owners):
+            found = self.of_any.get((note.space, note.name))
+        else:
+            found = self.named.get((note.space, note.owner, note.name))
+        return () if found is None else (found,)
+
+
+@lru_cache(maxsize=256)
+def _own_word(name: str) -> Declaration:
+    return Declaration("word of the language", name, "", None)
+
+
+def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
+    """Every name of some files, in their order and that of their texts: `said` is known by the place of a word in a sentence,
+    and `checked` by the checker, which knows better.
+    """
+    notes = {_place(note.span): note for note in (*said, *checked)}
+    declared = _Declared()
+    for note in (*said, *notes.values()):
+        declared.add(note)
+    order = {file.source.name: number for number, file in enumerate(files)}
+    found: list[Occurrence] = []
+    for note in (*notes.values(), *_own_words(files, notes.keys())):
+        if meant := declared.of(note):
+            found.append(Occurrence(note.span, meant[0], note.declares is not None, meant[1:]))
+    places = [(order[one.span.source.name], one.span.start, number) for number, one in enumerate(found)]
+    return tuple([found[number] for _, _, number in sorted(places)])
+
+
+def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
+    """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
+    noted = set(known)
+    for note in (note for file in files for note in _language_words(Same((file,)))):
+        if _place(note.span) not in noted:
+            noted.add(_place(note.span))
+            yield note
+
+
+@lru_cache(maxsize=64)
+def _language_words(file: Same[tree.File]) -> tuple[Note, ...]:
+    (one,) = file.values
+    words = (node for node in file_parts(one) if isinstance(node, tree.Word | tree.Name) and node.text in LANGUAGE)
+    return tuple(Note(word.span, word.text, "language") for word in words)
+
+
+def _place(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start
+
+
+# ------------------------------------------------------------------------- roles
+
+
+Articles = dict[tuple[str, str], dict[str, Space]]
+"""What is declared in each article, by its ruleset and number; in the order of the files."""
+
+KINDS_OF_THINGS = ("player", "side", "card")
+MAX_ROWS = 500
+
+
+def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
+    """Every name of some files whose meaning its place says, in their order."""
+    files = tuple(files)
+    articles: Articles = {}
+    for file in files:
+        _fill(articles, file)
+    for file in files:
+        for said in _said_in(Same((file,))):
+            if isinstance(said, Note):
+                yield said
+            else:
+                yield from _of_amendment(said, articles)
+
+
+@lru_cache(maxsize=64)
+def _said_in(file: Same[tree.File]) -> tuple[Note | tree.Amendment, ...]:
+    """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
+    again at each key, and of its files one has changed.
+    """
+    (one,) = file.values
+    return (*_of_file(one), *(said for node in file_parts(one) for said in _of_node(node, one)))
+
+
+def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:
+    if isinstance(node, tree.Item | tree.ArticleItem):
+        return _of_item(node, file)
+    if isinstance(node, tree.Sentence):
+        return _of_sentence(node)
+    if isinstance(node, tree.ClaimLine | tree.ExampleLine):
+        return _of_line(node)
+    return _of_part(node)
+
+
+def _fill(articles: Articles, file: tree.File) -> None:
+    """Add what the articles of a file, and its amendments, declare to what those before it did."""
+    for item, declares in _articles_of(Same((file,))):
+        key = (home_of(file), item.number.text) if isinstance(item, tree.Article) else _amended(articles, item.article)
+        articles[key] = {**dict(declares), **articles.get(key, {})}
+
+
+@lru_cache(maxsize=64)
+def _articles_of(file: Same[tree.File]) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Space], ...]], ...]:
+    """The articles and amendments of a file, and what each declares: a name given twice in one means the first."""
+    (one,) = file.values
+    return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
+
+
+def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Space], ...]:
+    declared: dict[str, Space] = {}
+    for node in parts(item.items):
+        if isinstance(node, tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl):
+            declared.setdefault(node.name.text, "clause" if isinstance(node, tree.Clause) else "thing")
+    return tuple(declared.items())
+
+
+def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
+    """The article that an amendment speaks of: of the ruleset named, else of the last before it."""
+    number = ref.number.text
+    if ref.home is not None:
+        return ref.home.text, number
+    return next((key for key in reversed(articles) if key[1] == number), ("", number))
+
+
+def home_of(file: tree.File) -> str:
+    """Whose the articles of a file are."""
+    return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
+
+
+def _means(
+    words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: NameKind | None = None
+) -> Iterator[Note]:
+    for word in words:
+        if word is not None:
+            yield Note(word.span, word.text, space, owner, declares)
+
+
+def _binds(*nodes: object) -> Iterator[Note]:
+    """Words that a sentence binds."""
+    for node in nodes:
+        if isinstance(node, tree.Name):
+            yield Note(node.span, node.text, "local", "", "local")
+
+
+# ---------------------------------------------------------------------------------------------- files and declarations
+
+
+def _of_file(file: tree.File) -> Iterator[Note]:
+    owner = file.base.text if file.kind == "annex" and file.base else ""
+    yield from _means((file.name,), "ruleset", owner, file.kind)
+    yield from _means((file.base, *file.mixins, *file.uses), "ruleset")
+    for source in file.sources:
+        yield from _means((source.letter,), "source", "", "source")
+        for first, last, _ in source.covers:
+            yield from _between(first, last)
+            yield from _means((first, last), "row", "", "row")
+
+
+def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
+    """The rows that `covers F1 to F9` declares without naming them: the first stands for them."""
+    low, high = first.text[1:], last.text[1:] if last is not None else ""
+    if low.isdigit() and high.isdigit():
+        for number in range(int(low) + 1, min(int(high), int(low) + MAX_ROWS)):
+            yield Note(first.span, f"{first.text[0]}{number}", "row", "", "row")
+
+
+def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[Note | tree.Amendment]:
+    match node:
+        case tree.ZoneDecl(kind=kind, name=name) | tree.CellDecl(kind=kind, name=name):
+            yield from _means((name,), "thing", "", kind)
+            if isinstance(node, tree.CellDecl) and node.refers_to is not None and node.refers_to.text not in KINDS_OF_THINGS:
+                yield from _means((node.refers_to,), "attribute")
+        case tree.ActDecl():
+            yield from _of_act(node)
+        case tree.OptionDecl(name=name, default=default, values=values):
+            yield from _means((name,), "thing", "", "option")
+            yield from _means(values, "value", name.text, "value of an option")
+            yield from _means((default,), "value", name.text)
+        case tree.Article(number=number):
+            yield from _means((number,), "article", home_of(file), "article")
+        case tree.Clause(name=name, sentence=sentence, despite=despite, subject_to=subject_to):
+            yield from _means((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
+            yield from _means((*despite, *subject_to), "clause")
+        case tree.Claim(name=name, cites=cites):
+            yield from _means((name,), "claim", "", "claim")
+            yield from _means(cites, "row")
+        case tree.Example(name=name, cites=cites):
+            yield from _means((name,), "example", "", "example")
+            yield from _means(cites, "row")
+        case tree.Words(entries=entries):
+            yield from _means((word for word, _ in entries), "text")
+        case tree.Pictures(entries=entries):
+            yield from _means((entry.name for entry in entries), "text")
+        case tree.Telling(items=items):
+            yield from _of_wordings(items)
+        case tree.Quotes(letter=letter, items=quotations):
+            yield from _means((letter,), "source")
+            yield from _means((row for quotation in quotations for row in quotation.rows), "row")
+        case tree.Amendment():
+            yield node
+        case tree.SetOption(name=name, value=value, among=among):
+            yield from _means((name,), "thing")
+            yield from _means(among, "value", name.text, "value of an option")
+            yield from _means((value,), "value", name.text)
+        case tree.See(article=article, cites=cites):
+            yield from _means(cites, "row")
+            if article.home is None:
+                yield from _means((article.number,), "article", home_of(file))
+        case tree.UnderBlock(option=option, values=values):
+            yield from _of_option(option, values)
+        case tree.CourseBlock(event=event):
+            yield from _of_event(event)
+        case _:
+            assert_never(node)
+
+
+def _of_wordings(items: Iterable[tree.Wording | tree.ToldUnder]) -> Iterator[Note]:
+    for item in items:
+        match item:
+            case tree.Wording(names=names, span=span):
+                yield from _means(names, "text")
+                for match in re.finditer(r"\{(\w+)\}", span.text):
+                    place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+                    yield Note(place, match[1], "thing")
+            case tree.ToldUnder(option=option, values=values):
+                yield from _of_option(option, values)
+                yield from _of_wordings(item.items)
+
+
+def _of_act(act: tree.ActDecl) -> Iterator[Note]:
+    name = act.name.text
+    yield from _means((act.name,), "thing", "", "finding" if act.finding else "act")
+    yield from _means(act.cites, "row")
+    yield from _means((word for _, word in act.parameters), "parameter", name, "parameter")
+    for word, domain in act.domains:
+        yield from _means((word,), "parameter", name)
+        yield from _means(domain.answers, "value", f"{name}.{word.text}", "answer")
+    if act.says is not None:
+        span = act.says.span
+        for match in re.finditer(r"\{(\w+)\}", span.text):
+            place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+            yield Note(place, match[1], "parameter", name)
+
+
+def _of_amendment(node: tree.Amendment, articles: Articles) -> Iterator[Note]:
+    key = _amended(articles, node.article)
+    for word in (*node.names, *((node.placing[1],) if node.placing else ())):
+        yield from _means((word,), articles.get(key, {}).get(word.text, "clause"))
+    yield from _means((node.article.number,), "article", key[0])
+
+
+def _of_option(option: tree.Word, values: tree.WordRow = ()) -> Iterator[Note]:
+    yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
+    yield from _means(values, "value", option.text)
+
+
+def _of_event(event: tree.Event | None) -> Iterator[Note]:
+    if event is not None and event[0] == "after":
+        yield from _means(event[1], "thing")
+
+
+# ---------------------------------------------------------------------------------------------- sentences and lines
+
+
+def _of_sentence(node: tree.Sentence) -> Iterator[Note]:
+    match node:
+        case tree.Definition(subject=subject):
+            if (found := defined_by(subject)) is not None:
+                yield from _means((found[0],), "definition", "", "definition")
+                yield from _binds(*found[1])
+        case tree.Counts(subject=subject, kind=kind):
+            yield from _means((kind,), "definition", "", "definition")
+            yield from _binds(subject)
+        case tree.Permission(phrase=phrase, by=by):
+            yield from _binds(*(argument for _, argument in phrase.arguments))
+            yield from _means((by,), "clause")
+        case tree.TakesPart(subject=tree.Name() as bound) | tree.Sees(zone=tree.Of(of=tree.Name() as bound)):
+            yield from _binds(*(() if bound.text in LANGUAGE else (bound,)))
+        case tree.TurnStep(place=place, acts=acts):
+            yield from _means((place[1],) if place else (), "clause")
+            yield from _means(acts, "thing")
+        case tree.Breach(prohibition=prohibition):
+            yield from _means((prohibition,), "clause")
+        case tree.Reading(subject=subject, settings=settings):
+            if isinstance(subject, tree.Name):
+                yield Note(subject.span, subject.text, "value")
+            yield from _means((measure for measure, _ in settings), "measure")
+        case tree.AttributeTable(name=name, measures=measures, rows=rows):
+            yield from _means((name,), "attribute", "", "attribute")
+            yield from _means(measures, "measure", "", "measure")
+            yield from _means((row.name for row in rows), "value", name.text, "value of an attribute")
+        case tree.Columns(attribute=attribute, measures=measures, rows=rows):
+            yield from _means((attribute,), "attribute")
+            yield from _means(measures, "measure", "", "measure")
+            yield from _means((name for name, _ in rows), "value", attribute.text)
+        case tree.PackRegular(attributes=attributes):
+            yield from _means(attributes, "attribute")
+        case tree.PackSpecial(name=name, settings=settings):
+            yield from _means((name,), "value", SPECIAL, "value of an attribute")
+            yield from _means((measure for measure, _ in settings), "measure")
+        case tree.Consequence(event=event):
+            yield from _of_event(event)
+        case (
+            tree.TakesPart() | tree.Sees() | tree.Obligation() | tree.Scores() | tree.Course() | tree.PlayerCount()
+            | tree.Runs() | tree.SidesAre() | tree.Conduct()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
+
+
+def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
+    match node:
+        case tree.Under(option=option, values=values):
+            yield from _of_option(option, values)
+        case tree.UnderEvery(option=option):
+            yield from _of_option(option)
+        case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
+            yield from _means((act,), "thing")
+        case tree.MayNot(because=words):
+            yield from _means(words, "clause")
+        case tree.Do(despite=despite, ruled=ruled):
+            yield from _means((*despite, *ruled), "clause")
+        case (
+            tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
+            | tree.Shuffled() | tree.Check()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
+
+
+def _of_part(node: object) -> Iterator[Note]:
+    """What stands inside of several forms of sentences and lines."""
+    if isinstance(node, tree.CanDo):
+        yield from _means((node.by,), "clause")
+    elif isinstance(node, tree.Repeat):
+        yield from _means((node.clause,), "clause")
+    elif isinstance(node, tree.ActPhrase):
+        yield from _means((node.act,), "thing")
+    elif isinstance(node, tree.DeclarationLabel):
+        yield from _means(node.cites, "row")
+    elif isinstance(node, tree.ArticleRef) and node.home is not None:
+        yield from _means((node.home,), "ruleset")
+        yield from _means((node.number,), "article", node.home.text)

@@ -1,0 +1,212 @@
+"""The rows of sources: their order, and what is advised where one is named that no source has.
+
+The words of the sources, as a ruleset and its annexes quote them.
+
+Takes the blocks `quotes F in it` of all files; gives each source its quotations, one a row, in the order of the rows.  Refuses
+words of rows that the source does not have, words given twice, in no language, or more of them than a quotation needs.
+
+The edition that a ruleset is, and its sources with their rows and dates; every citation must be of a row of a source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date as calendar_date
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.resolve.vocabulary import Vocabulary
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import Message, say
+
+# ------------------------------------------------------------------- source rows
+
+
+def row_key(row: str) -> tuple[str, int]:
+    """What rows are in the order of: the letter, then the number."""
+    digits = re.sub(r"\D.*", "", row[1:])
+    return row[0], int(digits or 0)
+
+
+def in_order(rows: Iterable[str]) -> list[str]:
+    """Rows in their order, each once."""
+    return sorted(set(rows), key=row_key)
+
+
+def advice_on_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
+    """Which rows the source of a word's letter has, or which sources there are, or how one is declared."""
+    same = in_order(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
+    if same:
+        return say("the source {word} has {same}", word=word.text[0], same=_listed(same))
+    letters = ", ".join(sorted(source.letter for source in sources))
+    if letters:
+        return say("the sources are {letters}", letters=letters)
+    return say('declare it: `source F "TITLE" covers F1 to F9`')
+
+
+def _listed(rows: list[str]) -> str:
+    return ", ".join(rows) if len(rows) <= 3 else say("{first} to {last}", first=rows[0], last=rows[-1])
+
+
+# -------------------------------------------------------------------- quotations
+
+
+MAX_QUOTED = 2_000
+"""How many characters of a row may be quoted."""
+
+LANGUAGE = re.compile("[a-z]{2,3}")
+
+
+def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tuple[g.SourceInfo, ...]:
+    """The sources with what is quoted of each."""
+    found: dict[str, tuple[tree.Word, g.Quotation]] = {}
+    own = words.merged.own
+    for quotes in sorted(words.merged.quotes, key=lambda one: one.span.source.name in own):  # those it builds on come first
+        _check_language(words, quotes.language)
+        for row, quotation in _quoted_rows(words, quotes, sources):
+            if row.text not in found:
+                found[row.text] = row, quotation
+            elif row.span.source.name in own:
+                words.report.found.append(_twice(row, found[row.text][0]))
+    quoted = sorted((quotation for _, quotation in found.values()), key=lambda one: row_key(one.row))
+    return tuple(replace(source, quotations=tuple(one for one in quoted if one.row[0] == source.letter)) for source in sources)
+
+
+def _check_language(words: Vocabulary, language: tree.Word) -> None:
+    if not LANGUAGE.fullmatch(language.text):
+        message = say("`{word}` is no language", word=language.text)
+        advice = say("write two letters: `it`, `en`, `fr`, `de`")
+        words.report.error("C0606", message, language.span, say("the language of the source"), advice)
+
+
+def _quoted_rows(
+    words: Vocabulary, quotes: tree.Quotes, sources: Sequence[g.SourceInfo]
+) -> Iterator[tuple[tree.Word, g.Quotation]]:
+    """The rows that a block quotes, of those that its source has."""
+    known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
+    if not known:
+        message = say("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
+        advice = advice_on_row(quotes.letter, sources)
+        words.report.error("C0601", message, quotes.letter.span, say("no source with rows"), advice)
+        return
+    for item in quotes.items:
+        _check_size(words, item)
+        for row in item.rows:
+            if row.text in known:
+                yield row, g.Quotation(row.text, quotes.language.text, item.paragraphs, item.span)
+                continue
+            message = say("`{word}` is quoted, and no source lists it", word=row.text)
+            advice = advice_on_row(quotes.letter, sources)
+            label = say("not among the rows of the source {letter}", letter=quotes.letter.text)
+            words.report.error("C0601", message, row.span, label, advice)
+
+
+def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
+    length, row = sum(map(len, item.paragraphs)), item.rows[0]
+    if length > MAX_QUOTED:
+        message = say("`{row}` is quoted with {length} characters", row=row.text, length=length)
+        advice = say("quote what the rules stand on, in {n} characters at most", n=MAX_QUOTED)
+        words.report.error("C0605", message, row.span, say("more than a quotation needs"), advice)
+
+
+def _twice(row: tree.Word, first: tree.Word) -> Diagnostic:
+    label = Label(row.span, say("again"))
+    other = Label(first.span, say("the first is here"))
+    return Diagnostic(
+        "C0501", say("`{row}` is quoted twice", row=row.text), label, (other,), help=say("leave one of the two out")
+    )
+
+
+# ----------------------------------------------------------------------- sources
+
+
+DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+
+
+def check_edition(words: Vocabulary) -> g.Edition | None:
+    """The edition that the ruleset itself says it is; it is said once."""
+    declared = words.merged.editions
+    for again in declared[1:]:
+        words.report.error("C0501", say("the edition is said twice"), again.span, say("again"), say("a ruleset is one edition"))
+    dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
+    return dated[0] if dated else None
+
+
+def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
+    """The date that stands there; of what is in no calendar it is told."""
+    if written is None:
+        return None
+    found = DATE.fullmatch(written.text)
+    year, month, day = (int(part or 0) for part in found.groups()) if found else (0, 0, 0)
+    try:
+        calendar_date(year, month if found and found[2] else 1, day if found and found[3] else 1)
+    except ValueError:
+        advice = say("write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`")
+        words.report.error(
+            "C0603", say("`{written}` is no date", written=written.text), written.span, say("in no calendar"), advice
+        )
+        return None
+    return g.Date(year, month, day)
+
+
+def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
+    """The sources with their rows; every citation must be of a row that its source has."""
+    found = check_quotations(words, tuple(_source(words, source) for source in words.merged.sources))
+    rows = {row for source in found for row, _ in source.rows}
+    for word in citations(words):
+        if word.text not in rows:
+            message = say("`{word}` is cited, and no source lists it", word=word.text)
+            words.report.error("C0601", message, word.span, say("not among the rows of a source"), advice_on_row(word, found))
+    return found
+
+
+def _source(words: Vocabulary, source: tree.SourceDecl) -> g.SourceInfo:
+    return g.SourceInfo(
+        letter=source.letter.text,
+        title=source.title,
+        rows=tuple(_rows(words, source)),
+        owed=_owed(words, source),
+        publisher=source.publisher or "",
+        date=_date(words, source.date),
+    )
+
+
+def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
+    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
+    return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
+
+
+def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
+    """A source's rows: `F1 to F3` is F1, F2, F3."""
+    rows: dict[str, str | None] = {}
+    for first, last, article in source.covers:
+        if last is None:
+            rows.setdefault(first.text, article)
+            continue
+        low, high = row_key(first.text)[1], row_key(last.text)[1]
+        if first.text[0] != last.text[0] or high < low or high - low > 500:
+            advice = (
+                say("write `{last} to {first}`", last=last.text, first=first.text)
+                if first.text[0] == last.text[0]
+                else say("the letter is that of the source")
+            )
+            words.report.error(
+                "C0602", say("these rows are not in order"), last.span, say("after `{first}`", first=first.text), advice
+            )
+            continue
+        for number in range(low, high + 1):
+            rows.setdefault(f"{first.text[0]}{number}", article)
+    return sorted(rows.items(), key=lambda pair: row_key(pair[0]))
+
+
+def citations(words: Vocabulary) -> list[tree.Word]:
+    """Every citation of a ruleset, where it stands."""
+    merged = words.merged
+    found = [cite for article in merged.articles for cite in article.label.cites]
+    found += [cite for article in merged.articles for see in article.see for cite in see.cites]
+    for entry in words.entries():
+        found += entry.item.cites if isinstance(entry.item, tree.ActDecl) else entry.item.label.cites
+    found += [cite for claim in merged.claims for cite in claim.cites]
+    return found + [cite for example in merged.examples for cite in example.cites]

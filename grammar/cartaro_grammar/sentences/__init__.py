@@ -1,1 +1,0 @@
-"""Sentences, checked: effects, clauses, claims and examples, from the tree to the game."""

@@ -1,0 +1,815 @@
+"""What the rules of expressions, acts and effects build.
+
+A rule of the grammar, named as its alias there, is a node of the tree, which is given what the rule holds and its span, or a
+part of one, which is given what the rule holds.
+
+What the rules of clauses and their sentences build, and those of what is declared in articles.
+
+From the parser's output to the tree, which ends the parser's own trees; and what the rules of whole files build.
+
+What stands in the text comes to a rule as a `Word` (names, numbers, codes), as the text between quotation marks, or as the word
+of the language that it is; what the text leaves out comes as None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from lark import Token, Tree
+from lark.tree import Meta
+
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.source import Source, Span
+
+# ----------------------------------------------------------------- build phrases
+
+
+Rule = Callable[..., object]
+Tail = Callable[[tree.Expr, Span], tree.Expr]
+"""What follows the left side of a comparison, waiting for it."""
+
+NamedArgument = tuple[str, tree.Argument]
+Exprs = tuple[tree.Expr, ...]
+
+
+@frozen
+class WhenUnless:
+    """What is said with `when` and `unless`."""
+
+    when: Exprs = ()
+    unless: Exprs = ()
+
+
+def itself(part: object) -> object:
+    """The one thing that a rule holds."""
+    return part
+
+
+def row(*parts: object) -> tuple[object, ...]:
+    """What a rule holds, in its order."""
+    return parts
+
+
+def present() -> bool:
+    """A word that is there or not there."""
+    return True
+
+
+def _name(word: tree.Word) -> tree.Name:
+    return tree.Name(word.text, word.span)
+
+
+def _number(word: tree.Word, *, span: Span) -> tree.NumberLit:
+    return tree.NumberLit(int(word.text), span)
+
+
+def _negative(word: tree.Word, *, span: Span) -> tree.NumberLit:
+    return tree.NumberLit(-int(word.text), span)
+
+
+def _codes(*words: tree.Word, span: Span) -> tree.Codes:
+    return tree.Codes(words, span)
+
+
+def _call(function: tree.Word, *arguments: tree.Expr, span: Span) -> tree.FunctionCall:
+    return tree.FunctionCall(function, arguments, span)
+
+
+def _select(what: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Ranked:
+    return tree.Ranked(what, None, keys, span)
+
+
+def _of_ranked(what: tree.Word, variable: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Of:
+    """`points of the side with highest …`: the brackets may be left out."""
+    return _of_ranked_in(what, variable, None, keys, span=span)
+
+
+def _of_ranked_in(
+    what: tree.Word, variable: tree.Word, members: tree.Expr | None, keys: tree.Ranking, *, span: Span
+) -> tree.Of:
+    ranked = tree.Ranked(variable, members, keys, Span(span.source, variable.span.start, span.end))
+    return tree.Of(what, ranked, span)
+
+
+# ---------------------------------------------------------------------------------------------- truths
+
+
+def _compare(left: tree.Expr, tail: Tail, *, span: Span) -> tree.Expr:
+    return tail(left, span)
+
+
+def _every_owner(quantifier: tree.Quantifier, thing: tree.Word, tail: Tail, *, span: Span) -> tree.Quantified:
+    return tree.Quantified(quantifier, thing, None, tail(_name(thing), span), span)
+
+
+def _compared(comparison: tree.ComparisonSign, right: tree.Expr) -> Tail:
+    return lambda left, span: tree.Compare(left, comparison, right, span)
+
+
+def _patterned(pattern: tree.PatternName, attribute: tree.Word) -> Tail:
+    return lambda left, span: tree.Patterned(left, pattern, attribute, span)
+
+
+def _can(positive: bool, phrase: tree.ActPhrase, by: tree.Word | None) -> Tail:
+    return lambda left, span: tree.CanDo(left, positive, phrase, by, span)
+
+
+def _applies(positive: bool) -> Tail:
+    return lambda left, span: tree.AppliesTest(left, positive, span)
+
+
+# ---------------------------------------------------------------------------------------------- acts and effects
+
+
+def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: NamedArgument, span: Span) -> tree.ActPhrase:
+    return tree.ActPhrase(act, more if first is None else ((None, first), *more), span)
+
+
+def _conditions(*said: tuple[str, tree.Expr]) -> WhenUnless:
+    return WhenUnless(
+        tuple(condition for word, condition in said if word == "when"),
+        tuple(condition for word, condition in said if word == "unless"),
+    )
+
+
+def _seat(*players: tree.Expr) -> tree.Seat:
+    return tree.Seat(players)
+
+
+def _effect(body: tree.EffectBody, for_each: tree.Word | None, *, span: Span) -> tree.EffectLine:
+    return tree.EffectLine(body, for_each, (), (), span)
+
+
+def _effect_line(effect: tree.EffectLine, conditions: WhenUnless, *, span: Span) -> tree.EffectLine:
+    return replace(effect, when=conditions.when, unless=conditions.unless, span=span)
+
+
+PHRASE_NODES: Mapping[str, Rule] = {
+    "number_lit": _number,
+    "negative": _negative,
+    "codes": _codes,
+    "all_cards": tree.AllCards,
+    "last_player": tree.LastPlayer,
+    "group": tree.Group,
+    "filter": tree.Filter,
+    "call": _call,
+    "of_": tree.Of,
+    "seat_after": partial(tree.Beside, "after"),
+    "seat_before": partial(tree.Beside, "before"),
+    "kind_in": tree.KindIn,
+    "select": _select,
+    "select_in": tree.Ranked,
+    "of_ranked": _of_ranked,
+    "of_ranked_in": _of_ranked_in,
+    "number_of": partial(tree.Reckon, "number", None),
+    "half": partial(tree.Reckon, "half", None),
+    "total": partial(tree.Reckon, "total"),
+    "highest": partial(tree.Reckon, "highest"),
+    "lowest": partial(tree.Reckon, "lowest"),
+    "remainder": tree.Remainder,
+    "total_over": tree.TotalOver,
+    "plus": partial(tree.Arithmetic, "+"),
+    "minus": partial(tree.Arithmetic, "-"),
+    "times": partial(tree.Arithmetic, "*"),
+    "or_": partial(tree.Logic, "or"),
+    "and_": partial(tree.Logic, "and"),
+    "not_": tree.Negation,
+    "quantified": tree.Quantified,
+    "quantified_owner": _every_owner,
+    "compare": _compare,
+    "actphrase": _act_phrase,
+    "effect": _effect,
+    "effect_line": _effect_line,
+}
+"""The rules that make a node."""
+
+PHRASE_PARTS: Mapping[str, Rule] = {
+    "name": _name,
+    "named": _name,
+    "extreme": itself,
+    "rank_key": row,
+    "ranking": row,
+    "quant": itself,
+    "eq": partial(_compared, "="),
+    "is_": partial(_compared, "is"),
+    "is_not": partial(_compared, "is not"),
+    "is_in": partial(_compared, "is in"),
+    "is_not_in": partial(_compared, "is not in"),
+    "at_least": partial(_compared, ">="),
+    "at_most": partial(_compared, "<="),
+    "more_than": partial(_compared, ">"),
+    "less_than": partial(_compared, "<"),
+    "read_as": partial(_compared, "read as"),
+    "alike": partial(_patterned, "alike"),
+    "distinct": partial(_patterned, "distinct"),
+    "consecutive": partial(_patterned, "consecutive"),
+    "can": partial(_can, True),
+    "cannot": partial(_can, False),
+    "applies": partial(_applies, True),
+    "applies_not": partial(_applies, False),
+    "prep": itself,
+    "by": itself,
+    "argpart": row,
+    "when": partial(row, "when"),
+    "unless": partial(row, "unless"),
+    "mods": _conditions,
+    "terms": row,
+    "move": tree.MoveCards,
+    "deal": tree.Deal,
+    "deal_each": tree.DealEach,
+    "shuffle": tree.Shuffle,
+    "add_to": partial(tree.Add, "+"),
+    "subtract": partial(tree.Add, "-"),
+    "becomes": tree.Become,
+    "mark_as": tree.MarkAs,
+    "form": tree.Form,
+    "exchange": tree.Exchange,
+    "show": tree.Show,
+    "seat": _seat,
+    "repeat": tree.Repeat,
+    "end": partial(tree.End, False),
+    "void": partial(tree.End, True),
+    "nothing": tree.Nothing,
+}
+"""The rules that make a part of a node."""
+
+
+# --------------------------------------------------------------- build sentences
+
+
+ReadingValue = tuple[tree.Word, tree.Word]
+Manner = Literal["freely", "unseen"]
+"""How a parameter is chosen from its set: read as any card that it may be read as, or face down."""
+
+
+@frozen
+class ConditionedSentence:
+    """A sentence with its conditions."""
+
+    sentence: tree.Sentence
+    conditions: WhenUnless
+
+
+def _said(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
+    """The rule of a sentence, which is made of `first` and of what stands before its conditions."""
+
+    def rule(*children: object) -> ConditionedSentence:
+        match children:
+            case (*given, WhenUnless() as conditions):
+                return ConditionedSentence(sentence(*first, *given), conditions)
+            case _:
+                return ConditionedSentence(sentence(*first, *children), WhenUnless())
+
+    return rule
+
+
+def _integers(*numbers: tree.Word) -> tuple[int, ...]:
+    return tuple(int(number.text) for number in numbers)
+
+
+def _range(low: tree.Word, high: tree.Word) -> tuple[int, ...]:
+    return (int(low.text), -int(high.text))
+
+
+def _reading(subject: tree.Expr, *settings: ReadingValue) -> tree.Reading:
+    return tree.Reading(subject, settings)
+
+
+def _step(
+    must: bool, period: tree.Word, place: tree.StepPlace | None, actor: tree.Expr, acts: tree.WordRow, often: bool | None = None
+) -> tree.TurnStep:
+    return tree.TurnStep(period, place, actor, acts, must, often is not None)
+
+
+def _sees(positive: bool, each: bool | None, viewer: tree.Expr, zone: tree.Expr) -> tree.Sees:
+    return tree.Sees(viewer, each is not None, positive, zone)
+
+
+def _scores(each: bool | None, subject: tree.Expr, amount: tree.Expr) -> tree.Scores:
+    return tree.Scores(subject, each is not None, amount)
+
+
+def _ends(what: tree.Expr) -> tree.Course:
+    return tree.Course("ends", what, None)
+
+
+def _pack_regular(copies: tree.Word, *attributes: tree.Word) -> tree.PackRegular:
+    return tree.PackRegular(int(copies.text), attributes)
+
+
+def _pack_special(copies: tree.Word, name: tree.Word, sign: str, *more: ReadingValue | tree.Texts | None) -> tree.PackSpecial:
+    settings = tuple(part for part in more if isinstance(part, tuple))
+    names = next((part for part in more if isinstance(part, tree.Texts)), None)
+    return tree.PackSpecial(int(copies.text), name, sign, settings, names)
+
+
+def _noticed(*words: str) -> str:
+    """The last word of `at once`, `later`."""
+    return words[-1]
+
+
+def _make_good(subject: tree.Expr, phrase: tree.ActPhrase, *, span: Span) -> tree.MakeGood:
+    return tree.MakeGood(subject, phrase, span)
+
+
+def _conduct(*texts: tree.Texts, span: Span) -> ConditionedSentence:
+    entries = tuple(entry for text in texts for entry in text.entries)
+    return ConditionedSentence(tree.Conduct(tree.Texts(entries, span)), WhenUnless())
+
+
+def _table_row(name: tree.Word, sign: str, *more: tree.Word | tree.Texts | None) -> tree.Row:
+    numbers = _integers(*(part for part in more if isinstance(part, tree.Word)))
+    return tree.Row(name, sign, numbers, next((part for part in more if isinstance(part, tree.Texts)), None))
+
+
+def _attribute(name: tree.Word, measures: tree.WordRow | None, *rows: tree.Row) -> tree.AttributeTable:
+    return tree.AttributeTable(name, measures or (), rows)
+
+
+def _column(name: tree.Word, *numbers: tree.Word) -> tuple[tree.Word, tuple[int, ...]]:
+    return (name, _integers(*numbers))
+
+
+def _columns(attribute: tree.Word, measures: tree.WordRow, *rows: tuple[tree.Word, tuple[int, ...]]) -> tree.Columns:
+    return tree.Columns(attribute, measures, rows)
+
+
+# ---------------------------------------------------------------------------------------------- consequences, clauses
+
+
+def _moment(kind: Literal["start", "end", "count"], period: tree.Word) -> tree.Event:
+    return (kind, (period,))
+
+
+def _after(act: tree.Word) -> tree.Event:
+    return ("after", (act,))
+
+
+def _consequence(event: tree.Event, before: WhenUnless, effect: tree.EffectLine, after: WhenUnless) -> ConditionedSentence:
+    conditions = WhenUnless(before.when + after.when, before.unless + after.unless)
+    return ConditionedSentence(tree.Consequence(event, (effect,)), conditions)
+
+
+def _block(event: tree.Event, conditions: WhenUnless, *effects: tree.EffectLine) -> ConditionedSentence:
+    return ConditionedSentence(tree.Consequence(event, effects), conditions)
+
+
+def _course_step(effect: tree.EffectLine) -> tree.Consequence:
+    return tree.Consequence(None, (effect,))
+
+
+def _clause(
+    name: tree.Word, label: tree.DeclarationLabel, *parts: tuple[str, tree.WordRow] | ConditionedSentence, span: Span
+) -> tree.Clause:
+    yields = [part for part in parts if isinstance(part, tuple)]
+    despite = tuple(word for kind, words in yields if kind == "despite" for word in words)
+    subject_to = tuple(word for kind, words in yields if kind == "subject to" for word in words)
+    (said,) = (part for part in parts if isinstance(part, ConditionedSentence))
+    when, unless = said.conditions.when, said.conditions.unless
+    return tree.Clause(name, label, despite, subject_to, said.sentence, when, unless, span)
+
+
+# ---------------------------------------------------------------------------------------------- declarations
+
+
+def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
+    """A text, or several, each after the word of its language."""
+    languages = [part.text for part in texts if isinstance(part, tree.Word)] or [""]
+    return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
+
+
+def _label(names: tree.Texts | None, cites: tree.WordRow | None) -> tree.DeclarationLabel:
+    return tree.DeclarationLabel(names, cites or ())
+
+
+def _clause_label(names: tree.Texts | None, cites: tuple[tree.Word | tree.Texts | None, ...] | None) -> tree.DeclarationLabel:
+    rows = tuple(part for part in cites or () if isinstance(part, tree.Word))
+    return tree.DeclarationLabel(names, rows, next((part for part in cites or () if isinstance(part, tree.Texts)), None))
+
+
+def _family(name: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.ZoneDecl:
+    return tree.ZoneDecl("family", name, None, label, span)
+
+
+def _cell(
+    kind: Literal["counter", "flag"],
+    name: tree.Word,
+    owner: tree.Word | None,
+    period: tree.Word,
+    label: tree.DeclarationLabel,
+    *,
+    span: Span,
+) -> tree.CellDecl:
+    return tree.CellDecl(kind, name, owner, None, period, label, None, span)
+
+
+def _mark(name: tree.Word, period: tree.Word, label: tree.DeclarationLabel, *, span: Span) -> tree.CellDecl:
+    return tree.CellDecl("mark", name, None, None, period, label, None, span)
+
+
+def _signature(name: tree.Word, first: tree.Word | None, *more: tree.ParameterWord) -> tuple[tree.Word, tree.ParameterWords]:
+    return (name, more if first is None else ((None, first), *more))
+
+
+def _manner(manner: Manner) -> Manner:
+    return manner
+
+
+def _among(choice: Literal["one", "some", "all"], of: tree.Expr, manner: Manner | None, *, span: Span) -> tree.Domain:
+    return tree.Domain(choice, of, (), manner == "freely", manner == "unseen", span)
+
+
+def _either(*answers: tree.Word, span: Span) -> tree.Domain:
+    return tree.Domain("either", None, answers, False, False, span)
+
+
+def _act(
+    finding: bool,
+    signature: tuple[tree.Word, tree.ParameterWords],
+    cites: tree.WordRow | None,
+    *lines: tree.Texts | tree.EffectLine | tuple[tree.Word, tree.Domain],
+    span: Span,
+) -> tree.ActDecl:
+    says = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    domains = tuple(line for line in lines if isinstance(line, tuple))
+    effects = tuple(line for line in lines if isinstance(line, tree.EffectLine))
+    return tree.ActDecl(finding, *signature, cites or (), says, domains, effects, span)
+
+
+def _option(
+    name: tree.Word, label: tree.DeclarationLabel, default: tree.Word, *more: tree.Word | tree.Texts | None, span: Span
+) -> tree.OptionDecl:
+    return tree.OptionDecl(name, label, default, *_reasoned(more), span)
+
+
+def _set_option(name: tree.Word, value: tree.Word, *more: tree.Word | tree.Texts | None, span: Span) -> tree.SetOption:
+    return tree.SetOption(name, value, *_reasoned(more), span)
+
+
+def _reasoned(more: tuple[tree.Word | tree.Texts | None, ...]) -> tuple[tree.WordRow, tree.Texts | None]:
+    """The values of an option, and the reason given."""
+    values = tuple(part for part in more if isinstance(part, tree.Word))
+    return values, next((part for part in more if isinstance(part, tree.Texts)), None)
+
+
+SENTENCE_NODES: Mapping[str, Rule] = {
+    "conduct": _conduct,
+    "clause": _clause,
+    "names": _names,
+    "zone": partial(tree.ZoneDecl, "zone"),
+    "pile": partial(tree.ZoneDecl, "pile"),
+    "family": _family,
+    "counter": partial(_cell, "counter"),
+    "flag": partial(_cell, "flag"),
+    "mark": _mark,
+    "reference": partial(tree.CellDecl, "reference"),
+    "one_of": partial(_among, "one"),
+    "some_of": partial(_among, "some"),
+    "all_of": partial(_among, "all"),
+    "either": _either,
+    "act": partial(_act, False),
+    "finding": partial(_act, True),
+    "option": _option,
+    "set_option": _set_option,
+    "make_good": _make_good,
+}
+
+SENTENCE_PARTS: Mapping[str, Rule] = {
+    "cites": row,
+    "label": _label,
+    "clause_label": _clause_label,
+    "clause_cites": row,
+    "ours": itself,
+    "owner": itself,
+    "scope": itself,
+    "at_first": itself,
+    "actpart": row,
+    "actsig": _signature,
+    "freely": partial(_manner, "freely"),
+    "unseen": partial(_manner, "unseen"),
+    "says": itself,
+    "param": row,
+    "permission": _said(tree.Permission, True),
+    "prohibition": _said(tree.Permission, False),
+    "obligation": _said(tree.Obligation),
+    "wild": _said(_reading),
+    "reading": _said(_reading),
+    "before": partial(row, "before"),
+    "after_step": partial(row, "after"),
+    "acts": row,
+    "often": present,
+    "must_step": _said(_step, True),
+    "may_step": _said(_step, False),
+    "definition": _said(tree.Definition, False),
+    "meaning": _said(tree.Definition, True),
+    "counts_as": _said(tree.Counts, True),
+    "counts_not": _said(tree.Counts, False),
+    "each": present,
+    "sees": _said(_sees, True),
+    "sees_not": _said(_sees, False),
+    "takes_part": _said(tree.TakesPart),
+    "scores": _said(_scores),
+    "begins": _said(tree.Course, "begins"),
+    "passes": _said(tree.Course, "passes"),
+    "ends": _said(_ends),
+    "any_of": _integers,
+    "from_to": _range,
+    "players": _said(tree.PlayerCount),
+    "direction": _said(tree.Runs),
+    "single_sides": _said(tree.SidesAre, "single"),
+    "opposite_sides": _said(tree.SidesAre, "opposite"),
+    "pack_regular": _said(_pack_regular),
+    "pack_special": _said(_pack_special),
+    "setting": row,
+    "value": itself,
+    "noticed": _noticed,
+    "take_back": partial(itself, "take_back"),
+    "stand": partial(itself, "stand"),
+    "breach": _said(tree.Breach),
+    "conduct_line": itself,
+    "row": _table_row,
+    "namelist": row,
+    "attribute": _said(_attribute),
+    "column": _column,
+    "columns": _said(_columns),
+    "moment": _moment,
+    "at_moment": itself,
+    "after_act": _after,
+    "consequence": _consequence,
+    "consequence_block": _block,
+    "course_step": _said(_course_step),
+    "refs": row,
+    "despite": partial(row, "despite"),
+    "subject_to": partial(row, "subject to"),
+}
+
+
+# ------------------------------------------------------------------------- build
+
+
+WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK"})
+
+
+HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | None
+
+
+@frozen
+class Header:
+    """What stands above the articles of a file."""
+
+    kind: Literal["game", "library", "variant", "annex"]
+    name: tree.Word
+    base: tree.Word | None
+    mixins: tree.WordRow
+    lines: tuple[HeaderLine, ...]
+
+
+def build(source: Source, parsed: Tree[Token]) -> tree.File:
+    """The tree of a whole file, without its comments."""
+    file = _built(source, parsed)
+    assert isinstance(file, tree.File)
+    return file
+
+
+def _built(source: Source, node: Tree[Token]) -> object:
+    given = [_built(source, one) if isinstance(one, Tree) else _leaf(source, one) for one in node.children]
+    part = PARTS.get(node.data)
+    return NODES[node.data](*given, span=_span(source, node.meta)) if part is None else part(*given)
+
+
+def _leaf(source: Source, token: Token | None) -> tree.Word | str | None:
+    if token is None:
+        return None
+    if token.type in WORDS:
+        start = token.start_pos or 0
+        return tree.Word(str(token), Span(source, start, start + len(token)))
+    return str(token)[1:-1] if token.type == "STRING" else str(token)
+
+
+def _span(source: Source, meta: Meta) -> Span:
+    """The span of a rule; an empty one has none of its own and stands at the file's start."""
+    if meta.empty:
+        return Span(source, 0, 0)
+    return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
+
+
+# ---------------------------------------------------------------------------------------------- articles and amendments
+
+
+def _course(event: tree.Event, *items: tree.Clause | tree.UnderBlock, span: Span) -> tree.CourseBlock:
+    return tree.CourseBlock(event, items, span)
+
+
+def _under_block(option: tree.Word, values: tree.WordRow, *items: tree.ArticleItem, span: Span) -> tree.UnderBlock:
+    return tree.UnderBlock(option, values, items, span)
+
+
+def _see(article: tree.ArticleRef, cites: tree.WordRow | None, *, span: Span) -> tree.See:
+    return tree.See(article, cites or (), span)
+
+
+def _article(number: tree.Word, label: tree.DeclarationLabel, *items: tree.ArticleItem, span: Span) -> tree.Article:
+    return tree.Article(number, label, items, span)
+
+
+def _add(article: tree.ArticleRef, placing: tree.StepPlace | None, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+    return tree.Amendment("add", article, (), placing, items, span)
+
+
+def _replace(article: tree.ArticleRef, names: tree.WordRow, *items: tree.ArticleItem, span: Span) -> tree.Amendment:
+    return tree.Amendment("replace", article, names, None, items, span)
+
+
+def _repeal(article: tree.ArticleRef, names: tree.WordRow, *, span: Span) -> tree.Amendment:
+    return tree.Amendment("repeal", article, names, None, (), span)
+
+
+def _repeal_article(article: tree.ArticleRef, *, span: Span) -> tree.Amendment:
+    return tree.Amendment("repeal article", article, (), None, (), span)
+
+
+def _words(*entries: tuple[tree.Word, tree.Texts], span: Span) -> tree.Words:
+    return tree.Words(entries, span)
+
+
+def _pictures(*entries: tree.Picture, span: Span) -> tree.Pictures:
+    return tree.Pictures(entries, span)
+
+
+def _wording(names: tree.WordRow, mark: tree.Word | None, *texts: tree.Texts, span: Span) -> tree.Wording:
+    entries = tuple(entry for text in texts for entry in text.entries)
+    return tree.Wording(names, mark, tree.Texts(entries, span), span)
+
+
+def _told_under(option: tree.Word, values: tree.WordRow, *items: tree.Wording | tree.ToldUnder, span: Span) -> tree.ToldUnder:
+    return tree.ToldUnder(option, values, items, span)
+
+
+def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
+    return tree.Telling(items, span)
+
+
+def _quotation(*parts: tree.Word | str, span: Span) -> tree.Quotation:
+    rows = tuple(part for part in parts if isinstance(part, tree.Word))
+    return tree.Quotation(rows, tuple(part for part in parts if isinstance(part, str)), span)
+
+
+def _quotes(letter: tree.Word, language: tree.Word, *items: tree.Quotation, span: Span) -> tree.Quotes:
+    return tree.Quotes(letter, language, items, span)
+
+
+# ---------------------------------------------------------------------------------------------- claims and examples
+
+
+def _refuted(reading: tree.Texts, *, span: Span) -> tree.Texts:
+    del span
+    return reading
+
+
+def _claim(
+    name: tree.Word,
+    cites: tree.WordRow | None,
+    names: tree.Texts,
+    refuted: tree.Texts | None,
+    *lines: tree.ClaimLine,
+    span: Span,
+) -> tree.Claim:
+    return tree.Claim(name, cites or (), names, refuted, lines, span)
+
+
+def _example(
+    name: tree.Word, cites: tree.WordRow | None, names: tree.Texts, *lines: tree.ExampleLine, span: Span
+) -> tree.Example:
+    return tree.Example(name, cites or (), names, lines, span)
+
+
+def _may_not(subject: tree.Expr, phrase: tree.ActPhrase, because: tree.WordRow | None, *, span: Span) -> tree.MayNot:
+    return tree.MayNot(subject, phrase, because or (), span)
+
+
+def _may_only(subject: tree.Expr, *phrases: tree.ActPhrase, span: Span) -> tree.MayOnly:
+    return tree.MayOnly(subject, phrases, span)
+
+
+def _do(phrase: tree.ActPhrase, despite: tree.WordRow | None, *, span: Span) -> tree.Do:
+    return tree.Do(phrase, despite or (), (), span)
+
+
+def _do_ruled(phrase: tree.ActPhrase, ruled: tree.WordRow, *, span: Span) -> tree.Do:
+    return tree.Do(phrase, (), ruled, span)
+
+
+# ---------------------------------------------------------------------------------------------- the file
+
+
+def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.CoveredRows:
+    return (first, last, text)
+
+
+def _source(
+    letter: tree.Word, title: str, publisher: str | None, date: tree.Word | None, *covers: tree.CoveredRows | None, span: Span
+) -> tree.SourceDecl:
+    return tree.SourceDecl(letter, title, publisher, date, tuple(part for part in covers if part is not None), span)
+
+
+def _header(kind: Literal["game", "library"], name: tree.Word, *lines: HeaderLine) -> Header:
+    return Header(kind, name, None, (), lines)
+
+
+def _variant(name: tree.Word, base: tree.Word, mixins: tree.WordRow | None, *lines: HeaderLine) -> Header:
+    return Header("variant", name, base, mixins or (), lines)
+
+
+def _annex(name: tree.Word, base: tree.Word, *lines: HeaderLine) -> Header:
+    return Header("annex", name, base, (), lines)
+
+
+def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
+    lines = header.lines
+    title = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    editions = tuple(line for line in lines if isinstance(line, tree.EditionDecl))
+    sources = tuple(line for line in lines if isinstance(line, tree.SourceDecl))
+    uses = tuple(word for line in lines if isinstance(line, tuple) for word in line)
+    return tree.File(
+        header.kind, header.name, header.base, header.mixins, title, editions, sources, uses, items, (), span.source, span
+    )
+
+
+NODES: Mapping[str, Rule] = {
+    **PHRASE_NODES,
+    **SENTENCE_NODES,
+    "refuted": _refuted,
+    "article_ref": tree.ArticleRef,
+    "course": _course,
+    "under_block": _under_block,
+    "see": _see,
+    "article": _article,
+    "add": _add,
+    "replace": _replace,
+    "repeal": _repeal,
+    "repeal_article": _repeal_article,
+    "words_": _words,
+    "pictures": _pictures,
+    "wording": _wording,
+    "told_under": _told_under,
+    "telling": _telling,
+    "quotation": _quotation,
+    "quotes": _quotes,
+    "under": tree.Under,
+    "under_every": tree.UnderEvery,
+    "always": partial(tree.Always, False),
+    "never": partial(tree.Always, True),
+    "at_every": tree.AtEvery,
+    "before_every": tree.BeforeEvery,
+    "after_every": tree.AfterEvery,
+    "possible": partial(tree.Possible, None),
+    "possible_after": tree.Possible,
+    "extreme_claim": tree.ExtremeClaim,
+    "claim": _claim,
+    "example_under": tree.Under,
+    "holds": tree.Holds,
+    "given": tree.Given,
+    "legal": tree.May,
+    "illegal": _may_not,
+    "exactly": _may_only,
+    "do": _do,
+    "do_ruled": _do_ruled,
+    "shuffled": tree.Shuffled,
+    "check": tree.Check,
+    "example": _example,
+    "edition": tree.EditionDecl,
+    "source": _source,
+    "start": _file,
+}
+"""The rules that make a node; they are given its span, too."""
+
+PARTS: Mapping[str, Rule] = {
+    **PHRASE_PARTS,
+    **SENTENCE_PARTS,
+    "does": itself,
+    "because": itself,
+    "article_no": itself,
+    "values": row,
+    "placed_before": partial(row, "before"),
+    "placed_after": partial(row, "after"),
+    "word_line": row,
+    "paragraph": itself,
+    "picture_line": tree.Picture,
+    "superlative": itself,
+    "held_cards": row,
+    "held_nothing": row,
+    "held_family": row,
+    "covered": _covered,
+    "date": itself,
+    "title": itself,
+    "use": itself,
+    "game": partial(_header, "game"),
+    "library": partial(_header, "library"),
+    "variant": _variant,
+    "annex": _annex,
+}
+"""The rules that make a part of a node."""

@@ -1,0 +1,145 @@
+"""Who sees what: the answer of the clauses of sight for a viewer and a zone.  The default is unseen.
+
+Which acts have results that the player cannot see: there looking ahead stops, or legality would tell what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cartaro_grammar import Clause, Expr, Game, caused_by, facts_of, remedies, say
+from cartaro_grammar import game as g
+from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, Run, constant
+from cartaro_interpreter.evaluate.mentions import parts
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import NOBODY, Cells, Layout, Place
+
+# ------------------------------------------------------------------------- sight
+
+
+UNSEEN: Final = 0
+TOP_SEEN: Final = 1
+SEEN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _SightClause:
+    clause: Clause
+    sees: g.Sees
+    applies: Run
+    over: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How each owner's part of each zone is seen."""
+
+    frames: Frames
+    side_of: tuple[int, ...]
+    lines: dict[tuple[str, int], tuple[_SightClause, ...]]
+
+    def of(self, cells: Cells, viewer: int, place: Place, owner: int) -> int:
+        """How a player sees one owner's part of a zone: `SEEN`, `TOP_SEEN` or `UNSEEN`."""
+        lines = self.lines.get((place.zone.name, owner), ())
+        own = place.zone.owner == "table" or owner == (viewer if place.zone.owner == "player" else self.side_of[viewer])
+        live = 0
+        for number, line in enumerate(lines):
+            if (own or not line.sees.own) and line.applies(cells, self.frames.fresh()):
+                live |= 1 << number
+        force = [line for number, line in enumerate(lines) if live >> number & 1 and not live & line.over]
+        hidden = [line for line in force if not line.sees.yes]
+        shown = [line for line in force if line.sees.yes]
+        if hidden and shown:
+            message = say(
+                "`{one}` shows what `{other}` hides, and neither yields", one=shown[0].clause.name, other=hidden[0].clause.name
+            )
+            advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))
+            raise Faulted("C0801", message, hidden[0].clause.span, advice)
+        if not shown:
+            return UNSEEN
+        return SEEN if any(not line.sees.top for line in shown) else TOP_SEEN
+
+
+def sight(c: Compiler) -> Sight:
+    """Compile the clauses of sight, for each owner of each zone."""
+    frames = Frames()
+    frames.place()
+    lines: dict[tuple[str, int], tuple[_SightClause, ...]] = {}
+    for place in c.layout.places.values():
+        clauses = c.game.sights_of(place.zone.name)
+        for owner in range(1 if place.zone.family else place.count):
+            scope = CodeScope(frames, constant(NOBODY), {"owner": constant(owner)})
+            lines[place.zone.name, owner] = tuple(_line(c, clause, said, clauses, scope) for clause, said in clauses)
+    return Sight(frames, c.game.side_of, lines)
+
+
+def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
+    preferred = c.game.yields_to(clause.name)
+    over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
+    return _SightClause(clause, said, c.condition(clause, scope).run, over)
+
+
+# ---------------------------------------------------------------- hidden results
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Whose cards an act's effects look at: zones by name, whether only the actor's own part, and only the top."""
+
+    always: bool
+    zones: tuple[tuple[str, bool, bool], ...]
+
+    def blind(self, cells: Cells, player: int, layout: Layout, sight: Sight, side_of: tuple[int, ...]) -> bool:
+        """Whether a player does not see something on which the result depends."""
+        if self.always:
+            return True
+        for name, own, top in self.zones:
+            place = layout.places[name]
+            mine = player if place.zone.owner == "player" else side_of[player]
+            owners = (0,) if place.zone.owner == "table" else (mine,) if own else range(place.count)
+            if any(sight.of(cells, player, place, owner) < (TOP_SEEN if top else SEEN) for owner in owners):
+                return True
+        return False
+
+
+def looks(game: Game, act: g.Act) -> Looks:
+    """What an act's effects, and those after it, look at besides the sizes of zones."""
+    effects = caused_by(game, act)
+    conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
+    found: dict[tuple[str, bool, bool], None] = {}
+    for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
+        found.update(dict.fromkeys(_contents(game, expr, frozenset())))
+    unseen = any(parameter.unseen for parameter in act.parameters)
+    return Looks(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
+
+
+def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:
+    facts = facts_of(line.body)
+    yield from (*line.when, *line.unless, *facts.reads)
+    if facts.order_of_play:
+        for clause, said in game.saying(g.Begins):
+            yield from (*clause.when, *clause.unless, said.player)
+
+
+def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
+    """The zones whose cards an expression looks at; their sizes everybody sees."""
+    if isinstance(expr, g.Size) and isinstance(expr.members, g.InZone):
+        return
+    if isinstance(expr, g.InZone):
+        yield expr.zone, _own(expr.owner), False
+    pile = getattr(expr, "pile", None)
+    if isinstance(pile, g.InZone):
+        yield pile.zone, _own(pile.owner), True
+        return
+    function = getattr(expr, "function", None)
+    if isinstance(function, str) and function not in inside:
+        for part in game.asked_by(function):
+            yield from _contents(game, part, inside | {function})
+    for part in parts(expr):
+        yield from _contents(game, part, inside)
+
+
+def _own(owner: Expr | None) -> bool:
+    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))

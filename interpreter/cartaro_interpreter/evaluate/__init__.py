@@ -1,0 +1,1 @@
+"""Expressions compiled to closures: their values, the search for arguments, groups of cards that satisfy a condition."""

@@ -1,0 +1,531 @@
+"""The scene of an example: the position that it sets out, and what is done in it.
+
+A `do` plays a legal move, or one that just the prohibitions named bar, or enters a finding, and everything up to the next
+choice.  After a move a turn that may end has ended for whatever does not go on with it.  May raise `Faulted`.
+
+Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
+
+An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or one that is ruled on
+at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of
+a finding, whose turn it was).
+`because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
+
+After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, both, choose, say
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
+from cartaro_interpreter.evaluate.mentions import parts
+from cartaro_interpreter.play.course import Play, group_meant, matching
+from cartaro_interpreter.play.questions import ask
+from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
+from cartaro_interpreter.ruling.grounds import Judgement, judge
+from cartaro_interpreter.ruling.json_forms import reason
+from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, meeting
+from cartaro_interpreter.state.card_sets import mask_of  # fmt: skip
+from cartaro_interpreter.state.chance import NoChance, ScriptedChance
+from cartaro_interpreter.state.faults import Faulted, Unsupported, diagnosed
+from cartaro_interpreter.state.state import (
+    END_OF_TURN,
+    NOBODY,
+    OPEN_CARD,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_TURN,
+    TURN,
+    Move,
+    State,
+    cards_argument,
+    groups_of,
+    order_of_pile,
+    phrase,
+    put_groups,
+    single_cards,
+)
+
+# ------------------------------------------------------------------------- setup
+
+
+class _GivenOrders:
+    """The shuffles of an example, in the order in which it gives them; what it does not give cannot be known."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The next order that is given, of just these cards."""
+        if not self.scene.orders:
+            return NoChance(say("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
+        return ScriptedChance([self.scene.orders.pop(0)], [c.code for c in self.scene.rules.game.deck.cards]).shuffle(cards)
+
+
+class Scene:
+    """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn, `done` the
+    state right after the last move, `demand` what rulings ask of the next one.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.cells = Play(rules, ScriptedChance(())).blank()
+        self.cells[TURN] = 0
+        self.cells[PHASE] = PHASE_TURN
+        self.actor = 0
+        self.moved = False
+        self.done: State | None = None
+        self.demand: Demand = ()
+        self.orders: list[tuple[int, ...]] = []
+        """What the next shuffles give, as the example says it."""
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return State(tuple(self.cells))
+
+    @property
+    def _play(self) -> Play:
+        """Play with the shuffles that the example gives."""
+        return Play(self.rules, _GivenOrders(self), self._watch)
+
+    def _watch(self, moment: tuple[str, str], state: State) -> None:
+        """In a turn that begins nothing has been done."""
+        del state
+        self.moved = self.moved and moment != ("start", "turn")
+
+    # ------------------------------------------------------------------ moves written out
+
+    def move(self, literal: g.MoveLit) -> Move | str:
+        """A move written out, or the parameter that it does not say; a card that is chosen unseen may be left open."""
+        given, readings = dict(literal.arguments), dict(literal.readings)
+        values: list[int] = []
+        for parameter in self.rules.game.act[literal.act].parameters:
+            value = self._argument(parameter, given.get(parameter.name), readings.get(parameter.name, ()))
+            if value is None and parameter.unseen and parameter.name not in given:
+                value = OPEN_CARD
+            if value is None:
+                return parameter.name
+            values.append(value)
+        return Move(literal.act, tuple(values), ())
+
+    def settle_company(self) -> None:
+        """Who is in the match, by the memory given."""
+        self._play.settle_company(self.cells)
+
+    def _argument(
+        self, parameter: g.Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
+    ) -> int | None:
+        match value:
+            case None:
+                return None
+            case str():
+                return parameter.answers.index(value) if value in parameter.answers else None
+            case tuple():
+                pairs = zip(value, readings or (None,) * len(value), strict=True)
+                faces = [(card, self.rules.layout.faces.faces_like(card, like)) for card, like in pairs]
+                return cards_argument(parameter, tuple(found[0] if found else card for card, found in faces))
+            case _:  # `the player` is whoever is in turn
+                found = ask(self.rules, self.state, value, self.cells[TURN])
+                if isinstance(found, Diagnostic):
+                    raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
+                return None if found == NOBODY else found
+
+    def verdict(self, move: Move) -> Judgement:
+        """The ruling on a move."""
+        verdict = self._verdict(self.state, move)
+        if verdict.legal and self.demand and self.find(move) is None:
+            return self._asked_for()
+        return verdict
+
+    def _asked_for(self) -> Judgement:
+        """The ruling on whatever is not what rulings ask for."""
+        return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
+
+    def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
+        """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
+        going_on = self.moved and self.cells[PHASE] == PHASE_TURN
+        return None if going_on or self.done is None else self._verdict(self.done, move)
+
+    def _verdict(self, state: State, move: Move) -> Judgement:
+        verdict = judge(self.rules, state, move)
+        if isinstance(verdict, Diagnostic):
+            raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None)
+        return verdict
+
+    def legal(self) -> tuple[Move, ...]:
+        """Every legal move; where a ruling asks for an act, those that are this act."""
+        return tuple(option.move for option in self._options())
+
+    def find(self, move: Move) -> Choice | None:
+        """The legal option that a move names."""
+        return matching(self.rules, self.cells, self._options(), move)
+
+    def _options(self) -> list[Choice]:
+        return meeting(self.rules, self.cells, self.demand) if self.cells[PHASE] == PHASE_TURN else []
+
+    # ------------------------------------------------------------------ what is done
+
+    def turn_ended(self, named: frozenset[str]) -> None:
+        """End a turn that may end and in which something was done, unless an act of a step still open is named."""
+        if self.moved and self.cells[PHASE] == PHASE_TURN:
+            still_open = {act for _, step in open_steps(self.rules, self.cells) for act in step.acts}
+            if named.isdisjoint(still_open):
+                self._leave()
+
+    def _leave(self) -> bool:
+        """End the turn, where it may end."""
+        option = self.find(Move(END_OF_TURN, (), ()))
+        if option is not None:
+            self._act(option)
+        return option is not None
+
+    def _act(self, option: Choice) -> None:
+        cells = list(self.cells)
+        self.moved = True
+        self.demand = ()
+        orders = list(self.orders)
+        chance = _GivenOrders(self)
+        self.done = None if option.move.act == END_OF_TURN else State(tuple(after(self.rules, cells, option, chance)))
+        self.orders = orders
+        self._play.act(cells, option)
+        self.cells = cells
+
+    def do(self, move: Move, line: g.Do) -> Message | None:
+        """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
+        if self.rules.game.act[move.act].finding:
+            return self._find(move, line)
+        if self.demand and (line.despite or line.ruled):
+            why = reason(self._asked_for())
+            return say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
+        if line.ruled:
+            return self._noticed(move, line.ruled)
+        option = self._option(move, line)
+        if option is None and self._leave():
+            option = self._option(move, line)
+        if option is None:
+            return self._refusal(move, line)
+        self.actor = option.player
+        self._act(option)
+        return None
+
+    def _option(self, move: Move, line: g.Do) -> Choice | None:
+        if not line.despite:
+            return self.find(move)
+        found = irregularity(self.rules, self.state, move)
+        return found.option if found is not None and set(found.bars) == set(line.despite) else None
+
+    def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
+        """A move that breaks a rule and is ruled on at once: done, or taken back, and perhaps to be made good."""
+        found = irregularity(self.rules, self.state, move)
+        if found is None and self._leave():
+            found = irregularity(self.rules, self.state, move)
+        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        if found is None and verdict.legal:
+            return say("`{move}` is legal: nothing bars it", move=said)
+        if found is None:
+            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+        breaches = [breach_of(self.rules.game, name) for name in rulings]
+        if {breach.prohibition for breach in breaches} != set(found.bars):
+            bars = both(f"`{name}`" for name in found.bars)
+            return say("what bars `{move}` is {bars}: each has its ruling, and no other", move=said, bars=bars)
+        self.actor = found.option.player
+        if all(breach.remedy == "stand" for breach in breaches):
+            self._act(found.option)
+            return None
+        self.demand = demanded(self.rules, self.state, found, rulings)
+        if not self._options():
+            return say("{asked}, and no legal move is that", asked=in_demand(self.rules, self.demand))
+        return None
+
+    def _refusal(self, move: Move, line: g.Do) -> Message:
+        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        found = irregularity(self.rules, self.state, move)
+        if not line.despite:
+            return say("`{move}` is not legal: {why}", move=said, why=reason(verdict))
+        if verdict.legal:
+            return say("`{move}` is legal: nothing bars it", move=said)
+        if found is None:
+            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+        bars = both(f"`{name}`" for name in found.bars)
+        return say("what bars `{move}` is {bars}, and no other", move=said, bars=bars)
+
+    def _find(self, finding: Move, line: g.Do) -> Message | None:
+        verdict = self.verdict(finding)
+        if self.demand:
+            verdict = self._asked_for()
+        if not verdict.legal and self._leave():
+            again = self.move(line.move)  # in the next turn `the player` is another
+            finding = again if isinstance(again, Move) else finding
+            verdict = self.verdict(finding)
+        if not verdict.legal:
+            return say("`{finding}` cannot be entered: {why}", finding=phrase(self.rules.game, finding), why=reason(verdict))
+        self.actor = self.cells[TURN]
+        cells = list(self.cells)
+        self._play.rule(cells, finding)
+        self.cells = cells
+        return None
+
+
+# --------------------------------------------------------------------------- run
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleResult:
+    """An example that was run: it holds, unless something was found against it."""
+
+    example: g.Example
+    failures: tuple[Diagnostic, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rules say what the example says."""
+        return not self.failures
+
+
+def run_examples(game: Game) -> tuple[ExampleResult, ...]:
+    """All examples of a game, each under its own settings, in the order of the text."""
+    known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
+    results: list[ExampleResult] = []
+    for example in game.examples:
+        if example.under not in known:
+            chosen = choose(game, dict(example.under))
+            known[example.under] = compile_game(chosen) if isinstance(chosen, Game) else chosen
+        rules = known[example.under]
+        results.append(run_example(rules, example) if isinstance(rules, Rules) else ExampleResult(example, rules))
+    return tuple(results)
+
+
+def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
+    """How many examples of something hold, in a line."""
+    if not results:
+        return say("{name}: it has no examples", name=name)
+    held = sum(not result.failures for result in results)
+    return say("{name}: {n} of {all} examples hold", name=name, n=held, all=len(results))
+
+
+def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
+    """One example, under rules that have its settings; `seen` is shown the state after each line that could be done."""
+    runner = _Runner(rules)
+    for number, line in enumerate(example.lines):
+        if not runner.line(line, example.lines[number + 1 :]):
+            break
+        if seen is not None:
+            seen(runner.scene.state)
+    return ExampleResult(example, tuple(runner.against))
+
+
+class _Runner:
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.scene = Scene(rules)
+        self.against: list[Diagnostic] = []
+
+    def fail(self, message: Message, span: Span, advice: Message | None = None) -> None:
+        self.against.append(Diagnostic("C0830", message, Label(span, say("the example says so")), help=advice))
+
+    def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
+        """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
+        try:
+            if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
+                doing = next((other for other in rest if isinstance(other, g.Do)), None)
+                self.scene.turn_ended(frozenset((*_acts(line), *(_acts(doing) if doing else ()))))
+            match line:
+                case g.Holds():
+                    return self._holds(line)
+                case g.Given():
+                    return self._given(line)
+                case g.MayDo(move):
+                    self._may(move)
+                case g.MayNot(move, because):
+                    self._may_not(move, because)
+                case g.MayOnly(moves):
+                    self._may_only(moves)
+                case g.Shuffled(cards):
+                    self.scene.orders.append(cards)
+                case g.Do():
+                    return self._do(line)
+                case g.Check():
+                    self._check(line)
+        except (Faulted, Unsupported) as fault:
+            told = diagnosed(fault)
+            place = Label(_span_of(line), say("in this line of the example"))
+            self.against.append(replace(told, primary=place) if told.primary is None else told)
+            return False
+        return True
+
+    # ------------------------------------------------------------------ the position
+
+    def _slot(self, line: g.Holds | g.Given) -> int:
+        frames = Frames()
+        scope = CodeScope(frames, at(frames.place()))
+        self.rules.compiler.written = 0
+        code = self.rules.compiler.slot(line.zone if isinstance(line, g.Holds) else line.cell, scope)
+        frame = frames.fresh()
+        frame[0] = self.scene.actor
+        return code.run(self.scene.cells, frame)
+
+    def _holds(self, line: g.Holds) -> bool:
+        slot = self._slot(line)
+        cards = tuple(card for group in line.cards for card in group)
+        family = next((place for place in self.rules.layout.families if place.slot == slot), None)
+        if slot == NOBODY or (len(line.cards) > 1 and family is None):
+            self.fail(say("this zone belongs to nobody"), line.span)
+            return False
+        twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
+        if twice or len(set(cards)) < len(cards):
+            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or say("a card")
+            self.fail(say("{card} lies in two places", card=shown), line.span)
+            return False
+        cells = self.scene.cells
+        cells[OUT_OF_SIGHT] &= ~mask_of(cards)
+        if family is not None:
+            put_groups(cells, family, [*groups_of(cells, family), *self._groups(line)])
+            return True
+        cells[slot] |= mask_of(cards)
+        if slot in self.rules.layout.order_of:
+            self.scene.cells[self.rules.layout.order_of[slot]] = order_of_pile(cards)
+        return True
+
+    def _groups(self, line: g.Holds) -> list[int]:
+        """The groups of a family, each card read as it is written or else so that the group can lie there."""
+        readings = line.readings or ((),) * len(line.cards)
+        faces_like = self.rules.layout.faces.faces_like
+        return [
+            group_meant(
+                self.rules, [faces_like(card, like) for card, like in zip(cards, likes or (None,) * len(cards), strict=True)]
+            )
+            for cards, likes in zip(line.cards, readings, strict=True)
+        ]
+
+    def _given(self, line: g.Given) -> bool:
+        slot = self._slot(line)
+        value = ask(self.rules, self.scene.state, line.value, self.scene.actor)
+        if isinstance(value, Diagnostic):
+            self.against.append(value)
+            return False
+        if slot == NOBODY:
+            self.fail(say("this memory belongs to nobody"), line.span)
+            return False
+        self.scene.cells[slot] = value
+        self.scene.settle_company()
+        return True
+
+    # ------------------------------------------------------------------ the answers
+
+    def _move(self, literal: g.MoveLit) -> Move | None:
+        """A move written out; None where an argument is missing, which is told."""
+        move = self.scene.move(literal)
+        if isinstance(move, Move):
+            return move
+        self.fail(say("the move does not say its `{parameter}` as the act asks", parameter=move), literal.span)
+        return None
+
+    def _is_legal(self, move: Move) -> bool:
+        return self.scene.find(move) is not None
+
+    def _may(self, literal: g.MoveLit) -> None:
+        move = self._move(literal)
+        if move is None or self._is_legal(move):
+            return
+        why = reason(self.scene.verdict(move))
+        self.fail(
+            say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why), literal.span, self._instead()
+        )
+
+    def _may_not(self, literal: g.MoveLit, because: tuple[str, ...]) -> None:
+        move = self._move(literal)
+        if move is None:
+            return
+        said = phrase(self.rules.game, move)
+        if self._is_legal(move):
+            self.fail(say("`{move}` is legal", move=said), literal.span)
+            return
+        verdict = self.scene.verdict(move)
+        before = self.scene.verdict_before_the_turn_ended(move)
+        if before is not None and verdict.reason in ("step", "no choice") and before.reason != "step":
+            verdict = before
+        missing = [name for name in because if name not in verdict.clauses]
+        if missing:
+            names = both(f"`{name}`" for name in missing)
+            message = say(
+                "`{move}` is not legal, but not because of {names}: {why}", move=said, names=names, why=reason(verdict)
+            )
+            self.fail(message, literal.span)
+
+    def _may_only(self, literals: tuple[g.MoveLit, ...]) -> None:
+        moves = [self._move(literal) for literal in literals]
+        wanted = [move for move in moves if move is not None]
+        if len(wanted) < len(moves):
+            return
+        for literal in literals:
+            self._may(literal)
+        singles = {card for move in wanted for card in single_cards(self.rules.game, move)}
+        acts = {move.act for move in wanted}
+        for move in self.scene.legal():
+            cards = single_cards(self.rules.game, move)
+            concerned = singles.intersection(cards) if cards else move.act in acts
+            said = (move, choice_of(self.rules.game, move))
+            if concerned and not any(one.same(other) for one in said for other in wanted):
+                self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
+
+    def _instead(self) -> Message:
+        shown = [f"`{phrase(self.rules.game, move)}`" for move in self.scene.legal()[:6]]
+        return say("legal here: {moves}", moves=", ".join(shown)) if shown else say("no move is legal here")
+
+    def _do(self, line: g.Do) -> bool:
+        move = self._move(line.move)
+        if move is not None and is_open(move):
+            parameter = next(p.name for p in self.rules.game.act[move.act].parameters if p.unseen)
+            message = say("the move does not say its `{parameter}` as the act asks", parameter=parameter)
+            self.fail(message, line.move.span, say("name the card that it turned out to be"))
+            return False
+        refusal = None if move is None else self.scene.do(move, line)
+        if refusal is not None:
+            self.fail(refusal, line.move.span, self._instead())
+        return move is not None and refusal is None
+
+    def _check(self, line: g.Check) -> None:
+        value = ask(self.rules, self.scene.state, line.condition, self.scene.actor)
+        if isinstance(value, Diagnostic):
+            self.against.append(value)
+        elif not value:
+            self.fail(say("`{condition}` does not hold", condition=line.condition.span.text), line.span)
+
+
+def _span_of(line: g.ExampleLine) -> Span:
+    """Where a line is written."""
+    match line:
+        case g.Holds() | g.Given() | g.Shuffled() | g.Check():
+            return line.span
+        case g.MayDo(move) | g.MayNot(move) | g.Do(move):
+            return move.span
+        case g.MayOnly(moves):
+            return moves[0].span
+        case _:
+            assert_never(line)
+
+
+def _acts(line: g.ExampleLine) -> tuple[str, ...]:
+    """The acts that a line names."""
+    match line:
+        case g.Holds() | g.Given() | g.Shuffled():
+            return ()
+        case g.MayDo(move) | g.MayNot(move) | g.Do(move):
+            return (move.act,)
+        case g.MayOnly(moves):
+            return tuple(move.act for move in moves)
+        case g.Check(condition):
+            return _asked(condition)
+        case _:
+            assert_never(line)
+
+
+def _asked(expr: Expr) -> tuple[str, ...]:
+    own = (expr.act,) if isinstance(expr, g.Can) else ()
+    return (*own, *(act for part in parts(expr) for act in _asked(part)))

@@ -1,1 +1,0 @@
-"""The examples of a ruleset: set out and run."""

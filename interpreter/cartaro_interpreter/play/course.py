@@ -1,0 +1,612 @@
+"""The course of play: matches, hands and turns, from one choice to the next.
+
+Works on a row of cells in place.  `watch`, where given, is called at every moment of which a claim can speak, with the
+moment's name and the state then: after an act and what follows it, and after the course of each event.  A hand that is void
+from its deal has not begun, and a turn in whose last clauses the hand ends has not ended: of these it is not told.
+
+Moves as people write them, and the legal moves that they mean.
+
+A code may leave open what a card is read as (`JK`, or an ace of a sequence), a group may be written by its cards alone, and of
+equal cards any may be named.  `matching` finds the legal move that is meant, done with the very cards that were named.
+
+The referee: what can be done in a state, and what comes of it.  States are values; nothing is changed in place.
+
+Takes a compiled game and its states.  What the rules do not decide (a clash, a gap, an endless course) is answered with a
+diagnostic instead of a state or of moves.
+
+The moves that chosen cards may mean: for whoever points at cards and has not said what to do with them.
+
+Takes a state and cards, each as itself; gives the legal moves that are done with just these, and those that need more.  Of
+equal cards any may be chosen: the move is then given with the very cards that were.  A group on the table is pointed at by any
+of its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from itertools import islice, product
+
+from cartaro_grammar import Diagnostic, Message, say
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.evaluate.expressions import told_apart
+from cartaro_interpreter.play.turn import Choice, choices, legal, next_step, obliged, open_steps, settled
+from cartaro_interpreter.state.card_sets import FaceSets, as_set, decoded, mask_of, members
+from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
+from cartaro_interpreter.state.faults import Faulted, counted, diagnosed
+from cartaro_interpreter.state.state import (
+    END_MATCH,
+    END_OF_TURN,
+    END_TURN,
+    ENDING,
+    GOING_ON,
+    NOBODY,
+    OPEN_CARD,
+    OUT_OF_SIGHT,
+    PHASE,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_OVER,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    VOID_HAND,
+    VOID_MATCH,
+    Cells,
+    Move,
+    State,
+    groups_of,
+    symbols_of,
+)
+
+# ------------------------------------------------------------------------ engine
+
+
+MOST_IDLE_TURNS = 1_000
+_NO_FRAME: list[int] = []
+
+Watch = Callable[[tuple[str, str], State], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Rules in play, with the source of chance."""
+
+    rules: Rules
+    chance: Chance
+    watch: Watch | None = None
+
+    def begin_match(self) -> list[int]:
+        """Return the cells before the first hand, after the clauses `at the start of the match`."""
+        with self._counted():
+            cells = self._blank()
+            self._happen(cells, "start", "match")
+            cells[PHASE] = PHASE_OVER if cells[ENDING] >= END_MATCH else PHASE_BEFORE
+            return cells
+
+    def blank(self) -> list[int]:
+        """Return cells in which nothing has happened yet, for a position that is described and not played."""
+        with self._counted():
+            return self._blank()
+
+    def _blank(self) -> list[int]:
+        cells = [0] * self.rules.layout.size
+        cells[OUT_OF_SIGHT] = self.rules.layout.pack
+        cells[TURN] = NOBODY
+        if self.rules.layout.playing:
+            cells[self.rules.layout.playing] = (1 << self.rules.game.players) - 1
+        for period in ("match", "hand", "turn"):
+            self._clear(cells, period)
+        cells[PHASE] = PHASE_BEFORE
+        return cells
+
+    def begin_hand(self, cells: list[int]) -> None:
+        """Play up to the first choice of a hand.  A match that is over, as by its first clauses, has no further hand."""
+        if cells[PHASE] != PHASE_OVER:
+            with self._counted():
+                self._begin_hand(cells)
+
+    def first_hand(self) -> list[int]:
+        """Return the cells at the first choice of a match.  A hand that is dealt alone is such a first hand."""
+        cells = self.begin_match()
+        self.begin_hand(cells)
+        return cells
+
+    def _begin_hand(self, cells: list[int]) -> None:
+        cells[TURN] = NOBODY
+        cells[ENDING] = GOING_ON
+        self.settle_company(cells)
+        self._clear(cells, "hand")
+        self._clear(cells, "turn")
+        self._happen(cells, "start", "hand")
+        if cells[ENDING]:
+            self._end_hand(cells)
+            return
+        cells[TURN] = self._someone(
+            self.rules.begins(cells, _NO_FRAME), say("nobody begins the play: the clause that says who finds no player")
+        )
+        self._turns(cells)
+
+    def begin_turn(self, cells: list[int]) -> None:
+        """What happens at the start of a turn for whom the cards are set out; where that ends it, up to the next choice."""
+        with self._counted():
+            self._happen(cells, "start", "turn")
+            if cells[ENDING]:
+                self._end_turn(cells)
+
+    def settle_company(self, cells: list[int]) -> None:
+        """Who is in the match from now on."""
+        if self.rules.company is not None:
+            cells[self.rules.layout.playing] = self.rules.company(cells, _NO_FRAME)
+
+    def act(self, cells: list[int], option: Choice) -> None:
+        """A move, and everything up to the next choice."""
+        with self._counted():
+            self._act(cells, option)
+
+    def _act(self, cells: list[int], option: Choice) -> None:
+        if option.move.act == END_OF_TURN:
+            self._end_turn(cells)
+            return
+        self.rules.acts[option.move.act].perform(cells, option.player, option.move.args, self.chance)
+        if self.watch is not None:
+            self.watch(("after", option.move.act), State(tuple(cells)))
+        cells[STEP] = next_step(self.rules, option.step)
+        if cells[ENDING] or self._turn_over(cells):
+            self._end_turn(cells)
+
+    def rule(self, cells: list[int], finding: Move) -> None:
+        """A finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
+        effects end it or leave nothing to be chosen.
+        """
+        with self._counted():
+            self.rules.acts[finding.act].perform(cells, cells[TURN], finding.args, self.chance)
+            if self.watch is not None:
+                self.watch(("after", finding.act), State(tuple(cells)))
+            if cells[ENDING] or self._turn_over(cells):
+                self._end_turn(cells)
+
+    def _counted(self) -> AbstractContextManager[None]:
+        return counted(self.rules.compiler.work)
+
+    # ------------------------------------------------------------------ turns
+
+    def _turns(self, cells: list[int]) -> None:
+        """Begin turns until one awaits a choice, or the hand has ended."""
+        for _ in range(MOST_IDLE_TURNS):
+            self._clear(cells, "turn")
+            cells[STEP] = 0
+            cells[PHASE] = PHASE_TURN
+            self._happen(cells, "start", "turn")
+            if not cells[ENDING] and not self._turn_over(cells):
+                return
+            if self._finish_turn(cells):
+                return
+        raise Faulted("C0808", say("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
+
+    def _turn_over(self, cells: list[int]) -> bool:
+        """Whether nothing is left to be chosen in the turn."""
+        rules = self.rules
+        if cells[STEP] < len(rules.steps):
+            steps = [step for _, step in open_steps(rules, cells)]
+            for step in reversed(steps):  # one that must be done is the last of those that are open
+                player = step.actor(cells, _NO_FRAME)
+                if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
+                    return bool(rules.ends["turn"](cells, _NO_FRAME))
+        return not rules.obligations or not obliged(rules, cells)
+
+    def _end_turn(self, cells: list[int]) -> None:
+        if not self._finish_turn(cells):
+            self._turns(cells)
+
+    def _finish_turn(self, cells: list[int]) -> bool:
+        """The end of a turn; whether the hand ended with it.  If not, it is the next player's turn."""
+        rules = self.rules
+        if cells[ENDING] <= 1:
+            cells[ENDING] = GOING_ON
+            self._happen(cells, "end", "turn")
+        if cells[ENDING] > 1 or rules.ends["hand"](cells, _NO_FRAME):
+            self._end_hand(cells)
+            return True
+        cells[ENDING] = GOING_ON
+        cells[TURN] = self._someone(
+            rules.passes(cells, _NO_FRAME), say("nobody has the next turn: the clause that says who finds no player")
+        )
+        return False
+
+    def _someone(self, player: int, lacking: Message) -> int:
+        if player < 0:
+            raise Faulted("C0809", lacking)
+        return player
+
+    # ------------------------------------------------------------------ hands
+
+    def _end_hand(self, cells: list[int]) -> None:
+        """The end and the count of a hand; a hand ended as void, or by the match, is not counted."""
+        ending = cells[ENDING]
+        cells[PHASE] = PHASE_COUNTED
+        if ending < VOID_HAND:
+            cells[ENDING] = GOING_ON
+            self._happen(cells, "end", "hand")
+            if cells[ENDING] < END_MATCH:
+                self._happen(cells, "count", "hand")
+        if cells[ENDING] >= END_MATCH or (ending != VOID_HAND and self.rules.ends["match"](cells, _NO_FRAME)):
+            if cells[ENDING] != VOID_MATCH:
+                cells[ENDING] = GOING_ON
+                self._happen(cells, "end", "match")
+            cells[PHASE] = PHASE_OVER
+        cells[ENDING] = GOING_ON
+
+    def _happen(self, cells: list[int], moment: str, period: g.Period) -> None:
+        course = self.rules.courses.get((moment, period))
+        if course is not None:
+            course(cells, self.chance)
+        broken_off = cells[ENDING] > END_TURN and (period == "turn" or moment == "start")
+        if self.watch is not None and not broken_off:
+            self.watch((moment, period), State(tuple(cells)))
+
+    def _clear(self, cells: list[int], period: g.Period) -> None:
+        for slot, run in self.rules.initial[period]:
+            cells[slot] = run(cells, _NO_FRAME)
+
+
+# ------------------------------------------------------------------- match moves
+
+
+MOST_MEANINGS = 4_096
+
+
+def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
+    """The option that a move means, with its open cards left open; None where it means none of them."""
+    options = tuple(options)
+    exact = next((option for option in options if option.move.same(move)), None)
+    if exact is None and OPEN_CARD in move.args:
+        meant = next((option for option in options if _leaves_open(option.move, move)), None)
+        return None if meant is None else meant._replace(move=Move(move.act, move.args, meant.move.by))
+    faces = rules.layout.faces
+    if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
+        return exact
+    told = told_apart(rules.compiler)(cells)
+    known = {_likeness(rules, option.move, told): option for option in reversed(options) if option.move.act == move.act}
+    for meaning in meanings(rules, cells, move):
+        option = known.get(_likeness(rules, meaning, told))
+        if option is not None and _in_domain(rules, cells, option, meaning):
+            return Choice(option.step, option.player, Move(meaning.act, meaning.args, option.move.by))
+    return None
+
+
+def _leaves_open(option: Move, choice: Move) -> bool:
+    """Whether a move is a choice but for what that leaves open."""
+    return option.act == choice.act and all(
+        wanted in (value, OPEN_CARD) for value, wanted in zip(option.args, choice.args, strict=True)
+    )
+
+
+def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
+    """What a move may mean, each card read in some way; the move as it is given comes first."""
+    act = rules.game.act.get(move.act)
+    faces = rules.layout.faces
+    if act is None or len(act.parameters) != len(move.args) or not (faces.read or rules.layout.families):
+        return [move]
+    ways = [_ways(rules, cells, parameter, value) for parameter, value in zip(act.parameters, move.args, strict=True)]
+    return [Move(move.act, args, move.by) for args in islice(product(*ways), MOST_MEANINGS)]
+
+
+def _ways(rules: Rules, cells: Cells, parameter: g.Parameter, value: int) -> Sequence[int]:
+    if value == OPEN_CARD:
+        return (value,)
+    faces = rules.layout.faces
+    match parameter.type.kind:
+        case "group":
+            return (_group_of(rules, cells, value),)
+        case "card" if parameter.freely:
+            return _loosened(faces, value)
+        case "card":
+            return (_as_it_lies(rules, cells, value),)
+        case "cards" if parameter.freely:
+            return readings_of_set(faces, [_loosened(faces, face) for face in members(value)])
+        case _:
+            return (value,)
+
+
+def readings_of_set(faces: FaceSets, each: Sequence[Sequence[int]]) -> list[int]:
+    """The sets of one face out of each of several lists."""
+    return [mask_of(chosen) for chosen in islice(product(*each), MOST_MEANINGS)]
+
+
+def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
+    """The faces that one may stand for that was written, perhaps, without saying all."""
+    face = faces.faces.faces[number]
+    if face.settings:
+        return (number,)
+    return faces.faces_like(face.card, face.like if face.like != face.card else None)
+
+
+def _group_of(rules: Rules, cells: Cells, given: int) -> int:
+    """The group on the table that has these cards, or the cards as they are given."""
+    cards = rules.layout.faces.physical(given)
+    groups = (group for place in rules.layout.families for group in groups_of(cells, place))
+    return next((group for group in groups if rules.layout.faces.physical(group) == cards), given)
+
+
+def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
+    """A card's face in the group where it lies, or the card itself."""
+    card = rules.layout.faces.base[given] if given >= 0 else given
+    for place in rules.layout.families:
+        for group in groups_of(cells, place):
+            here = group & rules.layout.faces.expansion[card]
+            if here:
+                return here.bit_length() - 1
+    return card
+
+
+def _likeness(rules: Rules, move: Move, told: int) -> tuple[object, ...]:
+    """What is the same of two moves that differ in equal cards only."""
+    pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
+    return tuple(_argument_likeness(rules, parameter, value, told) for parameter, value in pairs)
+
+
+def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, told: int) -> object:
+    faces = rules.layout.faces
+
+    def sign(face: int) -> tuple[int, int]:
+        return faces.class_of[face], told >> faces.base[face] & 1
+
+    match parameter.type.kind:
+        case "card" if value >= 0:
+            return sign(value)
+        case "cards":
+            return tuple(sorted(map(sign, members(value))))
+        case _:
+            return value
+
+
+def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second: int) -> bool:
+    """Whether two arguments of an act differ in equal cards at most."""
+    if first == second:
+        return True
+    told = told_apart(rules.compiler)(cells)
+    return _argument_likeness(rules, parameter, first, told) == _argument_likeness(rules, parameter, second, told)
+
+
+def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:
+    inquiry = rules.acts[move.act].inquiry
+    frame = inquiry.frame(option.player, move.args)
+    return all(lies_within(cells, frame) for lies_within in inquiry.domains)
+
+
+def group_meant(rules: Rules, each: Sequence[Sequence[int]]) -> int:
+    """A group lying on the table, of cards that may be read in several ways: the first reading that an act could have made,
+    or the first of all.
+    """
+    ways = readings_of_set(rules.layout.faces, each)
+    shapes = rules.compiler.shapes.values()
+    return next((way for way in ways if any(shape.fits(way) for shape in shapes)), ways[0] if ways else 0)
+
+
+# ----------------------------------------------------------------------- referee
+
+
+def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
+    """Return the state before the first hand, after the clauses `at the start of the match`."""
+    try:
+        return State(tuple(Play(rules, chance).begin_match()))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None = None) -> State | Diagnostic:
+    """From before a hand to its first choice."""
+    if state.phase not in (PHASE_BEFORE, PHASE_COUNTED):
+        return Diagnostic("C0818", say("no hand can begin here: one is being played, or the match is over"))
+    try:
+        cells = list(state.cells)
+        Play(rules, chance, watch).begin_hand(cells)
+        return State(tuple(cells))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
+    """Every legal move, in canonical order: steps and acts as in the text, then cards as in the deck.  None where no move
+    is awaited.
+    """
+    if state.cells[PHASE] != PHASE_TURN:
+        return ()
+    try:
+        return tuple(option.move for option in legal(rules, state.cells))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
+    """What whoever is to move can choose among: the legal moves, with the cards left open that are chosen unseen."""
+    moves = legal_moves(rules, state)
+    return moves if isinstance(moves, Diagnostic) else choices(rules.game, moves)
+
+
+def step(
+    rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
+) -> State | Diagnostic:
+    """The state after a move and all that follows it, up to the next choice or the end of the hand or match.
+
+    A move is known by its act and arguments.  One that is not legal is answered with a diagnostic.  `chance` is needed only
+    where a move may lead to a shuffle, or leaves a card open that is chosen unseen.
+    """
+    try:
+        option = find(rules, state, move)
+        if option is None:
+            return Diagnostic("C0818", say("`{act}` is not legal here with these arguments", act=move.act))
+        return perform(rules, state, option, chance or SeededChance(0), watch)
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def find(rules: Rules, state: State, move: Move) -> Choice | None:
+    """The legal option that a move names, with its open cards left open.  May raise `Faulted`."""
+    if state.cells[PHASE] != PHASE_TURN:
+        return None
+    return matching(rules, state.cells, legal(rules, state.cells), move)
+
+
+def perform(rules: Rules, state: State, option: Choice, chance: CardChance, watch: Watch | None = None) -> State:
+    """The state after a legal option.  May raise `Faulted`."""
+    cells = list(state.cells)
+    Play(rules, chance, watch).act(cells, settled(rules, cells, option, chance.pick))
+    return State(tuple(cells))
+
+
+# ------------------------------------------------------------------- card choice
+
+
+CardSet = frozenset[int]
+MOST_MEANT = 500
+"""Of the moves that chosen cards could mean no more are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoves:
+    """The legal moves whose cards are those chosen (`whole`), and those whose cards are these and others (`begun`)."""
+
+    whole: tuple[Move, ...]
+    begun: tuple[Move, ...]
+
+
+def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
+    """What may be done with some cards, by their numbers, in the order of the legal moves."""
+    moves, chosen = legal_choices(rules, state), frozenset(cards)
+    if isinstance(moves, Diagnostic):
+        return moves
+    whole, begun = list[Move](), list[Move]()
+    try:
+        for move in moves:
+            meant = _done_with(rules, state, move, chosen)
+            found = [] if meant is None else whole if _is_whole(rules, meant, chosen) else begun
+            if meant is not None and not any(meant.same(other) for other in found):
+                found.append(meant)
+    except Faulted as fault:
+        return diagnosed(fault)
+    return CardMoves(tuple(whole), tuple(begun))
+
+
+def cards_of(rules: Rules, move: Move) -> tuple[CardSet, tuple[CardSet, ...]]:
+    """The cards that a move names, and those of each group that it is done to."""
+    named, groups = set[int](), list[CardSet]()
+    parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
+    for parameter, value in zip(parameters, move.args, strict=True):
+        if parameter.type.kind not in ("card", "cards", "group"):
+            continue
+        cards = members(rules.layout.faces.physical(as_set(decoded(parameter.type, value)).mask))
+        if parameter.type.kind == "group":
+            groups.append(frozenset(cards))
+        else:
+            named.update(cards)
+    return frozenset(named), tuple(groups)
+
+
+def _is_whole(rules: Rules, move: Move, chosen: CardSet) -> bool:
+    named, groups = cards_of(rules, move)
+    return named <= chosen and all(group & chosen for group in groups)
+
+
+def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move | None:
+    """A legal move with the chosen cards among its own, equal ones changed for them; None where they are not."""
+    named, groups = cards_of(rules, move)
+    kind, changed = rules.game.faces.kind, dict[int, int]()
+    for card in sorted(chosen.difference(named, *groups)):
+        equal = (other for other in sorted(named - chosen - changed.keys()) if kind[other] == kind[card])
+        other = next(equal, None)
+        if other is None:
+            return None
+        changed[other] = card
+    if not changed:
+        return move
+    option = find(rules, state, _changed(rules, move, changed))
+    return None if option is None else option.move
+
+
+def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
+    """A move with other cards in place of some, each read as the one that it stands for was."""
+    faces, args = rules.layout.faces, list[int]()
+
+    def face(number: int) -> int:
+        card = changed.get(faces.base[number])
+        return number if card is None else faces.taken_over(card, number)
+
+    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
+        match parameter.type.kind:
+            case "card" if value >= 0:
+                args.append(face(value))
+            case "cards":
+                args.append(sum(1 << face(number) for number in members(value)))
+            case _:
+                args.append(value)
+    return Move(move.act, tuple(args), move.by)
+
+
+# ---------------------------------------------------------------------------------------------- legal or not
+
+
+def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
+    """The moves, legal or not, that name all chosen cards and no others, but for those of a group that lies on the table, which
+    is pointed at by any of its cards; what is no card in them may be anything.  Act by act, `MOST_MEANT` of each at most.
+    """
+    chosen = tuple(sorted(set(cards)))
+    acts = (act for act in rules.game.acts if not act.finding)
+    return tuple(move for act in acts for move in islice(_meant(rules, state, act, chosen), MOST_MEANT))
+
+
+def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> Iterator[Move]:
+    """The moves of one act: every way to give the chosen cards to its parameters."""
+    kinds = ("card", "cards", "group")
+    places = [n for n, parameter in enumerate(act.parameters) if parameter.type.kind in kinds and not parameter.unseen]
+    if not places and chosen:
+        return
+    for given in islice(product(places, repeat=len(chosen)), 8 * MOST_MEANT):
+        shares = {place: tuple(card for card, to in zip(chosen, given, strict=True) if to == place) for place in places}
+        ways = [
+            _card_values(rules, state, parameter, shares[n]) if n in shares else _other_values(rules, parameter)
+            for n, parameter in enumerate(act.parameters)
+        ]
+        yield from (Move(act.name, args, ()) for args in product(*ways))
+
+
+def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
+    """What a parameter may be that some cards are given to; a group that lies on the table stands for each of its cards."""
+    if not cards:
+        return ()
+    match parameter.type.kind:
+        case "card":
+            return cards if len(cards) == 1 else ()
+        case "group":
+            wanted = frozenset(cards)
+            lying = (group for place in rules.layout.families for group in groups_of(state.cells, place))
+            found = [group for group in lying if wanted <= frozenset(members(rules.layout.faces.physical(group)))]
+            return found or (mask_of(cards),)
+        case _:
+            return (mask_of(cards),)
+
+
+def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
+    """What a parameter may be that no cards are given to; of several players, sides or values each alone."""
+    if parameter.choice == "either":
+        return range(len(parameter.answers))
+    if parameter.unseen:
+        return (OPEN_CARD,)
+    match parameter.type.kind:
+        case "player":
+            return range(rules.game.players)
+        case "side":
+            return range(rules.game.sides)
+        case "symbol":
+            return range(len(symbols_of(rules.game, parameter)))
+        case "players":
+            return [1 << player for player in range(rules.game.players)]
+        case "sides":
+            return [1 << side for side in range(rules.game.sides)]
+        case "symbols":
+            return [1 << value for value in range(len(symbols_of(rules.game, parameter)))]
+        case _:
+            return ()

@@ -1,0 +1,208 @@
+"""Questions to a state: any checked expression, evaluated.
+
+The score: what each side gets under each heading, in any state.
+
+Who has won, in a state: where the rules say it by the word of the language for it, `the winner is …`.
+
+What a player sees of a state, and nothing else: never anything that depends on cards the player may not see.
+
+A view holds the cards of the zones that the clauses of sight give, the sizes of the others, all memory, and how far the play
+has come.  The acts of the past, which all have seen, are in the record of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cartaro_grammar import Diagnostic, Expr, Game
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
+from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
+from cartaro_interpreter.evaluate.expressions import values_in
+from cartaro_interpreter.state.card_sets import Value, members
+from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
+from cartaro_interpreter.state.state import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, State, arranged, groups_of
+
+# ------------------------------------------------------------------------- query
+
+
+Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
+
+
+def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | Diagnostic:
+    """Compile an expression in which some names stand free.  The answer takes a state, their values, and who acts (None: whose
+    turn it is); it is a number, as in `code`, or a diagnostic where the rules do not decide it.
+    """
+    frames = Frames()
+    scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
+    rules.compiler.written = 0
+    try:
+        run = rules.compiler.code(expr, scope).run
+    except Unsupported as missing:
+        rules.compiler.inside.clear()
+        return diagnosed(missing)
+
+    def answer(state: State, values: Mapping[str, int], actor: int | None) -> int | Diagnostic:
+        frame = frames.fresh()
+        frame[0] = state.cells[TURN] if actor is None else actor
+        frame[1 : 1 + len(names)] = [values[name] for name in names]
+        try:
+            with counted(rules.compiler.work):
+                return run(state.cells, frame)
+        except Faulted as fault:
+            return diagnosed(fault)
+
+    return answer
+
+
+def ask(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> int | Diagnostic:
+    """The value of a closed expression in a state."""
+    asking = question(rules, expr)
+    return asking if isinstance(asking, Diagnostic) else asking(state, {}, actor)
+
+
+def ask_members(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> tuple[Value, ...] | Diagnostic:
+    """The members of a set in a state; of a set of groups, the groups."""
+    found = ask(rules, state, expr, actor)
+    return found if isinstance(found, Diagnostic) else values_in(rules.compiler, state.cells, expr, found)
+
+
+# ------------------------------------------------------------------------- score
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Shares by side, then by heading in the order of the text; `points` are each side's sum.  Sides count from 0."""
+
+    shares: tuple[Mapping[str, int], ...]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The sum of each side's shares."""
+        return tuple(sum(share.values()) for share in self.shares)
+
+
+def score(rules: Rules, state: State) -> ScoreSheet | Diagnostic:
+    """What each side scores in a state: every heading, 0 included."""
+    try:
+        with counted(rules.compiler.work):
+            return ScoreSheet(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def _shares(rules: Rules, state: State, side: int) -> Mapping[str, int]:
+    frame = rules.scoring.frames.fresh()
+    frame[0] = state.cells[TURN]
+    return {name: run(state.cells, frame) for name, run in rules.scoring.headings[side]}
+
+
+# ------------------------------------------------------------------------ winner
+
+
+WORD = "winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A player or a side, counted from 0; None where nobody has won."""
+
+    kind: Literal["player", "side"]
+    number: int | None
+
+
+def winner_asked(game: Game) -> g.Apply | None:
+    """The question who has won; None where the rules do not say."""
+    function = game.function.get(WORD)
+    if function is None or function.parameters or function.result.kind not in ("player", "side"):
+        return None
+    span = next(clause.span for clause in game.clauses if clause.name == function.clauses[0])
+    return g.Apply(WORD, (), function.result, span)
+
+
+def winner(rules: Rules, state: State) -> Winner | None:
+    """Who has won the match; None where the rules do not say, or cannot be asked in this state."""
+    asked = winner_asked(rules.game)
+    found = None if asked is None else ask(rules, state, asked)
+    if asked is None or found is None or isinstance(found, Diagnostic):
+        return None
+    return Winner("player" if asked.type.kind == "player" else "side", found if found >= 0 else None)
+
+
+def fewest_win(game: Game) -> bool:
+    """Whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
+    values = (said.value for _, said in game.saying(g.Definition) if said.function == WORD)
+    first = next((value for value in values if isinstance(value, g.Select)), None)
+    return first is not None and first.keys[0][0] == "lowest"
+
+
+# -------------------------------------------------------------------------- view
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """One owner's part of a zone, the owner counted from 0; of a family, one group (its cards are faces).  `cards` are None
+    where unseen, and then `top` is the top card of a pile of which that alone is seen, or None.
+    """
+
+    zone: str
+    owner: int
+    size: int
+    cards: tuple[int, ...] | None
+    top: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player sees."""
+
+    player: int
+    turn: int
+    step: int
+    phase: int
+    zones: tuple[ZoneView, ...]
+    out_of_sight: int
+    memory: tuple[tuple[str, tuple[int, ...]], ...]
+
+    def cards(self, zone: str, owner: int = 0) -> tuple[int, ...] | None:
+        """The cards of a zone, as far as they are seen."""
+        return next((z.cards for z in self.zones if z.zone == zone and z.owner == owner), None)
+
+
+def view(rules: Rules, state: State, player: int) -> View | Diagnostic:
+    """What a player, counted from 0, sees of a state."""
+    try:
+        return _view(rules, state, player)
+    except Faulted as fault:
+        return diagnosed(fault)
+
+
+def _view(rules: Rules, state: State, player: int) -> View:
+    cells = state.cells
+    zones: list[ZoneView] = []
+    for name, place in rules.layout.places.items():
+        if place.zone.family:
+            seen = rules.sight.of(cells, player, place, 0)
+            groups = enumerate(groups_of(cells, place))
+            zones += [ZoneView(name, n, g.bit_count(), members(g) if seen == SEEN else None, None) for n, g in groups]
+            continue
+        for owner in range(place.count):
+            cards = arranged(cells, rules.layout, place.slot + owner)
+            seen = rules.sight.of(cells, player, place, owner)
+            top = cards[0] if seen not in (SEEN, UNSEEN) and cards and place.order else None
+            zones.append(ZoneView(name, owner, len(cards), cards if seen == SEEN else None, top))
+    memory = tuple((name, cells[slot.slot : slot.slot + slot.count]) for name, slot in rules.layout.memory.items())
+    hidden = cells[OUT_OF_SIGHT].bit_count()
+    return View(player, cells[TURN], cells[STEP], cells[PHASE], tuple(zones), hidden, memory)
+
+
+def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
+    """The cells of the zones whose cards a player does not see at all, out of sight included."""
+    found = [OUT_OF_SIGHT]
+    for place in rules.layout.places.values():
+        owners = range(0 if place.zone.family else place.count)
+        found += [place.slot + o for o in owners if rules.sight.of(state.cells, player, place, o) == UNSEEN]
+    return tuple(slot for slot in found if slot != NOBODY)

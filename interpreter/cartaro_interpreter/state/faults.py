@@ -1,0 +1,112 @@
+"""What can go wrong inside: raised where it happens, turned into a diagnostic before it reaches a caller.
+
+`Faulted` stops an evaluation: two clauses clash, none speaks, a search is too large, chance has no further pack.
+`Unsupported` stops the compilation of a game whose text uses a construct that is not played yet.
+
+Work, counted: each question of play may take so many steps, and no more, whatever the rules and the cards are; and a hand or
+match that is played out may take so many in all.
+
+A step is a walk over a set, a definition asked, a choice of arguments looked through.  Whoever asks from outside begins a new
+count (`counted`); the code that is compiled spends it.  What plays a hand or match out counts its questions together
+(`counted_together`).  Too much of either, or questions too deep one within the other, are a fault and not a long wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cartaro_grammar import Diagnostic, Label, Span, say
+
+# ------------------------------------------------------------------------- fault
+
+
+class Faulted(Exception):
+    """The rules, or the material given, do not decide what happens now."""
+
+    def __init__(self, code: str, message: str, span: Span | None = None, help_: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+        self.help = help_
+
+
+class Unsupported(Exception):
+    """A construct that this interpreter does not play yet."""
+
+    def __init__(self, what: str, span: Span) -> None:
+        super().__init__(what)
+        self.what = what
+        self.span = span
+
+
+def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
+    """What went wrong, as a diagnostic."""
+    if isinstance(fault, Unsupported):
+        return Diagnostic("C0800", say("{what} is not played yet", what=fault.what), Label(fault.span, say("asked for here")))
+    label = None if fault.span is None else Label(fault.span, "")
+    return Diagnostic(fault.code, fault.message, label, help=fault.help or None)
+
+
+# ------------------------------------------------------------------------ budget
+
+
+MOST_STEPS = 500_000
+MOST_STEPS_IN_ALL = 20_000_000
+"""Of the questions of one hand or match that is played out."""
+
+
+@dataclass(slots=True)
+class Work:
+    """How many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those left of a hand or
+    match that is played out, None outside of one.  Where `done` is a set, the names of the clauses that come to be done at an
+    event are put into it.
+    """
+
+    left: int = MOST_STEPS
+    nested: bool = False
+    left_in_all: int | None = None
+    done: set[str] | None = None
+
+
+@contextmanager
+def counted(work: Work) -> Generator[None]:
+    """A new count, unless one has begun.  May raise `Faulted`."""
+    if work.nested:
+        yield
+        return
+    if work.left_in_all is not None and work.left_in_all < 0:
+        message = say("to play this takes more than {n} steps: a limit of the program", n=MOST_STEPS_IN_ALL)
+        raise Faulted("C0828", message, None, _ADVICE)
+    work.left, work.nested = MOST_STEPS, True
+    try:
+        yield
+    except RecursionError:
+        raise Faulted("C0828", say("a question of play leads too deep to be answered"), None, _ADVICE) from None
+    finally:
+        work.nested = False
+        if work.left_in_all is not None:
+            work.left_in_all -= MOST_STEPS - work.left
+
+
+@contextmanager
+def counted_together(work: Work) -> Generator[None]:
+    """Count the steps of all questions until the end of the block, as those of one hand or match, unless that has begun."""
+    if work.left_in_all is not None:
+        yield
+        return
+    work.left_in_all = MOST_STEPS_IN_ALL
+    try:
+        yield
+    finally:
+        work.left_in_all = None
+
+
+def too_much() -> Faulted:
+    """The fault of a question that takes too many steps."""
+    return Faulted("C0828", say("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
+
+
+_ADVICE = say("conditions over sets within sets, and definitions that use each other, make it long: ask less at once")

@@ -1,0 +1,343 @@
+"""Records played again, entry by entry, to the same state.
+
+A move that is not legal is done all the same where only prohibitions bar it and rulings follow that name a breach clause of
+each; a ruling is on the first move before it that is owed it.  A move that is not legal in a turn that may end is a move of
+the next turn, and so it is with a finding; a record that stops where the turn may end has ended it.  What cannot be played,
+or is left over, is told.
+
+Records of play: written from a playout, read from JSON, and replayed to the same state (see `replay`).
+
+A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (a list of packs where there were several),
+and the moves, with the rulings of the arbiter between them.  With `"match": true` it is of a whole match, whose opening clauses
+happen; otherwise of its first hand.  With `"left": true` play was left before its end, and the record may stop anywhere.  It
+may say its `players`, its `settings` and its `result`, which is then compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cartaro_grammar import Diagnostic, Message, say
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.play.course import matching
+from cartaro_interpreter.play.turn import Choice, legal
+from cartaro_interpreter.ruling.grounds import judge
+from cartaro_interpreter.ruling.json_forms import MOST_SHOWN, Json, JsonReader, as_list, as_object, illegal, read_entry, reason
+from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, in_demand, irregularity, remedies
+from cartaro_interpreter.state.chance import ScriptedChance
+from cartaro_interpreter.state.faults import Faulted, counted_together, diagnosed
+from cartaro_interpreter.state.state import END_OF_TURN, PHASE, PHASE_OVER, Move, RecordEntry, Ruling, State, phrase
+from cartaro_interpreter.table.hand_search import entry_json, result_json
+from cartaro_interpreter.table.playout import Played, Proceedings, stuck
+
+# ------------------------------------------------------------------------ replay
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that was read: packs and moves, whether it is of a match, and whether play was left before its end."""
+
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[RecordEntry, ...]
+    match: bool
+    result: Json
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStep:
+    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that it stands on, and
+    the state after it.
+    """
+
+    entries: tuple[RecordEntry, ...]
+    player: int | None
+    by: tuple[str, ...]
+    state: State
+
+
+def replay(
+    rules: Rules, record: Record, path: str = "", seen: Callable[[ReplayedStep], None] | None = None
+) -> Played | tuple[Diagnostic, ...]:
+    """Play a record again; what in it cannot be played, or is left over, is told.  `seen` is shown every step."""
+    chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
+    replaying = _Replaying(rules, chance, record, seen)
+    try:
+        with counted_together(rules.compiler.work):
+            replaying.run()
+    except Faulted as fault:
+        found = diagnosed(fault)
+        return (Diagnostic(found.code, found.message, found.primary, found.others, found.help, path=path),)
+    played = replaying.table.played()
+    return _compared(rules, record, played, path) or played
+
+
+class _Replaying:
+    """A record on its way: `at` counts the entries done, `before` is the state in which a turn's end was last understood, None
+    once an entry has been done since.
+    """
+
+    def __init__(
+        self, rules: Rules, chance: ScriptedChance, record: Record, seen: Callable[[ReplayedStep], None] | None
+    ) -> None:
+        self.rules = rules
+        self.seen = seen
+        self.chance = chance
+        self.record = record
+        self.table = Proceedings(rules, chance, record.match)
+        self.at = 0
+        self.before: State | None = None
+
+    @property
+    def left(self) -> int:
+        return len(self.record.moves) - self.at
+
+    @property
+    def next(self) -> Message:
+        return say("move {n}", n=self.at + 1)
+
+    def run(self) -> None:
+        """Play all entries."""
+        table, record = self.table, self.record
+        table.begin()
+        while table.goes_on and (self.left or not table.hands or (record.left and self.chance.left())):
+            table.begin_hand()
+            self._show(0, None)
+            while table.awaits and (self.left or not record.left):
+                if self.left:
+                    self._entry()
+                else:
+                    self._stop()
+            while self.left and isinstance(ruling := record.moves[self.at], Ruling):
+                self._ruling(ruling)
+        if record.match and not record.left and table.cells[PHASE] != PHASE_OVER:
+            raise Faulted("C0820", say("the record stops after move {at}, and the match is not over", at=self.at))
+        if self.left:
+            raise Faulted(
+                "C0819",
+                say("the record goes on after move {at}, when the match is over", at=self.at)
+                if record.match
+                else say("the record goes on after move {at}, when the hand has ended", at=self.at),
+            )
+        if self.chance.left():
+            raise Faulted("C0819", say("{left} packs of the record are never dealt from", left=self.chance.left()))
+
+    def _stop(self) -> None:
+        if not self._leave():
+            raise Faulted("C0820", say("the record stops before {next}, and the hand has not ended", next=self.next))
+
+    def _entry(self) -> None:
+        entry = self.record.moves[self.at]
+        if isinstance(entry, Ruling):
+            self._ruling(entry)
+        elif finding_of(self.rules.game, entry.act) is not None:
+            self._finding(entry)
+        else:
+            self._move(entry)
+
+    def _done(self, entries: int = 1, option: Choice | None = None) -> None:
+        self.at += entries
+        self.before = None
+        self._show(entries, option)
+
+    def _show(self, entries: int, option: Choice | None) -> None:
+        if self.seen is not None:
+            done = self.record.moves[self.at - entries : self.at]
+            player, by = (None, ()) if option is None else (option.player, option.move.by)
+            self.seen(ReplayedStep(done, player, by, self.table.state))
+
+    def _leave(self) -> bool:
+        """End a turn that may end, where that goes without saying; not twice for one entry, and not where a ruling asks for an
+        act.
+        """
+        if self.before is not None or self.table.demand:
+            return False
+        option = next((o for o in legal(self.rules, self.table.cells) if o.move.act == END_OF_TURN), None)
+        if option is None:
+            return False
+        self.before = self.table.state
+        self.table.leave(option)
+        return True
+
+    # ------------------------------------------------------------------ moves
+
+    def _move(self, move: Move) -> None:
+        options = self.table.options()
+        option = matching(self.rules, self.table.cells, options, move)
+        found = None
+        if option is None and not self.table.demand:
+            found = irregularity(self.rules, self.table.state, move)
+        if option is not None:
+            self.table.act(option)
+            self._done(1, option)
+        elif not (found is not None and self._ruled(found)) and not self._leave():
+            raise self._illegal(move) if options else stuck(self.rules, self.table.cells)
+
+    def _ruled(self, found: Irregular) -> bool:
+        """Do an irregular move, if rulings follow that name a breach clause of each prohibition that bars it."""
+        once = self._at_once(found)
+        if once:
+            if len(once) < len(found.bars):
+                return False
+            stands = all(breach_of(self.rules.game, name).remedy == "stand" for name in once)
+            self.table.at_once(found, once, stands=stands)
+            self._done(1 + len(once), found.option)
+            if not self.table.options():
+                where = say("move {n}", n=self.at)
+                asked = in_demand(self.rules, self.table.demand)
+                raise Faulted("C0827", say("{where}: {asked}, and no legal move is that", where=where, asked=asked))
+            return True
+        rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
+        rest = [breach_of(self.rules.game, name) for name in rulings]
+        coming = [breach.prohibition for breach in rest if breach.noticed == "later"]
+        owed = [prohibition for one in self.table.standing for prohibition in one.owed]
+        if not found.later or any(coming.count(barring) <= owed.count(barring) for barring in found.bars):
+            return False
+        self.table.stand(found)
+        self._done(1, found.option)
+        return True
+
+    def _at_once(self, found: Irregular) -> tuple[str, ...]:
+        """The rulings right after a move that are on it, at once: of each prohibition one."""
+        names: dict[str, str] = {}
+        for entry in self.record.moves[self.at + 1 :]:
+            if not isinstance(entry, Ruling):
+                break
+            breach = breach_of(self.rules.game, entry.clause)
+            if breach.noticed != "once" or breach.prohibition not in set(found.bars) - names.keys():
+                break
+            names[breach.prohibition] = entry.clause
+        return tuple(names.values())
+
+    def _illegal(self, move: Move) -> Faulted:
+        """The fault of a move, in the turn to which its act belongs."""
+        verdict = judge(self.rules, self.table.state, move)
+        if self.table.demand:
+            why: str = in_demand(self.rules, self.table.demand)
+            if not isinstance(verdict, Diagnostic) and not self.table.asks_otherwise(move, verdict):
+                why = reason(verdict)
+            due = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
+            said = phrase(self.rules.game, move)
+            message = say("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
+            return Faulted("C0818", message, None, say("legal here: {moves}", moves=due))
+        here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
+        state = self.table.state if here or self.before is None else self.before
+        found = irregularity(self.rules, state, move)
+        return illegal(self.rules, state, move, self.next, remedies(self.rules.game, found.bars) if found else "")
+
+    # ------------------------------------------------------------------ the arbiter
+
+    def _finding(self, finding: Move) -> None:
+        if self.table.demand:
+            said, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
+            raise Faulted("C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
+        verdict = judge(self.rules, self.table.state, finding)
+        if isinstance(verdict, Diagnostic):
+            raise Faulted(verdict.code, verdict.message)
+        if verdict.legal:
+            self.table.find(finding)
+            self._done()
+        elif not self._leave():
+            said = phrase(self.rules.game, finding)
+            raise Faulted(
+                "C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=reason(verdict))
+            )
+
+    def _ruling(self, ruling: Ruling) -> None:
+        breach = breach_of(self.rules.game, ruling.clause)
+        name = say("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause)
+        barred = say("a move that `{prohibition}` bars", prohibition=breach.prohibition)
+        nothing = say("{name} has nothing to rule on", name=name)
+        if breach.noticed == "once":
+            raise Faulted("C0827", nothing, None, say("it comes right after {barred}", barred=barred))
+        if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
+            self.table.close()
+        if self.table.later(ruling.clause):
+            self._done()
+        elif not any(breach.prohibition in one.owed for one in self.table.standing):
+            raise Faulted("C0827", nothing, None, say("no move before it is {barred}", barred=barred))
+        elif not self._leave():
+            advice = say("it comes after a further move, or after the end of the hand")
+            raise Faulted("C0827", say("{name} comes too soon after the move that it is on", name=name), None, advice)
+
+
+def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
+    """Where a record states its result, what in it differs."""
+    stated = as_object(record.result)
+    if stated is None:
+        return ()
+    found = result_json(rules, played)
+    wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
+    return tuple(
+        Diagnostic("C0825", say("the record states other {key} than the rules give", key=key), path=path) for key in wrong
+    )
+
+
+def _equal(first: Json, second: Json) -> bool:
+    """Equal values; truths are no numbers, and lists are compared in their order."""
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    one, other = as_object(first), as_object(second)
+    if one is not None and other is not None:
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    row, line = as_list(first), as_list(second)
+    if row is not None and line is not None:
+        return len(row) == len(line) and all(_equal(a, b) for a, b in zip(row, line, strict=True))
+    return first == second
+
+
+# ------------------------------------------------------------------------ record
+
+
+KEYS = (
+    "stock", "moves", "match", "players", "settings", "result", "name", "note", "points", "shares", "zones", "seed",
+    "left",
+)  # fmt: skip
+
+
+def write_record(rules: Rules, played: Played, *, match: bool = False) -> dict[str, Json]:
+    """The record of a playout.  One that was left states no result."""
+    game = rules.game
+    packs: list[Json] = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
+    settings: dict[str, Json] = dict(game.settings)
+    record: dict[str, Json] = {"players": game.players, "settings": settings}
+    if match:
+        record["match"] = True
+    record["stock"] = packs[0] if len(packs) == 1 else packs
+    record["moves"] = [entry_json(rules, entry) for entry in played.moves]
+    record |= {"left": True} if played.left else {"result": result_json(rules, played)}
+    return record
+
+
+def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
+    """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
+    reader = JsonReader(rules.game, path)
+    table = reader.table(value, say("the record"), KEYS)
+    if table is None:
+        return tuple(reader.found)
+    for key in ("stock", "moves"):
+        if key not in table:
+            reader.wrong(
+                "C0814", say("the record has no `{key}`", key=key), say("a record has the cards as shuffled and the moves")
+            )
+    players = table.get("players", rules.game.players)
+    if players != rules.game.players or isinstance(players, bool):
+        reader.wrong(
+            "C0821", say("the record is for {said} players, and the game is for {n}", said=str(players), n=rules.game.players)
+        )
+    reader.settings(table.get("settings", {}))
+    match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))
+    packs = _packs(reader, table.get("stock", []))
+    items = reader.items(table.get("moves", []), "`moves`")
+    moves = [read_entry(reader, item, number) for number, item in enumerate(items, 1)]
+    if reader.found:
+        return tuple(reader.found)
+    return Record(packs, tuple(move for move in moves if move is not None), match, table.get("result"), left)
+
+
+def _packs(reader: JsonReader, stock: Json) -> tuple[tuple[int, ...], ...]:
+    items = reader.items(stock, "`stock`")
+    if not items or isinstance(items[0], str):
+        return (reader.pack(items, "`stock`"),) if items else ()
+    return tuple(reader.pack(pack, say("pack {n} of `stock`", n=number)) for number, pack in enumerate(items, 1))

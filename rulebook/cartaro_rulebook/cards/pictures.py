@@ -1,0 +1,226 @@
+"""The drawings that a pack can name: files of the project, each told to the stylesheet once, as an image without a request.
+
+A sign stands for a suit and a figure for a card; which is drawn for what, a ruleset says (its `pictures`).  A sign's `color` is
+that of whatever is written in its suit.
+
+Text made safe for a page: elements of HTML, of which an author's text is never markup.
+
+The cards of one game as pictures: their corner and their suit as text, and the drawings that its pack names.
+
+A sentence as HTML: its references as links, the cards that it names as small pictures.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from cartaro_grammar import game as g
+from cartaro_rulebook.words.naming import Naming, by_size, in_language, tone
+from cartaro_rulebook.words.nouns import Fragment, fragments
+
+# ---------------------------------------------------------------------- drawings
+
+
+SIGN, FIGURE = "sign", "figure"
+FOLDERS = {SIGN: "signs", FIGURE: "figures"}
+_COLOUR = re.compile(r'<svg\b[^>]*\bcolor="([^"]*)"')
+_SPARED = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">": "%3E", "\n": None})
+"""What a picture inside of quotation marks of a stylesheet cannot hold as it is."""
+
+
+@cache
+def drawings(kind: str) -> dict[str, str]:
+    """The drawings of a kind by their names, in alphabetical order."""
+    folder = files("cartaro_rulebook").joinpath("assets", "drawings", FOLDERS[kind])
+    found = sorted((each for each in folder.iterdir() if each.name.endswith(".svg")), key=lambda each: each.name)
+    return {each.name.removesuffix(".svg"): each.read_text(encoding="utf-8") for each in found}
+
+
+def drawn(kind: str, name: str | None) -> str:
+    """The class of what is drawn so; nothing where there is no such drawing."""
+    return f"{kind}-{name}" if name in drawings(kind) else ""
+
+
+def is_drawn(name: str) -> bool:
+    """Whether there is a drawing of this name."""
+    return any(name in drawings(kind) for kind in FOLDERS)
+
+
+def drawing_styles() -> str:
+    """The part of the stylesheet that has the drawings, a class each."""
+    return "".join(_style(kind, name, picture) for kind in FOLDERS for name, picture in drawings(kind).items())
+
+
+def _style(kind: str, name: str, picture: str) -> str:
+    colour = _COLOUR.search(picture)
+    ink = f" color: {colour[1]};" if colour else ""
+    return f'.{kind}-{name} {{ --{kind}: url("data:image/svg+xml,{picture.strip().translate(_SPARED)}");{ink} }}\n'
+
+
+# ---------------------------------------------------------------------- elements
+
+
+APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
+"""Elements that a space follows: who reads the text alone, a search or a screen of letters, has no other mark between them."""
+
+
+def escaped(text: str) -> str:
+    """The text as HTML: no markup of its own, no line end, no braces that a template could read."""
+    one_line = " ".join(text.split("\n"))
+    return html.escape(one_line, quote=True).replace("{", "&#123;").replace("}", "&#125;")
+
+
+def tag(name: str, inside: str, **attributes: str) -> str:
+    """An element; `inside` is HTML already, the attributes are texts."""
+    shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escaped(v)}"' for key, v in attributes.items())
+    return f"<{name}{shown}>{inside}</{name}>" + (" " if name in APART else "")
+
+
+# ----------------------------------------------------------------- card pictures
+
+
+MOST_PIPS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAsSigns:
+    """What a card is read as: the signs of that card, what was settled with it, and the class of its ink."""
+
+    corner: str
+    suit: str
+    settled: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSigns:
+    """What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as."""
+
+    classes: tuple[str, ...]
+    corner: str
+    suit: str
+    read_as: ReadAsSigns | None
+
+
+class CardPictures:
+    """The cards of one game in one language.
+
+    A card shows its signs, and its name to those who cannot see it; one that is read as another shows that one too.
+    """
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.deck = naming.game.deck
+        attributes = by_size(self.deck)
+        self.main = attributes[0].name if attributes else ""
+        self.second = attributes[1] if len(attributes) > 1 else None
+        self.symbols = {(a.name, v.name): v for a in attributes for v in a.values}
+        self._drawn = dict[tuple[int, str], str]()
+
+    def picture(self, number: int, size: str = "") -> str:
+        """One card, or one face of it: as what it is read, in its corner."""
+        if (number, size) not in self._drawn:
+            self._drawn[number, size] = self._picture(number, size)
+        return self._drawn[number, size]
+
+    def _picture(self, number: int, size: str) -> str:
+        signs = self.signs(number, size)
+        inside = tag("b", escaped(signs.corner)) + (tag("i", escaped(signs.suit)) if signs.suit else "")
+        if signs.read_as is not None:
+            inside += _small(signs.read_as)
+        name = self.naming.language.forms.polish(self.naming.face_text(number))
+        return tag("span", inside, class_=" ".join(signs.classes), role="img", aria_label=name)
+
+    def signs(self, number: int, size: str = "") -> CardSigns:
+        """What the picture of a card, or of one face of it, is made of."""
+        face = self.naming.game.faces.faces[number]
+        corner, suit = self._signs(face.card)
+        read_as = self._read_as(number)
+        classes = ("playing-card", self._ink(face.card), self._shape(face.card, size), "reading" if read_as else "", size)
+        return CardSigns(tuple(filter(None, classes)), corner, suit, read_as)
+
+    def row(self, cards: Iterable[int], empty: str = "—") -> str:
+        """Cards side by side."""
+        shown = "".join(self.picture(n) for n in cards)
+        return tag("span", shown or escaped(empty), class_="card-row")
+
+    def _read_as(self, number: int) -> ReadAsSigns | None:
+        face = self.naming.game.faces.faces[number]
+        other = face.like != face.card
+        settled = "".join(f" {value}" if other else str(value) for _, value in face.settings[:1])
+        if not other and not settled:
+            return None
+        corner, suit = self._signs(face.like) if other else ("", "")
+        return ReadAsSigns(corner, suit, settled, self._ink(face.like))
+
+    def _values(self, card: int) -> tuple[g.SymbolInfo | None, g.SymbolInfo | None]:
+        """The values of a card: of the attribute with most values, which is in its corner, and of the next, its suit."""
+        values = dict(self.deck.cards[card].attributes)
+        second = self.second.name if self.second is not None else ""
+        suit = self.symbols[second, values[second]] if second in values else None
+        main = values.get(self.main)
+        return (None if main is None else self.symbols[self.main, main]), suit
+
+    def _signs(self, card: int) -> tuple[str, str]:
+        """What stands on a card: the sign of its rank and that of its suit; its code and a star, where it has neither."""
+        rank, suit = self._values(card)
+        if rank is None:
+            return self.deck.cards[card].code.rstrip("'"), "★"
+        corner = in_language(rank.corner, self.naming.language.code)
+        return corner or rank.sign, suit.sign if suit is not None else ""
+
+    def _ink(self, card: int) -> str:
+        """The class of its suit's drawing, or of its colour where there is none."""
+        _, suit = self._values(card)
+        return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{tone(self.deck, card)}"
+
+    def _shape(self, card: int, size: str) -> str:
+        """The class of its figure, or of its number of pips, which a small card has not."""
+        rank, _ = self._values(card)
+        if rank is None:
+            special = (self.symbols[pair].drawing for pair in self.deck.cards[card].attributes)
+            return next(filter(None, (drawn(FIGURE, name) for name in special)), "")
+        if rank.sign.isascii() and rank.sign.isdecimal() and 1 <= int(rank.sign) <= MOST_PIPS:
+            return "" if size else f"pips-{int(rank.sign)}"
+        return drawn(FIGURE, rank.drawing)
+
+
+def _small(read: ReadAsSigns) -> str:
+    """What a card is read as, in its corner."""
+    other = escaped(read.corner) + tag("u", escaped(read.suit)) if read.corner else ""
+    return tag("small", other + escaped(read.settled), class_=read.ink)
+
+
+# ------------------------------------------------------------------- marked text
+
+
+def inline(text: str, pictures: CardPictures, named: bool = True) -> str:
+    """A sentence as HTML: references as links, cards with their pictures (and their names, when `named`)."""
+    return "".join(_fragment(f, pictures, named) for f in fragments(text))
+
+
+def _fragment(found: Fragment, pictures: CardPictures, named: bool) -> str:
+    match found.kind:
+        case "text":
+            return escaped(found.text)
+        case "clause":
+            return tag("a", escaped(found.text), href=f"#c-{found.key}")
+        case "option":
+            return tag("a", escaped(found.text), href=f"#o-{found.key}", class_="option")
+        case "word":
+            return tag("em", escaped(found.text), class_="word")
+        case "keys":
+            keys, _, place = found.key.partition("@")
+            shown = keys.replace(" ", " · ") + (f" ({place})" if place else "")
+            return tag("small", escaped(shown), class_="keys", data_keys=keys, data_place=place)
+        case "english":
+            return tag("span", escaped(found.text), lang="en", class_="foreign")
+        case "card":
+            picture = pictures.picture(int(found.key), "small")
+            name = tag("span", escaped(found.text), aria_hidden="true") + " " if named else ""
+            return tag("span", name + picture, class_="named-card")

@@ -1,0 +1,427 @@
+"""An example run: whether it holds, and where something is done in it, its positions step by step.
+
+Positions drawn: where the cards lie, place by place, and what is remembered, each a row with a name.
+
+A row has a key (`hand-2`), by which the row of one position takes the place of that of another.
+
+A record taken apart into its steps: the deal, and what each move leaves, as the interpreter replays it.
+
+Only what can be replayed is drawn: a `HistoryFault` says what cannot.
+
+A record, or an example in which something is done, step by step: each said in a language, with the position after it.
+
+What the pages draw as a list of steps, for who shows it otherwise; the texts are plain, and no markup is in them.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import cast
+
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, say
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    Fitting,
+    Json,
+    JsonReader,
+    Record,
+    RecordEntry,
+    ReplayedStep,
+    Rules,
+    Ruling,
+    State,
+    compile_game,
+    parse_json,
+    read_record,
+    replay,
+    run_example,
+    write_json,
+    write_position,
+)
+from cartaro_rulebook.answers.names_in_words import Things
+from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
+from cartaro_rulebook.prose.clauses import example_prose, scope_for, sentence
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.words.nouns import capital, plain
+
+# ----------------------------------------------------------------- example steps
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleRun:
+    """Whether the rules say what an example says; the position before its first move, and those after each, if it has moves and
+    all can be done.
+    """
+
+    holds: bool
+    steps: tuple[Mapping[str, object], ...] = ()
+
+
+def example_outcomes(game: Game) -> dict[str, bool]:
+    """Whether each example of a game holds, by name."""
+    return {example.name: example_run(game, example).holds for example in game.examples}
+
+
+@lru_cache(maxsize=1024)
+def example_run(game: Game, example: g.Example) -> ExampleRun:
+    """An example, run once for its verdict and its drawings in all languages."""
+    rules = _rules(game, example.under)
+    if rules is None:
+        return ExampleRun(holds=False)
+    seen = list[State]()
+    holds = run_example(rules, example, seen.append).holds
+    moves = [number for number, line in enumerate(example.lines) if isinstance(line, g.Do)]
+    if not moves or not moves[0] or len(seen) < len(example.lines):
+        return ExampleRun(holds)
+    return ExampleRun(holds, tuple(write_position(rules, seen[number]) for number in (moves[0] - 1, *moves)))
+
+
+@lru_cache(maxsize=32)
+def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
+    chosen = choose(game, dict(under))
+    rules = compile_game(chosen) if isinstance(chosen, Game) else None
+    return rules if isinstance(rules, Rules) else None
+
+
+# --------------------------------------------------------------------- positions
+
+
+MOST_SHOWN = 14
+"""The cards of a place that are all shown beside those of other positions; of more, their number and those that just came."""
+MOST_NEW = 8
+NOTHING = "—"
+
+PositionRow = tuple[str, str]
+"""A row's key and its HTML."""
+
+
+class HistoryFault(Exception):
+    """A record or position of a finding that does not fit its game."""
+
+
+def history_fault(game: Game, found: Sequence[Diagnostic]) -> HistoryFault:
+    """What of a game's history cannot be drawn, told."""
+    return HistoryFault(f"a history of `{game.name}` cannot be drawn: {'; '.join(d.message for d in found)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A game under the settings of a record, in one language, with its cards."""
+
+    game: Game
+    scope: ProseScope
+    pictures: CardPictures
+
+    def label(self, key: str, **slots: str) -> str:
+        """A label of the pages, as a text."""
+        return self.scope.lang.say(f"ui_{key}", **slots)
+
+
+def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
+    """A line of a position: a name, and groups of cards or what is HTML already."""
+    shown = content if isinstance(content, str) else " ".join(drawing.pictures.row(group) for group in content or [()])
+    inside = tag("dt", inline(capital(name), drawing.pictures)) + tag("dd", shown)
+    return tag("div", inside, class_="place", data_place=key) if key else tag("div", inside, class_="place")
+
+
+# ---------------------------------------------------------------------------------------------- cards
+
+
+def places(position: Mapping[str, object]) -> dict[str, object]:
+    """What a position says, by the keys of its rows: the cards of each place, and what is remembered."""
+    found = dict[str, object]()
+    for zone, content in cast("Mapping[str, object]", position.get("zones") or {}).items():
+        owned = cast("Mapping[str, object]", content) if isinstance(content, Mapping) else None
+        found |= {zone: content} if owned is None else {f"{zone}-{n}": cards for n, cards in owned.items()}
+    return found | dict(cast("Mapping[str, object]", position.get("counters") or {}))
+
+
+def zone_rows(
+    position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
+) -> Iterator[PositionRow]:
+    """Where the cards lie, of the places wanted.  A large one shows its number of cards and those that it did not have before.
+
+    HistoryFault for what is no zone, and no card of the game.
+    """
+    reader = JsonReader(drawing.game)
+    for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
+        for key, name, cards in _zone(zone, content, reader, drawing):
+            if key in wanted:
+                yield key, row(name, _held(cards[0], before.get(key), drawing) if len(cards) == 1 else cards, drawing, key)
+    if reader.found:
+        raise history_fault(drawing.game, reader.found)
+
+
+def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Iterator[tuple[str, str, list[tuple[int, ...]]]]:
+    """A place by key and name with its cards: a family group by group, what each player or side has by itself."""
+    naming, lang = drawing.scope.naming, drawing.scope.lang
+    found = drawing.game.zone.get(zone)
+    if found is None:
+        reader.unknown(say("the game has no zone `{name}`", name=zone), zone, drawing.game.zone)
+        return
+    name = lang.forms.determined(naming.zone(zone), "the", found.family).text
+    if found.family:
+        yield zone, name, [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
+    elif found.owner == "table":
+        yield zone, name, [reader.cards(content, f"`{zone}`")]
+    else:
+        whose = naming.kernel(found.owner).form(False)
+        for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
+            yield f"{zone}-{n}", f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")]
+
+
+def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The face that each code of a group names."""
+    return tuple(faces[0] for faces in options)
+
+
+def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tuple[int, ...]] | str:
+    """The cards of a place; of many, how many there are and which were not there before, where that is known."""
+    if len(cards) <= MOST_SHOWN or before is None:
+        return [cards]
+    deck, known = drawing.game.deck.cards, cast("list[str]", before)
+    new = tuple(card for card in cards if deck[card].code not in known)
+    count = tag("span", escaped(drawing.label("cards", n=str(len(cards)))), class_="count")
+    return count + (" " + drawing.pictures.row(new[:MOST_NEW]) if new and len(new) < len(cards) else "")
+
+
+# ---------------------------------------------------------------------------------------------- memory
+
+
+def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[PositionRow]:
+    """What is remembered, of each owner in their order."""
+    for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
+        cell = drawing.game.cell[name]
+        noun = drawing.scope.naming.cell(name)
+        many = noun.only_plural or cell.kind == "counter"
+        title = drawing.scope.lang.forms.determined(noun, "the", many).text
+        held = _where_it_holds(cell, value, drawing) or " / ".join(_value(cell, one, drawing) for one in each_owner(value))
+        yield name, row(title, held, drawing, name)
+
+
+def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
+    """Of which players or sides a flag holds; nothing for another memory, and where it holds of none."""
+    if cell.kind != "flag" or not isinstance(value, Mapping):
+        return ""
+    noun = drawing.scope.naming.kernel("side" if cell.owner == "side" else "player").form(False)
+    return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
+
+
+def each_owner(value: object) -> list[object]:
+    """What a memory holds, of each owner in their order."""
+    return list(cast("Mapping[str, object]", value).values()) if isinstance(value, Mapping) else [value]
+
+
+def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
+    scope = drawing.scope
+    if value is None or value == []:
+        return NOTHING
+    if isinstance(value, bool):
+        return escaped(scope.lang.say("ui_yes" if value else "ui_no"))
+    if cell.kind == "mark" or cell.type.kind == "card":
+        return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
+    if cell.type.kind == "symbol":
+        return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
+    noun = scope.naming.of_type(cell.type)
+    if cell.kind == "reference" and cell.type.kind in ("player", "side"):
+        return escaped(f"{noun.form(False)} {value}")
+    return escaped(str(value))
+
+
+def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
+    """Cards by their codes, those of several groups one after the other; what is no card is left out."""
+    found = list[str]()
+    for code in cast("list[object]", codes):
+        found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
+    return tuple(drawing.game.card_number[code] for code in found if code in drawing.game.card_number)
+
+
+# -------------------------------------------------------------------- hand steps
+
+
+NEEDED = ("players", "settings", "match", "stock", "moves")
+"""What of a record is needed to replay it."""
+LEFT_OVER = "C0819"
+"""The code of a record that has more than is played."""
+SPARED = ("by", "cites")
+"""What of a move is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandStep:
+    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that it stands on, and
+    the position after it.
+    """
+
+    entries: tuple[RecordEntry, ...]
+    player: int | None
+    by: tuple[str, ...]
+    position: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedHand:
+    """The steps of a record, the deal first, a text of it that `cartaro replay` takes, and the rules that it is played by."""
+
+    steps: tuple[HandStep, ...]
+    text: str
+    rules: Rules
+
+
+def data_link(text: str) -> str:
+    """The address of a link that has a text of JSON in it."""
+    return f"data:application/json;base64,{base64.b64encode(text.encode('utf-8')).decode('ascii')}"
+
+
+def followed(game: Game, record: Mapping[str, object], note: str = "") -> FollowedHand:
+    """A record step by step; one with a note may end in a move of which the rules do not decide what it leads to.
+
+    A record is of a hand that was left, wherever it stops: packs that are shuffled later are no part of it.
+    """
+    kept = {key: record[key] for key in NEEDED if key in record}
+    moves = cast("list[Mapping[str, object]]", kept.get("moves", []))
+    kept["moves"] = [{key: value for key, value in move.items() if key not in SPARED} for move in moves]
+    return _followed(game, write_json(cast("Json", {**kept, "left": True})), note)
+
+
+@lru_cache(maxsize=256)
+def _followed(game: Game, text: str, note: str) -> FollowedHand:
+    """A record step by step, once for all languages."""
+    value = parse_json(text)
+    if isinstance(value, Diagnostic):
+        raise history_fault(game, (value,))
+    rules = _fitting(game).rules(value, "record")
+    if isinstance(rules, tuple):
+        raise history_fault(game, rules)
+    record = read_record(rules, value)
+    if isinstance(record, tuple):
+        raise history_fault(game, record)
+    return _replayed(game, rules, record, value, note)
+
+
+def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) -> FollowedHand:
+    """The steps of a record with as many of its packs as are dealt from before it stops."""
+    packs = len(record.packs)
+    while True:
+        seen = list[ReplayedStep]()
+        played = replay(rules, replace(record, packs=record.packs[:packs]), seen=seen.append)
+        left = len(record.moves) - sum(len(step.entries) for step in seen)
+        if isinstance(played, tuple) and not left and packs > 1 and played[0].code == LEFT_OVER:
+            packs -= 1
+            continue
+        if isinstance(played, tuple) and not (note and left <= 1):
+            raise history_fault(game, played)
+        steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
+        return FollowedHand(steps, _with_packs(value, packs), rules)
+
+
+def _with_packs(record: Json, number: int) -> str:
+    """The text of a record with its first packs alone."""
+    table = cast("dict[str, Json]", record)
+    stock = cast("list[Json]", table["stock"])
+    several = bool(stock) and isinstance(stock[0], list)
+    first = stock[0] if several and number == 1 else stock[:number] if several else stock
+    return write_json({**table, "stock": first})
+
+
+@lru_cache(maxsize=8)
+def _fitting(game: Game) -> Fitting:
+    return Fitting(game)
+
+
+# ---------------------------------------------------------------- steps in words
+
+
+@dataclass(frozen=True, slots=True)
+class StepInWords:
+    """What is done or said, for a move by the player in which seat and by which clauses; and the position that it leaves."""
+
+    text: str
+    player: int | None
+    by: tuple[str, ...]
+    position: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class HandInWords:
+    """The steps, the first being the deal or what is set out, in the game under the house rules and for the players that they
+    are of; and of a record a text that `cartaro replay` takes.
+    """
+
+    game: Game
+    steps: tuple[StepInWords, ...]
+    record: str
+
+
+def record_in_words(game: Game, record: Mapping[str, object], code: str, note: str = "") -> HandInWords:
+    """A record step by step, in a language; HistoryFault where it cannot be replayed (one with a note may end in a move of
+    which the rules do not decide what it leads to).
+    """
+    hand = followed(game, record, note)
+    things = Things(hand.rules, code)
+    steps = tuple(StepInWords(_said_of(step, things), step.player, step.by, step.position) for step in hand.steps)
+    return HandInWords(hand.rules.game, steps, hand.text)
+
+
+def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords | None:
+    """An example step by step, in a language; None where nothing is done in it, or not all of it can be."""
+    positions = example_run(game, example).steps
+    players = positions[0].get("players", game.players) if positions else game.players
+    chosen = choose(game, {**dict(example.under), PLAYERS_SETTING: str(players)})
+    if not positions or not isinstance(chosen, Game):
+        return None
+    scope = scope_for(chosen, code)
+    told: list[list[str]] = [[]]
+    said = (line for line in example.lines if not isinstance(line, g.Holds))
+    for line, words in zip(said, example_prose(example, scope).lines, strict=True):
+        told += [[]] if isinstance(line, g.Do) else []
+        told[-1].append(plain(words))
+    told[0] = told[0] or [scope.lang.say("ui_set_out")]
+    steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(told, positions, strict=True))
+    return HandInWords(chosen, tuple(steps), "")
+
+
+def _said_of(step: HandStep, things: Things) -> str:
+    """Who did what; of a deal, who begins."""
+    if step.entries:
+        return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
+    turn = step.position.get("turn")
+    if not isinstance(turn, int):
+        return sentence(things.lang.say("ui_dealt"), things.scope)
+    return sentence(things.lang.say("ui_dealt_to", x=things.numbered(Type("player"), turn - 1).text), things.scope)
+
+
+def _entry(entry: RecordEntry, things: Things) -> str:
+    return things.scope.naming.clause(entry.clause) if isinstance(entry, Ruling) else things.move(entry)
+
+
+# ---------------------------------------------------------------------------------------------- memory
+
+
+def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
+    """What a memory holds, of each owner in their order, in words; `value` as a position has it."""
+    things = Things(rules, code)
+    each = value.values() if isinstance(value, Mapping) else (value,)
+    return tuple(plain(things.lang.forms.polish(", ".join(_remembered(things, cell, one)))) for one in each)
+
+
+def _remembered(things: Things, cell: g.Cell, value: Json) -> Iterator[str]:
+    """One owner's, as the words of a list."""
+    numbers = things.game.card_number
+    if value is None or value == []:
+        yield "—"
+    elif isinstance(value, bool):
+        yield things.lang.say("ui_yes" if value else "ui_no")
+    elif isinstance(value, list):
+        yield from (things.card(numbers[str(code)]).text for code in value)
+    elif cell.type.kind == "card":
+        yield things.card(numbers[str(value)]).text
+    elif cell.type.kind == "symbol":
+        yield things.scope.naming.symbol(cell.type.enumeration, str(value)).form(True)
+    elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
+        yield things.numbered(cell.type, value - 1).text
+    else:
+        yield str(value)

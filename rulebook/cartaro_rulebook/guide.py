@@ -1,0 +1,446 @@
+"""Which clauses and acts of a game are told, under which heading and in which order: by what they say, not by their articles.
+
+Takes a checked game under its chosen house rules; gives every standing clause that a player is told at most once.  Left out
+are sights, conduct, breaches and what follows a finding of the arbiter, what keeps memory that neither the score nor the match
+reads, and definitions that nothing told asks for.
+
+What the cards are worth: a row for cards that are worth the same, a column for each number that the rules reckon with.
+
+The author's wordings that hold of a game under its chosen house rules, each declaration in at most one of them.
+
+A variant's go before its base's, and those before a library's; in one ruleset the one that speaks of more goes first, and of
+those the one that stands under more.  One for some numbers of players stands where the game is told for one number.
+
+The telling of a game: sections in the order of play, the count as a table, the house rules that are not chosen in a box.
+
+Each sentence is a generated one, or the author's for several clauses at once; it says which clauses it tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from cartaro_grammar import PLAYERS_SETTING, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import expressions as acts
+from cartaro_rulebook.prose.clauses import clause_prose, finished, option_prose
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_read, number_table
+from cartaro_rulebook.words.naming import by_size, in_language
+from cartaro_rulebook.words.nouns import capital
+
+# ----------------------------------------------------------------------- outline
+
+
+Heading = Literal["aim", "players", "pack", "deal", "turn", "end", "count", "match"]
+HEADINGS: tuple[Heading, ...] = ("aim", "players", "pack", "deal", "turn", "end", "count", "match")
+Told = g.Clause | g.Act
+Order = tuple[int, ...]
+
+
+def outline(game: g.Game) -> dict[Heading, tuple[Told, ...]]:
+    """What is told under each heading, in order."""
+    found: dict[Heading, list[tuple[Order, Told]]] = {heading: [] for heading in HEADINGS}
+    read = frozenset(_read_by_players(game))
+    for at, clause in enumerate(game.standing):
+        heading = heading_of(clause, game)
+        if heading is not None and not _keeps_memory_only(clause, read):
+            found[heading].append(((*_within(clause, game), at), clause))
+    for at, act in enumerate(game.acts):
+        if not act.finding and game.permissions_of(act.name):
+            found["turn"].append(((*_of_act(act.name, game), 1, at), act))
+    told: dict[Heading, list[Told]] = {}
+    for heading, items in found.items():
+        told[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
+    return {heading: tuple(items) for heading, items in _with_definitions(told, game).items()}
+
+
+def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
+    """Where a clause belongs; None for what is not told by itself."""
+    match clause.sentence:
+        case g.Material(what):
+            return "players" if what == "players" else None if what in ("attribute", "columns") else "pack"
+        case g.SidesAre() | g.Runs():
+            return "players"
+        case g.Consequence():
+            return _of_event(clause.sentence, game)
+        case g.Begins() | g.Passes() | g.Step() | g.Permission() | g.Prohibition() | g.Obligation():
+            return "turn"
+        case g.Ends(period):
+            return "end" if period == "hand" else "match" if period == "match" else "turn"
+        case g.Score():
+            return "count"
+        case g.TakesPart():
+            return "match"
+        case g.Definition(function):
+            return "match" if function == WINNER else None
+        case g.Sees() | g.Conduct() | g.Breach():
+            return None
+        case _:
+            assert_never(clause.sentence)
+
+
+WINNER = "winner"
+"""The definition that the language itself asks for at the end of a match."""
+
+
+def _of_event(said: g.Consequence, game: g.Game) -> Heading | None:
+    moment, name = said.event
+    if moment == "after" and game.act[name].finding:
+        return None
+    if moment == "after" or name == "turn":
+        return "deal" if any(isinstance(effect.body, g.Deal) for effect in said.effects) else "turn"
+    if moment == "start":
+        return "deal"
+    return "count" if moment == "count" else "end" if name == "hand" else "match"
+
+
+# ---------------------------------------------------------------------------------------------- the order under a heading
+
+
+def _within(clause: g.Clause, game: g.Game) -> Order:
+    """Where a clause stands under its heading: as one comes to it in play."""
+    match clause.sentence:
+        case g.Runs():
+            return (1,)
+        case g.SidesAre():
+            return (2,)
+        case g.Begins():
+            return (0, 0)
+        case g.Consequence(("after", act), _):
+            return (*_of_act(act, game)[:2], len(game.acts), 0)
+        case g.Consequence(("count", _), effects) if all(isinstance(effect.body, g.Show) for effect in effects):
+            return (-1,)  # the cards are shown, then counted
+        case g.Consequence((moment, period), effects):
+            memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
+            return (*_of_moment(moment, period), int(moment == "end" and memory))  # the cards are put away, then the next deals
+        case g.Step(_, acts):
+            return (*_of_act(acts[0], game)[:2], -1)
+        case g.Permission(act, _, lifts):
+            return (*_of_act(act, game), 2 if lifts else 0)
+        case g.Prohibition(act):
+            return (*_of_act(act, game), 2)
+        case g.Obligation():
+            return (2, 0)
+        case g.Passes():
+            return (2, 1)
+        case g.Score():
+            return (0, _home(clause, game))
+        case g.Ends(period):
+            return (2, 3) if period == "turn" else (-1,)
+        case g.Material() | g.TakesPart() | g.Definition() | g.Sees() | g.Conduct() | g.Breach():
+            return (0,)
+        case _:
+            assert_never(clause.sentence)
+
+
+def _home(clause: g.Clause, game: g.Game) -> int:
+    """A base's headings stand before its variants', and those of libraries last."""
+    homes = [*reversed(game.bases), game.name]
+    home = clause.article.partition("/")[0]
+    return homes.index(home) if home in homes else len(homes)
+
+
+def _of_moment(moment: str, period: str) -> Order:
+    """The courses of a match and a hand come in their order; what happens around a turn stands before it and behind it."""
+    if period == "turn":
+        return (0, 1) if moment == "start" else (2, 2)
+    return (0,) if period == "match" else (1,)
+
+
+def _of_act(act: str, game: g.Game) -> Order:
+    """Which step of the turn an act belongs to, and which of its acts it is; what is no step comes last."""
+    for at, (_, step) in enumerate(game.steps):
+        if act in step.acts:
+            return (1, at, step.acts.index(act))
+    return (1, len(game.steps), 0)
+
+
+# ---------------------------------------------------------------------------------------------- what is left out
+
+
+def _read_by_players(game: g.Game) -> Iterator[str]:
+    """The memory that says who deals and begins, what is scored, and who wins."""
+    telling = (g.Score, g.Begins, g.Passes, g.TakesPart)
+    clauses = [c for c in game.standing if isinstance(c.sentence, telling) or heading_of(c, game) == "match"]
+    for part in _asked(clauses, game):
+        yield from (e.cell for e in parts(part) if isinstance(e, g.Recall))
+
+
+def _asked(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
+    """Clauses, and the definitions that they ask for, at any remove."""
+    found = list(clauses)
+    for clause in found:
+        found += [c for c in _definitions(clause, game) if c not in found]
+    return tuple(found)
+
+
+def _definitions(of: Told, game: g.Game) -> Iterator[g.Clause]:
+    """The clauses of the definitions that a clause or act asks for directly."""
+    functions = dict.fromkeys(part.function for part in parts(asked_by(of, game)) if isinstance(part, g.Apply))
+    return (clause for function in functions for clause, _ in game.definitions_of(function))
+
+
+def asked_by(of: Told, game: g.Game) -> Told | tuple[g.Effect, ...]:
+    """What a clause or act reckons with; of an act not what it adds to memory that no clause reads."""
+    if isinstance(of, g.Clause):
+        return of
+    read = {part.cell for part in game.standing_parts if isinstance(part, g.Recall)}
+    return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
+
+
+def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
+    """Whether all that a consequence does is to remember what no player asks for, and it stands in the place of no other."""
+    bodies = [effect.body for effect in clause.effects]
+    memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
+    memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
+    return bool(bodies) and len(memory) == len(bodies) and read.isdisjoint(memory) and not clause.despite
+
+
+def _with_definitions(told: dict[Heading, list[Told]], game: g.Game) -> dict[Heading, list[Told]]:
+    """Each definition behind what asks for it first; what the count asks for stands there, whoever asks before."""
+    seen = {one.name for items in told.values() for one in items if isinstance(one, g.Clause)}
+    found: dict[Heading, list[Told]] = {heading: [] for heading in told}
+    for heading in sorted(told, key=lambda each: each != "count"):
+        for item in told[heading]:
+            found[heading] += [item, *_behind(item, seen, game)]
+    return found
+
+
+def _behind(item: Told, seen: set[str], game: g.Game) -> Iterator[g.Clause]:
+    for clause in _definitions(item, game):
+        if clause.name not in seen:
+            seen.add(clause.name)
+            yield clause
+            yield from _behind(clause, seen, game)
+
+
+# ------------------------------------------------------------------ number table
+
+
+def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
+    """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
+    game, told = scope.naming.game, tuple(told)
+    found = (part for one in told for part in parts(one))
+    orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    measures = [m for m in game.deck.measures if m.name in measures_read(told) - orders]
+    attributes = by_size(game.deck)
+    if not measures or not attributes:
+        return None
+    main = attributes[0]
+    worth: list[tuple[str, tuple[str, ...]]] = []
+    for symbol in main.values:
+        cards = [n for n, card in enumerate(game.deck.cards) if (main.name, symbol.name) in card.attributes]
+        worth.append((scope.naming.symbol(main.name, symbol.name).form(False), _of(cards, measures)))
+    for kind in dict.fromkeys(card.kind for card in game.deck.cards if card.kind is not None):
+        cards = [n for n, card in enumerate(game.deck.cards) if card.kind == kind]
+        own = game.deck.cards[cards[0]].attributes
+        worth.append(((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _of(cards, measures)))
+    return number_table(scope.naming.kernel("card").form(False), worth, [m.name for m in measures], scope)
+
+
+def _of(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
+    """What some cards are worth; a dash where they are worth nothing, or not all the same."""
+    found = [{measure.values[card] for card in cards} for measure in measures]
+    return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
+
+
+# --------------------------------------------------------------- author wordings
+
+
+AIM = "aim"
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
+    """The wordings that are told in a language."""
+    game = scope.naming.game
+    homes = [game.name, *game.bases]
+    known = {AIM, *game.clause, *game.act, *game.cell, *game.zone, *(option.name for option in game.options)}
+
+    chosen = {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.player_counts) == 1 else {})}
+
+    def rank(wording: g.Wording) -> tuple[int, int, int]:
+        home = homes.index(wording.home) if wording.home in homes else len(homes)
+        return home, -len(wording.names), -len(wording.under)
+
+    taken: set[str] = set()
+    found: list[g.Wording] = []
+    for wording in sorted(game.wordings, key=rank):
+        stands = all(chosen.get(option) in values for option, values in wording.under)
+        if stands and known.issuperset(wording.names) and taken.isdisjoint(wording.names) and _said(wording, scope) is not None:
+            taken.update(wording.names)
+            found.append(wording)
+    return tuple(found)
+
+
+def text_of(wording: g.Wording, scope: ProseScope) -> str:
+    """A wording with the values of the house rules that it names, numbers up to ten in words."""
+
+    def value(slot: re.Match[str]) -> str:
+        if slot[1] == PLAYERS_SETTING:
+            return scope.lang.forms.numeral(scope.naming.game.players)
+        chosen = scope.naming.game.chosen[slot[1]]
+        return scope.lang.forms.numeral(int(chosen)) if chosen.isdigit() else scope.naming.option_value(chosen)
+
+    return _SLOT.sub(value, _said(wording, scope) or "")
+
+
+def _said(wording: g.Wording, scope: ProseScope) -> str | None:
+    return in_language(wording.texts, scope.lang.code)
+
+
+# ----------------------------------------------------------------------- telling
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSentence:
+    """One or more sentences with the clauses and acts that they tell; `title` is the heading of the score that they tell."""
+
+    text: str
+    names: tuple[str, ...]
+    author: bool
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What is told under a heading: sentences, what the cards are worth or the rows of the count, then what explains it."""
+
+    heading: Heading
+    sentences: tuple[ToldSentence, ...]
+    scores: tuple[ToldSentence, ...] = ()
+    numbers: NumberTable | None = None
+    behind: tuple[ToldSentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRule:
+    """A house rule with the value chosen and those that are not, or what the author says of it."""
+
+    name: str
+    title: str
+    chosen: str
+    others: tuple[str, ...]
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGame:
+    sections: tuple[Section, ...]
+    others: tuple[OtherRule, ...]
+
+
+def telling(scope: ProseScope) -> ToldGame:
+    """The whole telling; without sections where there is nothing to tell."""
+    told = outline(scope.naming.game)
+    worded = wordings(scope)
+    placed = _placed(worded, told, scope.naming.game)
+    reached = tuple(asked_by(one, scope.naming.game) for items in told.values() for one in items)
+    sections = (_section(heading, told[heading], placed, worded, scope) for heading in HEADINGS)
+    numbers = told_table(reached, scope)
+    with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
+    return ToldGame(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_others(worded, scope)))
+
+
+# ---------------------------------------------------------------------------------------------- where a wording stands
+
+
+def _placed(worded: tuple[g.Wording, ...], told: dict[Heading, tuple[Told, ...]], game: g.Game) -> dict[str, g.Wording]:
+    """Each wording by the first of what it names; where that is not in the outline, by its heading."""
+    known = {one.name for items in told.values() for one in items}
+    found: dict[str, g.Wording] = {}
+    for wording in worded:
+        first = wording.names[0]
+        found[first if first in known else f" {_nearest(wording, told, game)} {first}"] = wording
+    return found
+
+
+def _nearest(wording: g.Wording, told: dict[Heading, tuple[Told, ...]], game: g.Game) -> Heading | None:
+    """The heading of what is not told by itself: that of most of its article; None for a house rule, told in the box."""
+    if wording.names[0] == AIM:
+        return "aim"
+    clause = game.clause.get(wording.names[0])
+    if clause is None:
+        return None
+    beside = [heading_of(c, game) for c in game.standing if c.article == clause.article]
+    return max(HEADINGS, key=beside.count) if any(beside) else "turn"
+
+
+def _section(
+    heading: Heading, items: tuple[Told, ...], placed: dict[str, g.Wording], worded: tuple[g.Wording, ...], scope: ProseScope
+) -> Section:
+    covered = {name for wording in worded for name in wording.names}
+    before: list[ToldSentence] = []
+    scores: list[ToldSentence] = []
+    behind: list[ToldSentence] = []
+    event: tuple[str, str] | None = None
+    for item in items:
+        said = _told(item, placed, covered, event, scope)
+        if said is None:
+            continue
+        if isinstance(item, g.Clause) and not isinstance(item.sentence, g.Definition):
+            event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
+        is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
+        (scores if is_score else behind if scores else before).append(said)
+    loose = [w for place, w in placed.items() if place.startswith(f" {heading} ")]
+    among = behind if scores else before
+    for wording in loose:
+        at = _behind_its_neighbour(wording, among, scope.naming.game)
+        among.insert(at, ToldSentence(text_of(wording, scope), wording.names, True))
+    return Section(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _behind_its_neighbour(wording: g.Wording, told: list[ToldSentence], game: g.Game) -> int:
+    """Where a wording stands that the outline does not place: behind the last of those told that its author wrote before it, or
+    before the first of those written after it; at the end where none of its ruleset is told.
+    """
+    order = [one.names for one in game.wordings if one.home == wording.home]
+    own = order.index(wording.names)
+    places = [(order.index(one.names), at) for at, one in enumerate(told) if one.names in order]
+    earlier, later = [at for place, at in places if place < own], [at for place, at in places if place > own]
+    return max(earlier) + 1 if earlier else min(later) if later else len(told)
+
+
+def _told(
+    item: Told, placed: dict[str, g.Wording], covered: set[str], event: tuple[str, str] | None, scope: ProseScope
+) -> ToldSentence | None:
+    """The sentence of a clause or act; None where another one tells it."""
+    is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
+    title = capital(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
+    if item.name in placed:
+        wording = placed[item.name]
+        return ToldSentence(text_of(wording, scope), wording.names, True, title)
+    if item.name in covered:
+        return None
+    if isinstance(item, g.Act):
+        return _act(item, scope)
+    within = isinstance(item.sentence, g.Consequence) and item.sentence.event == event and event is not None
+    said = clause_prose(replace(item, under=()), scope, within, running=True)
+    return ToldSentence(said.text, (item.name,), said.author, title)
+
+
+def _act(act: g.Act, scope: ProseScope) -> ToldSentence | None:
+    """What an act does."""
+    if not act.effects:
+        return None
+    does = effects(act.effects, acts.performing(act.name, scope))
+    said = scope.lang.say("told_act", do=scope.naming.quoted(acts.in_general(act, scope)), x=does)
+    return ToldSentence(finished(said, scope, of=act.span), (act.name,), False)
+
+
+# ---------------------------------------------------------------------------------------------- the house rules not chosen
+
+
+def _others(worded: tuple[g.Wording, ...], scope: ProseScope) -> Iterator[OtherRule]:
+    for option in scope.naming.game.options:
+        said = option_prose(option, scope)
+        chosen = scope.naming.game.chosen[option.name]
+        others = tuple(scope.naming.option_value(value) for value in option.values if value != chosen)
+        wording = next((w for w in worded if option.name in w.names and option.name not in scope.naming.game.clause), None)
+        text = None if wording is None else text_of(wording, scope)
+        if others:
+            yield OtherRule(option.name, capital(said.title), scope.naming.option_value(chosen), others, text)

@@ -1,0 +1,1659 @@
+"""Where a phrase stands: what its words stand for, who is understood, and what was just spoken of.
+
+Several conditions in one sentence: joined by `and` and `or`, after `when`, and in a relative clause.
+
+Definitions by their names: the noun that an author gives one, with its arguments where the name has places for them; and
+kinds defined in a few words.
+
+Sets of cards, players or sides: what they are called, how they are counted, and where they are.
+
+What an expression stands for, as a noun phrase: a number, a card, a player, a place.
+
+Comparisons: how many there are, who has how much, whether two things are the same.
+
+What a player does: an act's own wording with its arguments, and whether somebody can do it.
+
+Some, every, no: what holds of the members of a set, with the member as the subject wherever it can be.
+
+What is true or false, as a sentence without its first capital and final stop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Literal, assert_never, cast
+
+from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Span, Type, element, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.words.language import Language
+from cartaro_rulebook.words.naming import Naming, in_language
+from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, clean, marked
+
+# ------------------------------------------------------------------------- scope
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionWording:
+    """How any expression is said: as a noun phrase, and as a sentence, denied where the last argument is true.
+
+    What says one construct says its parts through these, so that no module of the room needs one above it.
+    """
+
+    value: Callable[[Expr, ProseScope], Phrase]
+    condition: Callable[[Expr, ProseScope, bool], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ProseScope:
+    """The words bound, and what pronouns may stand for.
+
+    `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
+    sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
+    `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
+    `again` is the subject of the sentence before, which need not be said twice.
+    `lettered` are the bound words that are told apart by their letters.  With `signs`
+    cards are shown by their pictures alone, and stand without an article.  What is `impersonal` does not name the player.
+    The parts of `listed` stand in a list behind the sentence.
+    """
+
+    naming: Naming
+    wording: ExpressionWording
+    mentions: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
+    roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
+    salient: Expr | None = None
+    relative: Expr | None = None
+    pronoun: str = ""
+    topic: Expr | None = None
+    single: bool = False
+    again: Expr | None = None
+    lettered: tuple[str, ...] = ()
+    signs: bool = False
+    impersonal: bool = False
+    listed: Expr | None = None
+
+    @property
+    def lang(self) -> Language:
+        return self.naming.language
+
+    def value(self, e: Expr) -> Phrase:
+        """The phrase for any expression; a truth is said as a sentence."""
+        return self.wording.value(e, self)
+
+    def condition(self, e: Expr, negated: bool = False) -> str:
+        """What is true or false, as a sentence without its first capital and final stop; denied when `negated`."""
+        return self.wording.condition(e, self, negated)
+
+    def mention(self, name: str, phrase: Phrase) -> ProseScope:
+        return replace(self, mentions={**self.mentions, name: phrase})
+
+    def about(self, salient: Expr | None) -> ProseScope:
+        return replace(self, salient=salient, topic=None, again=None)
+
+    def speaking_of(self, topic: Expr | None, single: bool = False) -> ProseScope:
+        return replace(self, topic=topic, single=single)
+
+    def repeating(self, again: Expr | None) -> ProseScope:
+        return replace(self, again=again)
+
+    def relating(self, relative: Expr | None, pronoun: str) -> ProseScope:
+        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, again=None)
+
+
+# ------------------------------------------------------------- joined conditions
+
+
+def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:
+    """The operands of an operation with one of some operators; of anything else, none."""
+    return e.operands if isinstance(e, g.Operation) and e.operator in operators else ()
+
+
+def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
+    """The parts of a condition that all must hold."""
+    return tuple(part for operand in operands_of(e, "and") for part in conjuncts(operand)) or (e,)
+
+
+def disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
+    """The parts of a condition of which one must hold."""
+    return tuple(part for operand in operands_of(e, "or") for part in disjuncts(operand)) or (e,)
+
+
+def either(texts: list[str], scope: ProseScope) -> str:
+    """A or B; with a word in front where the parts are long."""
+    if len(texts) == 2:
+        return scope.lang.say("either", a=texts[0], b=texts[1])
+    return scope.lang.series(texts, "or")
+
+
+def case(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
+    """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
+    parts = tuple(part for each in e for part in conjuncts(each))
+    if len(parts) == 1:
+        others = disjuncts(parts[0])
+        if len(others) == 2:
+            texts = [scope.condition(part) for part in others]
+            return scope.lang.say("either_when", a=texts[0], b=texts[1])
+        if len(others) > 2:
+            return scope.lang.series([scope.condition(part) for part in others], "or_when")
+    return all_hold(parts, scope, word="and_when")
+
+
+def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
+    """A, B and C; what the first reckons with is only *theirs* in the others."""
+    texts: list[str] = []
+    for part in parts if negated else _in_one_place(parts):
+        said = scope.condition(part, negated)
+        alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
+        texts.append(f"({said})" if alternative and len(parts) > 1 else said)
+        reckoned = topic(part)
+        if reckoned is not None:
+            scope = scope.speaking_of(*reckoned)
+        spoken_of = _said_of(part)
+        if scope.salient is None and scope.relative is None:
+            scope = replace(scope, salient=_subject_of(part))
+        elif spoken_of is not None and _another(spoken_of, scope):
+            scope = replace(scope, salient=None)
+        scope = scope.repeating(None if alternative or negated else spoken_of)
+        if scope.relative is not None:
+            scope = replace(scope, pronoun="")
+    return scope.lang.series(texts, word)
+
+
+def _another(spoken_of: g.Expr, scope: ProseScope) -> bool:
+    """Whether somebody else has been spoken of than the sentence is about, so that a pronoun would be theirs."""
+    return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
+
+
+def _in_one_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
+    """The parts, with one for cards that are all to be in the same place: the knave, the knight and the king."""
+    joined: list[g.Expr] = []
+    for part in parts:
+        match operands_of(joined[-1], "in", "subset") if joined else (), operands_of(part, "in", "subset"):
+            case (g.Cards(before, readings=()), there), (g.Cards(more, readings=()), here) if here == there:
+                cards = g.Cards((*before, *more), CARDS, part.span)
+                joined[-1] = g.Operation("subset", (cards, here), TRUTH, part.span)
+            case _:
+                joined.append(part)
+    return tuple(joined)
+
+
+def topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
+    """The cards that a condition counts, and whether there is one of them."""
+    match operands_of(part, "=", "<", "<="):
+        case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):
+            return members, True
+        case (g.Size(members), _) | (_, g.Size(members)) if members.type.kind == "cards":
+            return members, False
+        case _:
+            return None
+
+
+def _subject_of(part: g.Expr) -> g.Expr | None:
+    """The player whom a condition is about."""
+    if isinstance(part, g.Can | g.Recall):
+        owner = part.actor if isinstance(part, g.Can) else part.owner
+        return owner if isinstance(owner, g.Actor) else None
+    match operands_of(part, "=", "<", "<=", "not"):
+        case (inner,):
+            return _subject_of(inner)
+        case (g.Actor() as actor, _) if operands_of(part, "="):
+            return actor
+        case (one, other):
+            first = min(one, other, key=lambda e: e.span.start)
+            return first.owner if isinstance(first, g.Recall) and isinstance(first.owner, g.Actor) else None
+        case _:
+            return None
+
+
+def _said_of(part: g.Expr) -> g.Expr | None:
+    """What a condition is said of: its grammatical subject, where that is plain."""
+    match part:
+        case g.Pattern(_, subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
+            return subject
+        case g.Operation():
+            return _said_of_operation(part)
+        case g.Apply(_, arguments):
+            return arguments[0] if len(arguments) == 1 and part.type == TRUTH else None
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Attribute() | g.ScoreOf() | g.Single()
+            | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour()
+            | g.SideOf() | g.Top() | g.Applies()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(part)
+
+
+def _said_of_operation(part: g.Operation) -> g.Expr | None:
+    match part.operator, part.operands:
+        case ("in" | "subset", (subject, _)):
+            return subject
+        case "=", (g.Attribute(_, subject), other) if other.type.kind == "symbol":
+            return subject
+        case ("=" | "<" | "<=", operands):
+            first = min(operands, key=lambda e: e.span.start)
+            return first.owner if isinstance(first, g.Recall) and first.type.kind == "number" else None
+        case "not", (inner,):
+            return _said_of(inner)
+        case _:
+            return None
+
+
+def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
+    """`that are dark and …`; where the thing is not the subject of all parts, `such that …`."""
+    lang = scope.lang
+    mention = scope.mentions.get(local.name, Phrase(""))
+    mention = replace(mention, plural=plural) if plural else mention
+    inner = scope.mention(local.name, mention)
+    bare = _with_nothing(parts, local, scope)
+    if bare is not None:
+        return bare
+    said = predicates(parts, local, inner)
+    if said is not None:
+        who = local.type.kind in ("player", "side")
+        return f"{lang.say('who_relative' if who else 'that_relative')} {said}"
+    return lang.say("such_that", mention, x=all_hold(parts, scope.about(local)))
+
+
+def _with_nothing(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
+    """`whose hand is empty`, where that is all that is said of a player or a side."""
+    match [operands_of(part, "=") for part in parts]:
+        case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
+            noun = scope.naming.zone(zone)
+            the = scope.lang.forms.determined(noun, "the", noun.only_plural)
+            return scope.lang.say("whose_empty", the, the=the.text, x=noun.form(noun.only_plural))
+        case _:
+            return None
+
+
+def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
+    """What is said of the thing, without it (`is dark and has a value of 3`); None where it is not the subject."""
+    texts: list[str] = []
+    inner = scope.relating(local, RELATIVE)
+    for part in parts:
+        alternatives = disjuncts(part)
+        if len(alternatives) > 1 and not negated:
+            said = [predicates((one,), local, scope) for one in alternatives]
+            if None in said:
+                return None
+            joined_said = scope.lang.series([one for one in said if one is not None], "or")
+            texts.append(f"({joined_said})" if len(parts) > 1 else joined_said)
+            continue
+        text = inner.condition(part, negated).strip()
+        if not text.startswith(RELATIVE) or RELATIVE in text[1:]:
+            return None
+        texts.append(text[1:].strip())
+    return scope.lang.series(texts)
+
+
+def joined(e: g.Operation, scope: ProseScope, negated: bool) -> str:
+    """A and B; either A or B.  The denial of the one is said with the other."""
+    parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
+    if (e.operator == "and") != negated:
+        return all_hold(parts, scope, negated)
+    texts = [scope.condition(part, negated) for part in parts]
+    return either(texts, scope)
+
+
+# ------------------------------------------------------------------- definitions
+
+
+PLACED = re.compile(r"\{(\d)\}")
+
+
+def function_noun(name: str, scope: ProseScope) -> Noun:
+    names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
+    return scope.naming.noun(name, names)
+
+
+def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
+    """` of x`, or nothing when the name has places of its own for the arguments."""
+    if not arguments or PLACED.search(function_noun(name, scope).singular):
+        return ""
+    return scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments]))
+
+
+def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
+    """The arguments in the places `{1}`, `{2}` that a name gives them."""
+
+    def argument(found: re.Match[str]) -> str:
+        at = int(found[1]) - 1
+        if at >= len(arguments):
+            return found[0]
+        e = arguments[at]
+        if isinstance(e, g.Symbol):
+            return scope.naming.symbol(e.type.enumeration, e.name).form(True)
+        return scope.value(e).text
+
+    return PLACED.sub(argument, text)
+
+
+def short(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """A kind defined in a few words, where its clause allows it."""
+    return _alike_definitions(clause, said, noun, scope) or _either_kind(clause, said, noun, scope)
+
+
+def _alike_definitions(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
+    if clause.when or PLACED.search(noun.singular):
+        return None
+    shared: list[str] = []
+    for part in conjuncts(said.value):
+        match operands_of(part, "="):
+            case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == said.parameters:
+                shared.append(scope.naming.attribute(a).form(False))
+            case _:
+                return None
+    card = scope.naming.kernel("card")
+    cards = Phrase("", card.feminine, True)
+    return scope.lang.say("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
+
+
+def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+    """What counts as something when it counts as one of others: a meld is a sequence or a set."""
+    if len(clause.when) != 1 or len(said.parameters) != 1 or said.value != g.Truth(True, TRUTH, said.value.span):
+        return None
+    kinds: list[str] = []
+    for part in operands_of(clause.when[0], "or"):
+        if not isinstance(part, g.Apply):
+            return None
+        if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != said.parameters:
+            return None
+        kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
+    if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
+        return None
+    return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
+
+
+def speaks_of(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
+    """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
+    return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions))
+
+
+# -------------------------------------------------------------------------- sets
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The members of a set: their noun, what narrows it, and where they are."""
+
+    noun: Noun
+    modifiers: str = ""
+    place: str = ""
+
+    @property
+    def rest(self) -> str:
+        return self.modifiers + (f" {self.place}" if self.place else "")
+
+
+def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
+    """The members of a set, ready to be counted or determined; `plural` says whether several are spoken of."""
+    lang, naming = scope.lang, scope.naming
+    match e:
+        case g.InZone(zone) if naming.is_family(zone):
+            return Elements(replace(naming.zone(zone), only_plural=False))
+        case g.InZone(zone, owner):
+            noun = naming.zone(zone)
+            if naming.is_of_cards(noun):
+                of = "" if owner is None or owner == scope.salient else lang.of(scope.value(owner).text)
+                return Elements(replace(noun, only_plural=False), of)
+            return Elements(naming.kernel("card"), "", place(e, scope))
+        case g.Everyone() | g.AllCards():
+            return Elements(naming.of_type(e.type))
+        case g.Symbols(attribute):
+            return Elements(naming.attribute(attribute))
+        case g.Local() if e.type.kind == "group":
+            return Elements(naming.kernel("card"), "", among(e, scope))
+        case g.Local(name) if name in scope.roles:
+            return Elements(replace(scope.roles[name], only_plural=False))
+        case g.Where():
+            return narrowed(e, scope, plural)
+        case g.Operation("minus", (first, *others)):
+            base, out = _less(first, tuple(others))
+            inner = elements(base, scope)
+            named = lang.series([scope.value(o).text for o in out])
+            return replace(inner, place=f"{inner.place} {lang.say('except', x=named)}".strip())
+        case g.Apply(function, arguments) if _of_cards(function, scope):
+            return named_elements(function_noun(function, scope), arguments, scope)
+        case g.Single(member) | g.Only(member):
+            return _elements_of(e, member, scope)
+        case _:
+            return _elements_of(e, e, scope)
+
+
+def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
+    """Members by their kind alone, among those of a set."""
+    return Elements(scope.naming.of_type(element(e.type) or e.type), "", among(members, scope))
+
+
+def _of_cards(function: str, scope: ProseScope) -> bool:
+    noun = function_noun(function, scope)
+    return noun.named and scope.naming.is_of_cards(noun)
+
+
+def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope) -> Elements:
+    """The members of a defined set whose name speaks of cards: the playable cards of the player."""
+    if PLACED.search(noun.singular):
+        one, many = (placed(form, arguments, scope) for form in (noun.singular, noun.plural))
+        return Elements(Noun(one, many, noun.feminine))
+    of = scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments])) if arguments else ""
+    return Elements(replace(noun, only_plural=False), of)
+
+
+def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, ...]]:
+    while isinstance(base, g.Operation) and base.operator == "minus":
+        out = (base.operands[1], *out)
+        base = base.operands[0]
+    return base, out
+
+
+def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
+    """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
+    found = elements(e.members, scope)
+    local = g.Local(e.variable, element(e.type) or e.type, e.span)
+    others: list[g.Expr] = []
+    for part in conjuncts(e.condition):
+        kind = _kind_of(part, local, scope)
+        if kind is None:
+            others.append(part)
+        elif isinstance(kind, Noun):
+            named = isinstance(e.members, g.Local) and not found.place
+            found = replace(found, noun=kind, place=among(e.members, scope) if named else found.place)
+        else:
+            found = replace(found, modifiers=found.modifiers + kind)
+    if not others:
+        return found
+    inner = scope.mention(e.variable, scope.lang.forms.determined(found.noun, "that"))
+    clause = relative(tuple(others), local, inner, plural=plural)
+    return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
+
+
+def is_kind(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+    """Whether a condition on a card only says of what kind it is, so that one speaks of aces and not of cards that are aces."""
+    return all(isinstance(_kind_of(part, local, scope), Noun) for part in conjuncts(e))
+
+
+def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
+    """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
+    if isinstance(part, g.Apply) and part.arguments == (local,):
+        kind = function_noun(part.function, scope)
+        return kind if kind.named else None
+    either = disjuncts(part)
+    if len(either) > 1:
+        return _one_of([_kind_of(one, local, scope) for one in either], scope)
+    match operands_of(part, "="):
+        case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
+            symbol = scope.naming.symbol(attribute, name)
+            return symbol if symbol.named else " " + scope.lang.say("symbol_post", x=symbol.form(True))
+        case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
+            return " " + scope.lang.say("symbol_post", x=scope.value(other).text)
+        case _:
+            return None
+
+
+def _one_of(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
+    """Kings, knights or knaves; of cups or of coins.  None where one is neither a noun nor an adjunct, or they differ."""
+    nouns = [kind for kind in kinds if isinstance(kind, Noun)]
+    if len(nouns) == len(kinds):
+        one, many = (scope.lang.series([noun.form(plural) for noun in nouns], "or") for plural in (False, True))
+        return replace(nouns[0], singular=one, plural=many)
+    adjuncts = [kind.strip() for kind in kinds if isinstance(kind, str)]
+    return " " + scope.lang.series(adjuncts, "or") if len(adjuncts) == len(kinds) else None
+
+
+def place(e: g.InZone, scope: ProseScope) -> str:
+    """Where the cards of a zone are: in their hand, on the table."""
+    noun = scope.naming.zone(e.zone)
+    preposition = noun.place or scope.lang.word("place")
+    return f"{preposition} {scope.value(e).text}"
+
+
+def among(e: g.Expr, scope: ProseScope) -> str:
+    """Being one of a set: in a zone, or among its members."""
+    if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
+        return place(e, scope)
+    if e.type.kind == "group":
+        return f"{scope.lang.word('place')} {scope.value(e).text}"
+    return scope.lang.say("among", x=set_phrase(e, scope).text)
+
+
+def bare(e: g.Expr, scope: ProseScope) -> str:
+    """The members without a determiner, as after `the number of`."""
+    found = elements(e, scope)
+    return scope.lang.forms.determined(found.noun, "bare", True).text + found.rest
+
+
+def determined(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
+    found = elements(e, scope)
+    return scope.lang.forms.determined(found.noun, "the", plural).then(found.rest)
+
+
+def left_over(e: g.Expr, scope: ProseScope) -> str:
+    """The one that is left of a set: the player who is neither the dealer, nor the partner; the only one among some others."""
+    one = scope.naming.of_type(e.type)
+    base, out = _less(e, ())
+    if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
+        named = f", {scope.lang.word('nor')} ".join(scope.value(player).text for player in out)
+        return scope.lang.say("neither_of", the=scope.lang.forms.determined(one, "the").text, out=named)
+    return scope.lang.say("only_of", Phrase("", one.feminine), x=set_phrase(e, scope).text)
+
+
+def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
+    """A set as a definite phrase: the cards in their hand, the kings on the table."""
+    lang = scope.lang
+    match e:
+        case g.InZone(zone) if scope.naming.is_of_cards(scope.naming.zone(zone)):
+            return scope.value(e)
+        case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
+            return determined(e, scope)
+        case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
+            return scope.value(those).then(" " + lang.say("except", x=scope.value(out).text))
+        case g.Operation("minus"):
+            return determined(e, scope)
+        case g.Apply(function) if _of_cards(function, scope):
+            return determined(e, scope)
+        case g.AllCards():
+            return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)
+        case g.Cards(cards):
+            if scope.signs:
+                return Phrase(card_signs(cards, scope, e.readings), plural=len(cards) != 1)
+            names = [lang.forms.determined(scope.naming.card(n), "the") for n in cards]
+            if len(names) == 1:
+                return names[0]
+            return Phrase(lang.series([n.text for n in names]), plural=True)
+        case g.Operation("union", (first, second)):
+            parts = [set_phrase(o, scope).text for o in (first, second)]
+            return Phrase(lang.say("union", a=parts[0], b=parts[1]), plural=True)
+        case g.Single(member):
+            return scope.value(member)
+        case _:
+            return scope.value(e)
+
+
+def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:
+    """Cards in a series, to be shown by their pictures, with what each is read as."""
+    return face_signs(faces_read(scope.naming.game, cards, readings), scope)
+
+
+def face_signs(faces: tuple[int, ...], scope: ProseScope) -> str:
+    """Faces in a series, to be shown by their pictures."""
+    return scope.lang.series([marked("card", str(n), scope.naming.face_text(n)) for n in faces])
+
+
+def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:
+    """The faces that cards have with their readings; the card itself, where it has none, or cannot be read so."""
+    faces, read = game.faces, readings or (None,) * len(cards)
+
+    def face(card: int, like: int | None) -> int:
+        return next((n for n in faces.of_card[card] if faces.faces[n].like == like), card)
+
+    return tuple(face(card, like) for card, like in zip(cards, read, strict=True))
+
+
+# ------------------------------------------------------------------------ values
+
+
+TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
+
+
+def person(e: g.Expr, scope: ProseScope) -> g.Expr:
+    """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
+    if not scope.naming.single:
+        return e
+    if isinstance(e, g.SideOf):
+        return e.player
+    if isinstance(e, g.Where) and isinstance(e.members, g.Everyone):
+        match operands_of(e.condition, "="):
+            case (g.SideOf(g.Local(name)), side) if name == e.variable:
+                return side
+            case _:
+                pass
+    return e
+
+
+def is_person(e: g.Expr, scope: ProseScope) -> bool:
+    """Whether it is somebody, so that a thing of theirs is not *its*."""
+    return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.single)
+
+
+def value(e: g.Expr, scope: ProseScope) -> Phrase:
+    """The phrase for any expression; a truth is said as a sentence."""
+    lang, naming, e = scope.lang, scope.naming, person(e, scope)
+    match e:
+        case g.Number(number):
+            return Phrase(str(number), plural=number != 1)
+        case g.Truth(yes):
+            return Phrase(lang.say("true" if yes else "false"))
+        case g.Symbol(name, of):
+            return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
+        case g.Symbols(attribute):
+            return lang.forms.determined(naming.attribute(attribute), "the", True)
+        case g.AllCards() | g.Cards() | g.Everyone() | g.Where() | g.Single():
+            return set_phrase(e, scope)
+        case g.LastPlayer():
+            return lang.forms.determined(lang.noun("last_player"), "the")
+        case g.Nobody():
+            return Phrase(lang.say("nobody"))
+        case g.Actor():
+            return scope.mentions.get("", lang.forms.determined(naming.kernel("player"), "the"))
+        case g.Local(name):
+            return scope.mentions.get(name, Phrase(marked("word", name, name)))
+        case g.Setting(option):
+            return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
+        case g.InZone(zone) if naming.is_family(zone):
+            return lang.forms.determined(naming.zone(zone), "the", True)
+        case g.InZone(zone, owner):
+            return possession(naming.zone(zone), owner, scope)
+        case g.Recall():
+            return recalled(e, scope)
+        case g.Attribute() | g.Apply() | g.ScoreOf() | g.Size() | g.Total() | g.Extreme():
+            return reckoned(e, scope)
+        case g.Operation():
+            return operation(e, scope)
+        case g.Only(g.Apply(_, ()) as named):
+            return scope.value(named)
+        case g.Only(members):
+            found = set_phrase(members, scope)
+            one = naming.of_type(e.type)
+            return Phrase(lang.say("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
+        case g.Select():
+            return selected(e, scope)
+        case g.Neighbour():
+            return neighbour(e, scope)
+        case g.SideOf(player):
+            return possession(naming.kernel("side"), player, scope)
+        case g.Top(pile):
+            return Phrase(lang.say("top", x=scope.value(pile).text), lang.noun("card").feminine)
+        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
+            return Phrase(scope.condition(e))
+        case _:
+            assert_never(e)
+
+
+def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
+    """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
+    e = person(e, scope)
+    found = scope.value(e)
+    if e == scope.relative:
+        return Phrase(scope.pronoun, found.feminine, found.plural)
+    if e == scope.again:
+        return Phrase(scope.lang.forms.repeated(found), found.feminine, found.plural)
+    if e == scope.salient:
+        pronoun = scope.lang.forms.pronoun(found)
+        return found if pronoun is None else Phrase(pronoun, found.feminine, found.plural)
+    return found
+
+
+def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
+    """A thing and whose it is: their hand, the hand of the dealer."""
+    if owner is None:
+        return scope.lang.forms.determined(what, "the")
+    owner = person(owner, scope)
+    if owner in (scope.salient, scope.relative):
+        return scope.lang.forms.possessed(what, scope.value(owner), person=is_person(owner, scope))
+    of_many, whose = owner.type.kind in ("players", "sides"), scope.value(owner)
+    thing = scope.lang.forms.determined(what, "the", of_many)
+    return scope.lang.forms.owned(what, whose) or thing.then(scope.lang.of(whose.text))
+
+
+def recalled(e: g.Recall, scope: ProseScope) -> Phrase:
+    """What a cell of memory holds."""
+    noun = scope.naming.cell(e.cell)
+    kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
+    if kind == "flag":
+        return Phrase(scope.condition(e))
+    if kind == "mark":
+        return Phrase(scope.lang.say("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
+    if kind == "counter" and noun.named:
+        noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
+    return possession(noun, e.owner, scope)
+
+
+def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
+    """What is reckoned, as (noun, what it is of, the kind of superlative it takes), or None for a plain value."""
+    lang, naming = scope.lang, scope.naming
+    match e:
+        case g.Size(members):
+            named = isinstance(members, g.Local) and members.name not in scope.roles and members.type.kind != "group"
+            of = scope.value(members).text if named else bare(members, scope)
+            return lang.noun("number"), lang.of(of), "most"
+        case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
+            alone = (
+                isinstance(members, g.InZone)
+                and naming.is_of_cards(naming.zone(members.zone))
+                and not naming.zone(members.zone).only_plural
+            )
+            noun = naming.noun(name) if alone else lang.derived("total", naming.noun(name))
+            return noun, lang.of(set_phrase(members, scope).text), "high"
+        case g.Extreme(which, measure, cards):
+            return lang.derived(which, naming.noun(measure)), lang.of(set_phrase(cards, scope).text), "high"
+        case g.Attribute(name, card):
+            noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
+            return noun, lang.of(scope.value(card).text), "high"
+        case g.ScoreOf(None, side):
+            whose = "" if person(side, scope) == scope.salient else lang.of(scope.value(side).text)
+            return naming.kernel("score"), whose, "high"
+        case g.Recall(cell, owner) if e.type.kind == "number":
+            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
+            return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
+        case g.Apply(function, arguments) if e.type.kind == "number":
+            noun = function_noun(function, scope)
+            return noun, function_arguments(function, arguments, scope), "high"
+        case (
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
+            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
+            | g.Operation() | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
+            | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(e)
+
+
+def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
+    """A reckoned value: the number of …, the total value of …, or a definition applied."""
+    lang = scope.lang
+    if isinstance(e, g.Apply):
+        return applied(e, scope)
+    if isinstance(e, g.ScoreOf):
+        score = possession(scope.naming.kernel("score"), e.side, scope)
+        heading = "" if e.heading is None else scope.naming.clause(e.heading)
+        return score if not heading else Phrase(lang.say("score_for", score, heading=heading), score.feminine)
+    if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
+        noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
+        return lang.forms.possessed(noun, scope.value(e.card), person=False)
+    found = amount(e, scope)
+    if found is None:
+        assert isinstance(e, g.Total)
+        return total_over(e, scope)
+    noun, of, _ = found
+    if isinstance(e, g.Total) and e.members == scope.topic:
+        if scope.single and isinstance(e.amount, g.Attribute):
+            noun = scope.naming.noun(e.amount.name)
+        return lang.forms.possessed(noun, Phrase("", plural=not scope.single), person=False)
+    return lang.forms.determined(noun, "the").then(of)
+
+
+def total_over(e: g.Total, scope: ProseScope) -> Phrase:
+    """A sum over things of an amount that is not simply theirs."""
+    of = elements(e.members, scope)
+    that = scope.lang.forms.determined(of.noun, "that")
+    inner = scope.mention(e.variable, that)
+    if e.members.type.kind in ("players", "sides"):
+        inner = inner.about(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
+    each = of.noun.form(False) + of.rest
+    text = scope.lang.say("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
+    return Phrase(text, scope.lang.noun("sum").feminine)
+
+
+def applied(e: g.Apply, scope: ProseScope) -> Phrase:
+    """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
+    noun = function_noun(e.function, scope)
+    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
+        owner = e.arguments[0]
+        return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
+    many = element(e.type) is not None and noun.plural != noun.singular
+    phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
+    return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
+
+
+def operation(e: g.Operation, scope: ProseScope) -> Phrase:
+    """Arithmetic and set operations; a truth is said as a sentence."""
+    lang = scope.lang
+    if e.operator in TRUTHS:
+        return Phrase(scope.condition(e))
+    if e.operator in ("union", "minus"):
+        return set_phrase(e, scope)
+    parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
+    if e.operator == "half":
+        return Phrase(lang.say("half", x=parts[0]))
+    keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
+    text = lang.say(keys[e.operator], a=parts[0], b=parts[1])
+    first = scope.value(e.operands[0])
+    return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
+
+
+def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
+    """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
+    text = scope.value(e).text
+    loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
+    followed = at == 0 and within not in ("half", "total")
+    return f"({text})" if loose or (followed and _runs_on(e, scope)) else text
+
+
+def _is_sum(e: g.Expr) -> bool:
+    return isinstance(e, g.Operation) and e.operator in ("+", "-")
+
+
+def _runs_on(e: g.Expr, scope: ProseScope) -> bool:
+    """Whether it ends with the amount of a sum over things, which would go on with what follows."""
+    if isinstance(e, g.Total):
+        return amount(e, scope) is None and not _is_sum(e.amount)
+    sum_ = operands_of(e, "+", "-")
+    return bool(sum_) and _runs_on(sum_[-1], scope)
+
+
+def selected(e: g.Select, scope: ProseScope) -> Phrase:
+    """The side with the most cards, then with the higher total."""
+    of = elements(e.members, scope)
+    local = g.Local(e.variable, e.type, e.span)
+    mention = scope.lang.forms.determined(of.noun, "the")
+    inner = scope.mention(e.variable, mention).about(local)
+    keys = [superlative(which, key, inner) for which, key in e.keys]
+    joined = keys[0]
+    for key in keys[1:]:
+        joined = scope.lang.say("then_by", a=joined, b=key)
+    if e is scope.listed:
+        joined = scope.lang.word("best_in_order")
+    one = Noun(of.noun.singular, of.noun.plural, of.noun.feminine)
+    first = scope.lang.forms.determined(one, "the").text
+    if isinstance(e.members, g.Everyone):
+        return Phrase(scope.lang.say("select", noun=first, keys=joined), of.noun.feminine)
+    return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among(e.members, scope)), of.noun.feminine)
+
+
+def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
+    """What decides, one after the other: each asked for where those before leave it level."""
+    of = elements(e.members, scope)
+    local = g.Local(e.variable, e.type, e.span)
+    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the")).about(local)
+    return tuple(superlative(which, key, inner) for which, key in e.keys)
+
+
+def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
+    """The most cards; the lowest total value.  What is reckoned of the very side that is sought does not name it again."""
+    found = amount(key, scope)
+    highest = which == "highest"
+    if found is None:
+        noun, of = scope.lang.noun("value"), scope.lang.of(scope.value(key).text)
+        return scope.lang.forms.determined(scope.lang.derived(which, noun), "the").text + of
+    noun, of, kind = found
+    if isinstance(key, g.Apply) and key.arguments == (scope.salient,):
+        of = ""
+    degree = ("most" if highest else "fewest") if kind == "most" else which
+    text = scope.lang.forms.determined(scope.lang.derived(degree, noun), "the").text + of
+    return placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
+
+
+def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
+    """The player so many seats after another; seats after seats are counted together."""
+    steps, player = e.steps, e.player
+    while isinstance(player, g.Neighbour):
+        steps, player = steps + player.steps, player.player
+    noun = scope.naming.kernel("player")
+    key, distance = ("after" if steps > 0 else "before"), abs(steps)
+    if player == g.Actor(player.type, player.span) and distance == 1:
+        return scope.lang.forms.determined(scope.lang.derived(f"next_{key}", noun), "the")
+    the = scope.lang.forms.determined(noun, "the")
+    slots = {"noun": the.text, "x": scope.value(player).text}
+    if distance == 1:
+        return Phrase(scope.lang.say(key, **slots), the.feminine)
+    count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
+    return Phrase(scope.lang.say(f"{key}_more", n=count, **slots), the.feminine)
+
+
+# ------------------------------------------------------------------- comparisons
+
+
+RelationKey = Literal["eq", "ne", "ge", "le", "gt", "lt"]
+
+OPPOSITE: dict[RelationKey, RelationKey] = {"eq": "ne", "ne": "eq", "ge": "lt", "lt": "ge", "le": "gt", "gt": "le"}
+
+
+def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
+    """The sentence for `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
+    relation, left, right = _read(e)
+    if negated:
+        relation = OPPOSITE[relation]
+    if isinstance(right, g.Nobody):
+        return _nobody(left, relation == "eq", scope)
+    if left.type.kind != "number":
+        return _sameness(left, right, relation == "ne", scope)
+    match left:
+        case g.Size(members):
+            return size(members, relation, right, scope)
+        case g.Recall(cell, owner) if owner is not None:
+            return _has(cell, owner, relation, right, scope)
+        case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and scope.naming.cell(cell).named:
+            figure = scope.lang.say(f"q_{relation}", n=scope.value(right).text)
+            return scope.lang.say("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
+        case g.Attribute(name, card) if card in (scope.relative, scope.salient):
+            return _measured(name, card, relation, right, scope)
+        case _:
+            return _plainly(left, relation, right, scope)
+
+
+def _read(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
+    """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
+    first, second = e.operands
+    if e.operator == "=":
+        return "eq", first, second
+    turned = second.span.start < first.span.start
+    if e.operator == "<=":
+        return ("ge", second, first) if turned else ("le", first, second)
+    return ("gt", second, first) if turned else ("lt", first, second)
+
+
+def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
+    lang = scope.lang
+    noun = bare_noun(left, scope)
+    if noun is None:
+        return lang.say("is_none" if nobody else "is_someone", subject_phrase(left, scope))
+    determined = lang.forms.determined(noun, "any" if nobody else "a")
+    return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
+
+
+def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
+    """The noun of something with a name of its own."""
+    if isinstance(e, g.Recall) and e.owner is None:
+        noun = scope.naming.cell(e.cell)
+    elif isinstance(e, g.Apply) and not e.arguments:
+        noun = function_noun(e.function, scope)
+    else:
+        return None
+    return noun if noun.named else None
+
+
+def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
+    """The same card, player, suit or truth."""
+    lang = scope.lang
+    match left, right:
+        case g.Attribute(attribute, card), g.Symbol(name):
+            symbol = scope.naming.symbol(attribute, name)
+            about = subject_phrase(card, scope)
+            if symbol.named:
+                return lang.say("is", about, different, x=lang.forms.determined(symbol, "a").text)
+            return lang.say("is_of", about, different, x=symbol.form(True))
+        case g.Attribute(attribute, card), g.Attribute(other, like) if attribute == other:
+            same = lang.derived("same", scope.naming.attribute(attribute))
+            slots = {"same": lang.forms.determined(same, "the").text, "x": scope.value(like).text}
+            return lang.say("is_same_as", subject_phrase(card, scope), different, **slots)
+        case g.Attribute(_, card), _:
+            return lang.say("is_of", subject_phrase(card, scope), different, x=scope.value(right).text)
+        case g.Setting(option), g.Symbol(name):
+            x = scope.naming.quoted(scope.naming.option_value(name))
+            return lang.say("is", scope.naming.option_phrase(option), different, x=x)
+        case g.InZone(), _ if left.type.kind == "cards" and not different:
+            cards = set_phrase(right, scope)
+            agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
+            return lang.say("only_cards", agreeing, place=place(left, scope), x=cards.text)
+        case _, g.Actor() if not isinstance(left, g.Actor):
+            return lang.say("is", subject_phrase(right, scope), different, x=scope.value(left).text)
+        case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
+            there = set_phrase(right, scope)
+            return lang.say("is", subject_phrase(left, scope), different, x=lang.say("all_there", there, x=there.text))
+        case _:
+            return lang.say("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+
+
+def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
+    """At least three kings; a single card; more than that many points."""
+    lang = scope.lang
+    if isinstance(number, g.Number):
+        counted = lang.forms.counted(number.value, noun)
+        if relation == "eq" and number.value == 1:
+            only = lang.say("q_one", counted, noun=noun.form(False))
+            return Phrase(only, noun.feminine)
+        plural = counted.plural or (relation in ("gt", "ge") and number.value != 1)
+        return Phrase(lang.say(f"q_{relation}", n=counted.text), noun.feminine, plural)
+    found = scope.value(number)
+    if isinstance(number, g.Setting):
+        return Phrase(lang.say(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
+    text = lang.say(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
+    return Phrase(text, noun.feminine, True)
+
+
+def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """How many there are."""
+    lang = scope.lang
+    empty = isinstance(number, g.Number) and number.value == 0
+    if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        return lang.say("is_empty", _zone_subject(members, scope), relation == "ne")
+    if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
+        held = function_noun(members.function, scope)
+        if empty and relation == "eq" and held.named and not PLACED.search(held.singular):
+            return lang.say("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
+    found = elements(members, scope)
+    if empty and relation in ("eq", "gt", "ne"):
+        key = "there_are_no" if relation == "eq" else "there_are_some"
+        noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
+        return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
+    if not isinstance(number, g.Number | g.Setting):
+        return _more(members, relation, number, scope)
+    how_many = quantity(relation, number, found.noun, scope)
+    if isinstance(members, g.Local) and members.type.kind == "cards":
+        return _those(members, relation, number, scope)
+    holder = _holder(members)
+    if holder is not None and holder in (scope.relative, scope.salient):
+        there = elements(members, scope, how_many.plural)
+        return lang.say("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
+    found = elements(members, scope, how_many.plural)
+    return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
+
+
+def _more(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
+    others = number.members if isinstance(number, g.Size) else None
+    if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
+        key = "fewer_than" if relation == "lt" else "more_than"
+        return scope.lang.say(key, scope.value(members), x=scope.value(others).text)
+    return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+
+
+def _holder(members: g.Expr) -> g.Expr | None:
+    """Whose place it is in which cards are counted, so that they *have* them."""
+    if isinstance(members, g.Where):
+        return _holder(members.members)
+    return members.owner if isinstance(members, g.InZone) else None
+
+
+def _at(found: Elements) -> str:
+    return f" {found.place}" if found.place else ""
+
+
+def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
+    return scope.value(zone)
+
+
+def _those(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """`the cards taken are at least two`: what a move or a definition names is counted as such."""
+    noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
+    one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
+    if members.name in scope.roles:
+        subject = scope.lang.forms.determined(Noun(noun.singular, noun.plural, noun.feminine), "the", not one)
+    else:
+        subject = subject_phrase(members, scope)
+    if isinstance(number, g.Number):
+        bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
+        figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
+    else:
+        figure = scope.lang.say(f"q_{relation}", n=scope.value(number).text)
+    counted = noun.form(not one)
+    return scope.lang.say("they_are", subject, q=figure, noun=counted)
+
+
+def _has(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """A side has at least eleven points."""
+    noun = scope.naming.cell(cell)
+    about = subject_phrase(owner, scope)
+    if isinstance(number, g.Number) and number.value == 0 and relation in ("eq", "gt", "ne"):
+        none = scope.lang.forms.determined(noun, "any" if relation == "eq" else "bare", relation != "eq")
+        return scope.lang.say("have_none" if relation == "eq" else "have_some", about, x=none.text)
+    return scope.lang.say("have_count", about, q=quantity(relation, number, noun, scope).text)
+
+
+def _measured(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+    """The card has a value of at least three."""
+    noun = scope.naming.noun(name)
+    x = scope.value(number).text
+    if isinstance(number, g.Attribute) and number.name == name:
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
+    measured = scope.lang.say(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
+    return scope.lang.say("have_count", subject_phrase(card, scope), q=measured)
+
+
+def _plainly(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
+    """`the total value of … equals the value of …`."""
+    subject = scope.value(left)
+    if left == scope.again:
+        subject = replace(subject, text=scope.lang.say("it_again", subject))
+    x = scope.speaking_of(None).value(right).text
+    if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
+        noun = scope.naming.noun(right.name)
+        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
+    return scope.lang.say(f"is_{relation}", subject, x=x)
+
+
+def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
+    """The measure that a value is spoken of as."""
+    if isinstance(e, g.Total) and scope.single and e.members == scope.topic:
+        e = e.amount
+    return e.name if isinstance(e, g.Attribute) else None
+
+
+# -------------------------------------------------------------------------- acts
+
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_OBJECT = re.compile(r"\S+ \{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What a condition says of an act's open arguments that can be said with them, and the parts of it that are left.
+
+    `counts` are the numbers of cards, least or exact (true), by parameter; `alike` an attribute in which its two cards agree;
+    `topic` the cards counted, and whether there is one of them.
+    """
+
+    counts: Mapping[str, tuple[int, bool]] = field(default_factory=dict[str, tuple[int, bool]])
+    alike: str = ""
+    left: tuple[g.Expr, ...] = ()
+    topic: tuple[g.Expr, bool] | None = None
+
+    def single(self, parameter: g.Parameter) -> bool:
+        """Whether one thing is asked for."""
+        return parameter.choice == "one" or self.counts.get(parameter.name) == (1, True)
+
+
+def narrowed_act(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> Narrowed:
+    """What some conditions say of an act's arguments: how many are taken, and that two cards agree; nothing where the author's
+    wording leaves an argument unsaid.
+    """
+    says = in_language(act.says, scope.lang.code)
+    if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
+        return Narrowed(left=when)
+    some = {p.name for p in act.parameters if p.choice == "some"}
+    counts, rest = dict[str, tuple[int, bool]](), list[g.Expr]()
+    about: tuple[g.Expr, bool] | None = None
+    for part in (part for e in when for part in conjuncts(e)):
+        name, count = _counted(part)
+        if name in some and name not in counts:
+            counts[name], about = count, topic(part)
+        else:
+            rest.append(part)
+    found = Narrowed(counts, topic=about)
+    cards = [p.name for p in act.parameters if found.single(p) and _thing(p).kind == "card"]
+    for part in rest:
+        shared = [_attribute_of(e) for e in operands_of(part, "=")]
+        if len({a for a, _ in shared}) == 1 and len(cards) == 2 and sorted(x for _, x in shared) == sorted(cards):
+            return replace(found, alike=shared[0][0], left=tuple(e for e in rest if e is not part))
+    return replace(found, left=tuple(rest))
+
+
+def _counted(part: g.Expr) -> tuple[str, tuple[int, bool]]:
+    """The word whose cards a condition counts, with how many there are at least, or exactly; no word where it does not."""
+    match operands_of(part, "="):
+        case (g.Size(g.Local(name)), g.Number(1)):
+            return name, (1, True)
+        case _:
+            pass
+    match operands_of(part, "<="):
+        case (g.Number(least), g.Size(g.Local(name))) if least > 1:
+            return name, (least, False)
+        case _:
+            return "", (0, False)
+
+
+def _attribute_of(e: g.Expr) -> tuple[str, str]:
+    """The attribute and the word of what it is of; of several cards, that of their total."""
+    if isinstance(e, g.Attribute) and isinstance(e.card, g.Local):
+        return e.name, e.card.name
+    if not isinstance(e, g.Total) or not isinstance(e.members, g.Local):
+        return "", ""
+    attribute, one = _attribute_of(e.amount)
+    return (attribute, e.members.name) if one == e.variable else ("", "")
+
+
+def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
+    """What an argument is called: by its own name, or by what it is (with its word, where two are alike).  Somebody
+    who is chosen is not mistaken for who chooses.
+    """
+    measures = {measure.name for measure in scope.naming.game.deck.measures}
+    named = scope.naming.named(parameter.name)
+    if named is not None and parameter.name not in measures:
+        return named
+    kind = scope.naming.of_type(_thing(parameter))
+    if sum(_thing(p).kind == _thing(parameter).kind for p in act.parameters) == 1:
+        if _thing(parameter).kind not in ("player", "side") or act.finding:
+            return kind
+        besides = any(isinstance(part, g.Actor) for part in parts(parameter.domain))
+        return scope.lang.derived("other" if besides else "chosen", kind)
+    word = marked("word", parameter.name, parameter.name)
+    return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
+
+
+def _thing(parameter: g.Parameter) -> Type:
+    """What there is one of, or some of."""
+    return parameter.type if parameter.choice == "one" else element(parameter.type) or parameter.type
+
+
+def performing(act: str, scope: ProseScope) -> ProseScope:
+    """The scope in which an act's arguments may be spoken of."""
+    roles = dict(scope.roles)
+    found = scope
+    for parameter in scope.naming.game.act[act].parameters:
+        noun = role(scope.naming.game.act[act], parameter, scope)
+        roles[parameter.name] = noun
+        many = parameter.choice in ("some", "all")
+        found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
+    return replace(found, roles=roles)
+
+
+def some_of(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
+    """An argument left open: a card, a face-down card, one or more cards, two or more, one of the answers."""
+    lang = scope.lang
+    if parameter.choice == "either":
+        return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
+    if parameter.unseen:
+        return lang.say("unseen_card")
+    noun = scope.naming.of_type(_thing(parameter))
+    match parameter.choice:
+        case "one":
+            return lang.forms.determined(noun, "a").text
+        case "some" if count == (1, True):
+            return lang.forms.determined(noun, "a").text
+        case "some" if count is not None:
+            return lang.say("so_many_or_more", n=lang.forms.numeral(count[0]), x=noun.form(True))
+        case "some":
+            return lang.say("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
+        case "all":
+            domain, actor = parameter.domain, g.Actor(PLAYER, parameter.span)
+            return scope.about(actor).value(domain).text if domain is not None else noun.form(True)
+
+
+def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
+    """The act in the infinitive, in its own words."""
+    says = in_language(act.says, scope.lang.code)
+    if says is None:
+        rest = " ".join(f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments)
+        return f"{marked('word', act.name, act.name.replace('_', ' '))} {rest}".strip()
+    return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
+
+
+def in_general(act: g.Act, scope: ProseScope, known: Narrowed = Narrowed()) -> str:
+    """The act with all its arguments open: `take one or more cards with a card`; with what is known of them."""
+    texts: dict[str, str] = {}
+    says = in_language(act.says, scope.lang.code) or ""
+    for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
+        text = some_of(parameter, scope, known.counts.get(parameter.name))
+        if text in texts.values() and known.single(parameter):
+            text = _another_act(scope.naming.of_type(_thing(parameter)), known.alike, scope)
+        texts[parameter.name] = text
+    return doing(act, texts, scope)
+
+
+def _another_act(noun: Noun, alike: str, scope: ProseScope) -> str:
+    """Another card; another of the same value."""
+    lang = scope.lang
+    if not alike:
+        return lang.say("another", Phrase("", noun.feminine), x=noun.form(False))
+    same = lang.derived("same", scope.naming.attribute(alike))
+    the = lang.forms.determined(same, "the").text
+    return lang.say("another_alike", Phrase("", noun.feminine), same=the, bare=same.form(False))
+
+
+def event(of: tuple[str, str], scope: ProseScope) -> str:
+    """After a take; at the start of the hand."""
+    moment, name = of
+    if moment != "after":
+        period = scope.lang.forms.determined(scope.lang.noun(name), "the").text
+        return scope.lang.say(f"at_{moment}", x=period)
+    noun = named(name, scope)
+    if noun is not None:
+        return scope.lang.say("after_act", x=noun)
+    return scope.lang.say("after_doing", x=in_general(scope.naming.game.act[name], scope))
+
+
+def somebody(act: g.Act, known: Narrowed, text: str, scope: ProseScope) -> Phrase | None:
+    """Who does an act, where nobody need be named: the language's impersonal subject, which agrees with what the verb is
+    done to; None where the act's words do not allow it, or speak of what is the player's.
+    """
+    own = [p.domain for p in act.parameters if p.choice == "all" and p.domain is not None]
+    if names_the_player(tuple(own)) or not scope.lang.forms.impersonal(text):
+        return None
+    found = _OBJECT.match(in_language(act.says, scope.lang.code) or "")
+    many = [p.name for p in act.parameters if p.choice == "some" and not known.single(p)]
+    return Phrase(scope.value(g.Actor(PLAYER, act.span)).text, plural=found is not None and found[1] in many)
+
+
+def names_the_player(e: tuple[g.Expr, ...]) -> bool:
+    """Whether conditions speak of the player otherwise than as who can do something."""
+    found = [part for part in parts(e) if isinstance(part, g.Actor)]
+    return len(found) > sum(isinstance(part, g.Can) and isinstance(part.actor, g.Actor) for part in parts(e))
+
+
+def named(act: str, scope: ProseScope) -> str | None:
+    """The act as an event (`a take`), where the author names it."""
+    noun = scope.naming.named(act)
+    return None if noun is None else scope.lang.forms.determined(noun, "a").text
+
+
+def must(e: g.Can, scope: ProseScope) -> str:
+    """Somebody must do an act with given arguments, the others being open."""
+    act = scope.naming.game.act[e.act]
+    texts = {name: scope.value(given).text for name, given in e.given}
+    texts |= {p.name: some_of(p, scope) for p in act.parameters if p.name not in texts}
+    return scope.lang.say("must_do", subject_phrase(e.actor, scope), do=doing(act, texts, scope))
+
+
+def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
+    """Somebody can, or cannot, do an act in some way."""
+    lang = scope.lang
+    act = scope.naming.game.act[e.act]
+    parameters = {p.name: p for p in act.parameters}
+    permission = scope.naming.game.clause.get(e.by or "")
+    known = Narrowed() if permission is None else narrowed_act(act, permission.when, scope)
+    texts: dict[str, str] = {}
+    inner = scope
+    for name, given in e.given:
+        texts[name] = scope.value(given).text
+    for name, local in e.free:
+        texts[name] = some_of(parameters[name], scope, known.counts.get(name))
+        inner = inner.mention(local, _those_cards(parameters[name], known, scope))
+    done = doing(act, texts, scope)
+    anybody = somebody(act, known, done, scope) if scope.impersonal and isinstance(e.actor, g.Actor) else None
+    if anybody is not None:
+        text = lang.say("one_cannot" if negated else "one_can", anybody, do=done)
+    else:
+        text = lang.say("cannot" if negated else "can", subject_phrase(e.actor, scope), do=done)
+    if e.by is not None:
+        text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
+    if e.where is None:
+        return text
+    return lang.say("can_where", a=text, b=inner.condition(e.where))
+
+
+def _those_cards(parameter: g.Parameter, known: Narrowed, scope: ProseScope) -> Phrase:
+    many = parameter.choice != "either" and not known.single(parameter)
+    return scope.lang.forms.determined(scope.naming.of_type(_thing(parameter)), "that", many)
+
+
+def written(move: g.MoveLit, scope: ProseScope) -> str:
+    """A move of an example, its cards by name."""
+    act = scope.naming.game.act[move.act]
+    readings = dict(move.readings)
+    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
+    for parameter in act.parameters:
+        texts.setdefault(parameter.name, some_of(parameter, scope))
+    return doing(act, texts, scope)
+
+
+def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings: tuple[int | None, ...]) -> str:
+    if isinstance(found, str):
+        return scope.naming.title(found)
+    if not isinstance(found, tuple):
+        return scope.value(found).text
+    if scope.signs:
+        return card_signs(found, scope, readings)
+    return scope.lang.series([scope.lang.forms.determined(scope.naming.card(n), "the").text for n in found])
+
+
+# ------------------------------------------------------------------- quantifiers
+
+
+def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
+    """Some, every or no member of a set has a property."""
+    if negated and e.quantifier == "every" and not _is_done_to_each(e):
+        denied = g.Operation("not", (e.condition,), TRUTH, e.span)
+        return quantified(replace(e, quantifier="some", condition=denied), scope)
+    flipped = {"some": "no", "no": "some", "every": "every"}
+    quantifier = flipped[e.quantifier] if negated else e.quantifier
+    condition_, quantifier = _positive(e.condition, quantifier)
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    if quantifier != "every" and isinstance(e.members, g.InZone) and is_kind(condition_, local, scope):
+        there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
+        return size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
+    owned = _each_zone(condition_, local, e.members)
+    if owned is not None:
+        return _zones(owned, quantifier, condition_, scope)
+    of = elements(e.members, scope)
+    if quantifier == "every" and isinstance(condition_, g.Can) and _is_done_to_each(e):
+        mention = _all(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").then(of.rest)
+        return can(condition_, scope.mention(e.variable, mention), negated)
+    that = scope.lang.forms.determined(of.noun, "that")
+    if _alike(e, scope):
+        return _lettered(e, quantifier, of, condition_, scope)
+    inner = scope.mention(e.variable, that)
+    said = predicates(conjuncts(condition_), local, inner)
+    if said is None or (quantifier == "no" and _denies(condition_)):
+        people = e.members.type.kind in ("players", "sides")
+        return _for(
+            quantifier,
+            of,
+            inner.about(local if people else scope.salient).condition(condition_),
+            scope,
+            _joins(condition_),
+        )
+    chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
+    return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"), chosen)
+
+
+def _is_done_to_each(e: g.Quantified) -> bool:
+    """Whether what is said of each thing is that somebody can do something with it: *who can lay off each card*."""
+    local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
+    return isinstance(e.condition, g.Can) and local in (given for _, given in e.condition.given)
+
+
+def _all(of: Elements, scope: ProseScope) -> Phrase:
+    """All the things together: who cannot do something with *all* may do it with some."""
+    things = scope.lang.forms.determined(of.noun, "the", plural=True).then(of.rest)
+    return replace(things, text=scope.lang.say("all_there", things, x=things.text))
+
+
+def _alike(e: g.Quantified, scope: ProseScope) -> bool:
+    """Whether two things of one sort are spoken of, so that each needs a letter."""
+    return e.variable in scope.lettered or _nests(e.condition, e.members.type)
+
+
+def _nests(e: object, of: Type) -> bool:
+    if isinstance(e, g.Quantified) and e.members.type == of:
+        return True
+    if isinstance(e, tuple):
+        return any(_nests(part, of) for part in cast("tuple[object, ...]", e))
+    return is_dataclass(e) and not isinstance(e, Span) and any(_nests(getattr(e, f.name), of) for f in fields(e))
+
+
+def _lettered(e: g.Quantified, quantifier: str, of: Elements, said: g.Expr, scope: ProseScope) -> str:
+    """`for every side x, for every side y, …`."""
+    letter = " " + marked("word", e.variable, e.variable)
+    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the").then(letter))
+    nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
+    inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
+    named = Elements(of.noun, letter + of.modifiers, of.place)
+    return _for(quantifier, named, inner.condition(said), scope, _joins(said))
+
+
+def _bound(e: object) -> tuple[str, ...]:
+    """The names that quantifiers bind in an expression."""
+    own = (e.variable,) if isinstance(e, g.Quantified) else ()
+    if isinstance(e, tuple):
+        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound(part))
+    if is_dataclass(e) and not isinstance(e, Span):
+        return own + tuple(name for f in fields(e) for name in _bound(getattr(e, f.name)))
+    return own
+
+
+def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
+    """`no x has not …` is `every x has …`."""
+    denied = operands_of(e, "not")
+    return (denied[0], "every") if denied and quantifier == "no" else (e, quantifier)
+
+
+def _denies(e: g.Expr) -> bool:
+    """Whether a condition has a negated part, which after `no card` would be denied twice."""
+    return isinstance(e, g.Operation) and (
+        e.operator == "not" or (e.operator in ("and", "or") and any(map(_denies, e.operands)))
+    )
+
+
+def _joins(e: g.Expr) -> bool:
+    """Whether a condition has parts, which then belong together."""
+    return isinstance(e, g.Operation) and e.operator in ("and", "or")
+
+
+def _for(quantifier: str, of: Elements, said: str, scope: ProseScope, joined: bool = False) -> str:
+    lang = scope.lang
+    agreeing = Phrase("", of.noun.feminine)
+    said = f"({said})" if joined else said
+    if quantifier == "some":
+        return lang.say("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
+    if quantifier == "no":
+        return lang.say("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
+    return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
+
+
+def _subject(quantifier: str, of: Elements, said: str, scope: ProseScope, people: bool, chosen: bool) -> str:
+    """The quantified thing as the subject of what is said; one of those chosen, where they are known."""
+    lang = scope.lang
+    if quantifier == "every":
+        return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
+    if quantifier == "no":
+        before = lang.word("nobody_before_verb")
+        return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
+    one = lang.forms.counted(1, of.noun).text
+    if people:
+        return f"{lang.say('at_least_one', x=one)}{of.rest} {said}"
+    if chosen:
+        those = lang.forms.determined(of.noun, "the", True).then(of.rest)
+        return lang.say("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=said)
+    article = lang.forms.determined(of.noun, "a").text
+    return lang.say("exists", x=article + of.rest, c=said)
+
+
+def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
+    """`every hand is empty`: the zone, when the condition is only that."""
+    match operands_of(e, "="):
+        case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
+            return zone
+        case _:
+            return None
+
+
+def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
+    noun = scope.naming.zone(zone.zone)
+    if quantifier == "some":
+        one = scope.lang.say("at_least_one", x=scope.lang.forms.counted(1, noun).text)
+        return scope.lang.say("is_empty", Phrase(one, noun.feminine))
+    if noun.only_plural and quantifier == "every":
+        owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
+        phrase = scope.lang.forms.determined(noun, "the").then(scope.lang.of(owner.text))
+        return scope.lang.say("is_empty", phrase)
+    phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
+    if quantifier == "no":
+        phrase = phrase.then(" " + scope.lang.word("nobody_before_verb"))
+    return scope.lang.say("is_empty", phrase)
+
+
+# -------------------------------------------------------------------- conditions
+
+
+def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
+    """The sentence; denied when `negated`."""
+    lang = scope.lang
+    match e:
+        case g.Truth(yes):
+            return lang.say("true" if yes != negated else "false")
+        case g.Operation("not", (inner,)):
+            return scope.condition(inner, not negated)
+        case g.Operation("and" | "or"):
+            return joined(e, scope, negated)
+        case g.Operation("=" | "<" | "<="):
+            return comparison(e, scope, negated)
+        case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
+            x = scope.naming.quoted(scope.naming.cell(mark).form(True))
+            return lang.say("is_marked", subject_phrase(member, scope), negated, x=x)
+        case g.Operation("in" | "subset", (member, members)):
+            phrase = subject_phrase(member, scope)
+            return lang.say("is_in", phrase, negated, place=among(members, scope))
+        case g.Quantified():
+            return quantified(e, scope, negated)
+        case g.Apply():
+            return applied_condition(e, scope, negated)
+        case g.Recall():
+            return flag(e, scope, negated)
+        case g.Can():
+            return can(e, scope, negated)
+        case g.Applies(clause):
+            return lang.say("applies_not" if negated else "applies", x=scope.naming.clause(clause))
+        case g.Pattern(pattern, cards, attribute):
+            noun = scope.naming.noun(attribute, dict_names(attribute, scope))
+            spoken = cards in (scope.relative, scope.again, scope.salient)
+            subject = subject_phrase(cards, scope) if spoken else set_phrase(cards, scope)
+            same = lang.forms.determined(lang.derived("same", noun), "the").text
+            other = lang.derived("different", noun)
+            the = lang.forms.determined(noun, "the").text
+            return lang.say(
+                f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
+            )
+        case g.ReadAs(card, reading):
+            key = "stands_for_not" if negated else "stands_for"
+            return lang.say(key, subject_phrase(card, scope), x=scope.value(reading).text)
+        case _:
+            return _as_value(e, scope, negated)
+
+
+def _as_value(e: g.Expr, scope: ProseScope, negated: bool) -> str:
+    text = scope.value(e).text
+    return scope.lang.say("not", x=text) if negated else text
+
+
+def _is_mark(cell: str, scope: ProseScope) -> bool:
+    return cell in scope.naming.game.cell and scope.naming.game.cell[cell].kind == "mark"
+
+
+def dict_names(attribute: str, scope: ProseScope) -> g.Names:
+    return next((a.names for a in scope.naming.game.deck.attributes if a.name == attribute), ())
+
+
+def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
+    """A truth that the game defines: a kind of thing, or a sentence of its own."""
+    lang = scope.lang
+    noun = function_noun(e.function, scope)
+    if not e.arguments:
+        text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        return denied(text, scope, negated=negated)
+    if PLACED.search(noun.singular):
+        said = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        return denied(placed(said, e.arguments, scope), scope, negated=negated)
+    one, *others = e.arguments
+    subject = subject_phrase(one, scope)
+    if others:
+        subject = Phrase(lang.series([scope.value(a).text for a in e.arguments]), plural=True)
+    kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
+    if made_of_cards(one.type, noun) and not others:
+        if isinstance(one, g.Operation):
+            subject = replace(subject, text=lang.say("together", x=subject.text))
+        return lang.say("make_not" if negated else "make", subject, x=kind)
+    return lang.say("is", subject, negated, x=kind)
+
+
+def made_of_cards(of: Type, noun: Noun) -> bool:
+    """Whether a kind is what several cards make together: they *make* a pair, where a card *is* a king."""
+    return of.kind in ("cards", "group") and noun.named and not noun.only_plural
+
+
+def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
+    """A flag's name is a sentence, or, of a player or side, what is said of them."""
+    if scope.naming.game.cell[e.cell].kind != "flag":
+        return _as_value(e, scope, negated)
+    text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
+    if e.owner is None:
+        return denied(text, scope, negated=negated)
+    about = subject_phrase(e.owner, scope).text
+    verb = denied_verb(text, scope) if negated else None
+    return (denied(text, scope, about, negated) if verb is None else f"{about} {verb}").strip()
+
+
+def denied_verb(text: str, scope: ProseScope) -> str | None:
+    """What an author says of somebody, which begins with a verb, denied; None where the language would change the verb."""
+    if not scope.lang.phrases["denied_verb"]:
+        return None
+    pronoun, _, after = text.partition(" ")
+    first, _, rest = after.partition(" ") if pronoun == "se" else text.partition(" ")
+    return scope.lang.say("denied_verb", first=f"se {first}" if pronoun == "se" else first, rest=rest)
+
+
+def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
+    """An author's words, of a subject where they have none, denied: at their auxiliary where they have one, else as a whole."""
+    said = f"{subject} {text}".strip()
+    if not negated:
+        return said
+    words = text.split(" ")
+    at = _auxiliary(words, scope)
+    if at is None:
+        return scope.lang.say("not", x=said)
+    verb = scope.lang.say("denied", first=words[at], rest=" ".join(words[at + 1 :]))
+    return " ".join((subject, *words[:at], verb)).strip()
+
+
+def _auxiliary(words: list[str], scope: ProseScope) -> int | None:
+    """Where the auxiliary of a sentence stands, or the pronoun before it; None where its verb is another, or one of several."""
+    phrases = scope.lang.phrases
+    auxiliaries, relatives, pronouns = (phrases[key].split() for key in ("auxiliaries", "relatives", "before_auxiliaries"))
+    found = [at for at, word in enumerate(words) if word in auxiliaries]
+    if not found or (found[0] > 0 and len(found) > 1) or any(word in relatives for word in words[: found[0]]):
+        return None
+    return found[0] - 1 if found[0] > 0 and words[found[0] - 1] in pronouns else found[0]

@@ -1,0 +1,421 @@
+"""A variant beside its base: what differs, clause beside clause, then the house rules.
+
+The pages of the messages: one for each code of the registry, and their list.
+
+The families of games: which games stand together in a list, and in which order.
+
+A family is the library whose acts a game plays with; where there are several, the one with most acts.  A game without
+such a library belongs to the others.  Nothing is declared for it, and no game is named.
+
+All games side by side by what they do: players, cards, acts, rows of the count, house rules with their defaults.
+
+The table of contents of a language's site: the games by family, what a verdict means, and in English the authors' pages.
+
+The hand-written pages of the site, laid out for the site of one language.
+
+`NAME.it.md` is the page NAME of the Italian site, and a page without a language in its name is English.  Links lead to the
+pages as they are named there; to a page that is in English only, across.  A page that does not say what it is about is
+described by its first paragraph.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cartaro_grammar import CODES, CodeInfo, Game
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
+from cartaro_rulebook.site.book import ClauseChange, Page, Ruleset, clause_changes, page_for
+from cartaro_rulebook.site.markup import escaped, heading, tag
+from cartaro_rulebook.site.pages import document, picture_name
+from cartaro_rulebook.site.rules_page import sentence
+from cartaro_rulebook.words.language import language, languages
+from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.nouns import capital
+
+# --------------------------------------------------------------- comparison page
+
+
+_TO_A_CLAUSE = re.compile(r'href="#')
+NONE = "&#8212;"
+
+
+def comparison_page(ruleset: Ruleset, base: Ruleset, code: str) -> str:
+    """The page of a variant beside its base, as Markdown."""
+    page, base_page = page_for(ruleset, code), page_for(base, code)
+    title = page.label("compared", x=page.title, y=base_page.title)
+    return document(title, code, title, _body(title, page, base_page), picture_name(page.game), wide=True)
+
+
+def _body(title: str, page: Page, base: Page) -> Iterator[str]:
+    yield f"# {heading(title)}"
+    yield tag("p", escaped(page.label("compared_note")))
+    before, now = _prose(base), _prose(page)
+    changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
+    rows = [_clauses(change, before, now, page, base) for change in changes]
+    yield _table([*rows, *_options(page, base)], page, base)
+
+
+def _prose(page: Page) -> dict[str, ClauseProse]:
+    """The clauses of a game, by name; each says when it happens, since it stands by itself here."""
+    return {clause.name: clause_prose(clause, page.scope) for clause in page.game.clauses}
+
+
+def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
+    """Whether a clause stands for one that says the same: of another source, say."""
+    was = [before[name].lines for name in change.before]
+    return change.after is not None and was == [now[change.after].lines]
+
+
+def _table(rows: list[str], page: Page, base: Page) -> str:
+    heads = (page.shown("change"), _link(base, escaped(base.title)), _link(page, escaped(page.title)))
+    head = tag("thead", tag("tr", "".join(tag("th", each, scope="col") for each in heads)))
+    table = tag("table", head + tag("tbody", "".join(rows)), class_="compared")
+    return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=page.label("change"))
+
+
+def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page) -> str:
+    was = "".join(_said(before[name], base) for name in change.before)
+    after = _said(now[change.after], page) if change.after is not None else ""
+    return _row(page.shown(change.kind), was, after, page, base)
+
+
+def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
+    """What changes, and its two sides, each with the game that it is of: on a phone they stand one under the other."""
+    sides = ((base, was), (page, after))
+    shown = "".join(tag("td", said or NONE, data_of=of.title) for of, said in sides)
+    return tag("tr", tag("th", what, scope="row", class_="change") + shown)
+
+
+def _said(said: ClauseProse, page: Page) -> str:
+    """A clause under its name, its links leading to the page that it stands on."""
+    title = tag("strong", tag("a", escaped(capital(said.title)), href=f"#c-{said.name}"))
+    return tag("div", _elsewhere(f"{title}<br>{sentence(said, page)}", page), class_="compared-clause")
+
+
+def _elsewhere(html: str, page: Page) -> str:
+    return _TO_A_CLAUSE.sub(f'href="{page.game.name}.html#', html)
+
+
+def _link(page: Page, inside: str) -> str:
+    return tag("a", inside, href=f"{page.game.name}.html")
+
+
+def _options(page: Page, base: Page) -> Iterator[str]:
+    """The house rules that are new or gone, or of which another value is chosen or can be."""
+    before, now = {o.name: o for o in base.game.options}, {o.name: o for o in page.game.options}
+    for name in dict.fromkeys((*before, *now)):
+        old, new = before.get(name), now.get(name)
+        if old is None or new is None or (old.default, old.values) != (new.default, new.values):
+            kind = "added" if old is None else "repealed" if new is None else "reset"
+            yield _row(page.shown(kind), _option(name, base), _option(name, page), page, base)
+
+
+def _option(name: str, page: Page) -> str:
+    """A house rule with the value by default, and the others in brackets."""
+    option = next((o for o in page.game.options if o.name == name), None)
+    if option is None:
+        return ""
+    said = option_prose(option, page.scope)
+    title = tag("strong", tag("a", escaped(capital(said.title)), href=f"{page.game.name}.html#o-{name}"))
+    others = f" ({escaped(', '.join(said.others))})" if said.others else ""
+    return tag("p", f"{title}<br>{escaped(said.default)}{others}")
+
+
+# ------------------------------------------------------------------- error pages
+
+
+GROUPS = {
+    "C01": "Text",
+    "C02": "Sentences",
+    "C03": "Names and files",
+    "C04": "Kinds of things",
+    "C05": "Clauses, variants and precedence",
+    "C06": "Sources and citations",
+    "C07": "Options and settings",
+    "C08": "Positions and records",
+    "C09": "The command",
+}
+
+
+def error_index() -> str:
+    """The list of all messages, by group."""
+    parts = ["# Messages", "Every message of `cartaro` has a code, which never changes its meaning."]
+    for prefix, title in GROUPS.items():
+        codes = {code: info for code, info in sorted(CODES.items()) if code.startswith(prefix)}
+        if codes:
+            parts.append(f"## {title}")
+            rows = [f"| [`{code}`]({code}.md) | {heading(info.title)} |" for code, info in codes.items()]
+            parts.append("\n".join(["| code | what |", "|---|---|", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def error_pages() -> Iterator[tuple[str, str]]:
+    """Each message's page, as (file name, Markdown)."""
+    for code, info in sorted(CODES.items()):
+        yield f"{code}.md", _page(code, info)
+
+
+def _page(code: str, info: CodeInfo) -> str:
+    parts = [f"# {code}: {heading(info.title)}", info.summary]
+    for title in ("explanation", "example", "fix"):
+        text = getattr(info, title, None)
+        if isinstance(text, str) and text:
+            parts.append(text)
+    return "\n\n".join(parts) + "\n"
+
+
+# ---------------------------------------------------------------------- families
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Games by one library, each behind what it varies; `name` is "" and `title` empty for those without a library."""
+
+    name: str
+    title: g.Names
+    games: tuple[Game, ...]
+
+
+def families(games: Sequence[Game]) -> tuple[Family, ...]:
+    """The families of some games, the largest first, those without a family last."""
+    members = dict[str, list[Game]]()
+    for game in games:
+        members.setdefault(family_of(game), []).append(game)
+    titles = {home: title for game in games for home, title in game.homes}
+    order = sorted(members, key=lambda name: (name == "", -len(members[name]), name))
+    return tuple(Family(name, titles.get(name, ()), tuple(_by_base(members[name]))) for name in order)
+
+
+def family_of(game: Game) -> str:
+    """The library whose acts a game plays with, "" without one."""
+    acts = {act.name for act in game.acts}
+    own = {game.name, *game.bases}
+    counted = Counter(
+        article.home
+        for article in game.articles
+        for declared in article.declares
+        if declared in acts and article.home not in own and "." not in article.home
+    )
+    return min(counted, key=lambda home: (-counted[home], home), default="")
+
+
+def _by_base(games: list[Game]) -> Iterator[Game]:
+    """Games by name, each followed by its variants."""
+    names = {game.name for game in games}
+    ordered = sorted(games, key=lambda game: game.name)
+
+    def with_variants(game: Game) -> Iterator[Game]:
+        yield game
+        for variant in ordered:
+            if variant.base == game.name and variant is not game:
+                yield from with_variants(variant)
+
+    for game in ordered:
+        if game.base not in names:
+            yield from with_variants(game)
+
+
+# ------------------------------------------------------------------- matrix page
+
+
+MATRIX = "all-games"
+"""The name of the page, which no ruleset can have."""
+YES, NO = "&#10003;", ""
+
+MatrixColumn = dict[str, tuple[str, str]]
+"""Of one game: what each row is called, and what stands in it as HTML, by the row's name."""
+
+
+def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
+    """The page as Markdown: a table for each family, with its title."""
+    lang = language(code)
+    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _matrix_body(families, code), wide=True)
+
+
+def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
+    lang = language(code)
+    yield f"# {heading(lang.say('ui_matrix'))}"
+    yield tag("p", escaped(lang.say("ui_matrix_note")))
+    for title, rulesets in families:
+        yield f"## {heading(title)}"
+        yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
+
+
+def _matrix_table(title: str, pages: list[Page]) -> str:
+    label = pages[0].shown
+    links = (tag("a", escaped(page.title), href=f"{page.game.name}.html") for page in pages)
+    head = tag("tr", tag("td", "") + "".join(tag("th", link, scope="col") for link in links))
+    parts = (
+        ("", _size), (label("acts"), _acts), (label("headings"), _headings), (label("matrix_rules"), _matrix_options),
+    )  # fmt: skip
+    body = "".join(_rows(name, [(page.title, cells(page)) for page in pages]) for name, cells in parts)
+    table = tag("table", tag("thead", head) + tag("tbody", body), class_="matrix")
+    return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
+
+
+def _rows(part: str, found: list[tuple[str, MatrixColumn]]) -> str:
+    """The rows of one part of the table: all that some game has, in the order of the games."""
+    names = dict.fromkeys(name for _, cells in found for name in cells)
+    over = tag("tr", tag("th", part, scope="colgroup", colspan=str(len(found) + 1))) if part and names else ""
+    return over + "".join(_matrix_row(name, found) for name in names)
+
+
+def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
+    """What each game has under one name; a cell says which game it is of, for where there is no room for columns."""
+    title = next(cells[name][0] for _, cells in found if name in cells)
+    shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
+    return tag("tr", tag("th", escaped(capital(title)), scope="row") + shown)
+
+
+def _size(page: Page) -> MatrixColumn:
+    players = page.scope.lang.series([str(n) for n in page.game.player_counts], "or")
+    return {
+        "players": (page.label("players_row"), escaped(players)),
+        "cards": (page.label("cards_row"), str(len(page.game.deck.cards))),
+    }
+
+
+def _acts(page: Page) -> MatrixColumn:
+    return {act.name: (page.scope.naming.title(act.name), YES) for act in page.game.acts if not act.finding}
+
+
+def _headings(page: Page) -> MatrixColumn:
+    return {clause.name: (page.scope.naming.title(clause.name, clause.names), YES) for clause, _ in page.game.headings}
+
+
+def _matrix_options(page: Page) -> MatrixColumn:
+    naming = page.scope.naming
+    said: Callable[[str], str] = naming.option_value
+    return {o.name: (naming.title(o.name, o.names), escaped(said(o.default))) for o in page.game.options}
+
+
+# -------------------------------------------------------------------- navigation
+
+
+AUTHORS = "en"
+"""The language of what is for authors, and of pages whose names say no language."""
+GUIDE = "guide.md"
+"""The authors' page that has its title in every language; the others are in English alone."""
+AUTHORS_PAGES = (("Language", "reference.md"), ("Command", "cli.md"), ("Python", "python.md"), ("Messages", "errors/index.md"))
+
+Entry = dict[str, object]
+"""A title, and the address of its page or the entries under it."""
+
+
+def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
+    """The contents of a language's site; the theme prints titles as they are, so they are escaped here."""
+    lang = language(code)
+    nav: list[Entry] = [{lang.say("ui_home"): "index.md"}]
+    for family in families(games):
+        nav.append({escaped(family_title(family, code)): _pages(family, code)})
+    if (docs / f"{MATRIX}.md").is_file():
+        nav.append({lang.say("ui_matrix"): f"{MATRIX}.md"})
+    if (docs / "verdicts.md").is_file():
+        nav.append({lang.say("ui_verdicts"): "verdicts.md"})
+    titled = ((lang.say("ui_guide"), GUIDE), *AUTHORS_PAGES)
+    written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
+    records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
+    if written:
+        nav.append({lang.say("ui_authors"): written})
+    if records:
+        nav.append({lang.say("ui_decisions"): records})
+    return nav
+
+
+def family_title(family: Family, code: str) -> str:
+    """A family by the title of its library."""
+    lang = language(code)
+    return in_any(family.title, code, family.name) if family.name else lang.say("ui_other_games")
+
+
+def _pages(family: Family, code: str) -> list[Entry]:
+    return [{escaped(in_any(game.title, code, game.name)): f"{game.name}.md"} for game in family.games]
+
+
+# ----------------------------------------------------------------- written pages
+
+
+VERDICTS = "verdicts"
+"""The page that rulebooks send their readers to."""
+LONGEST = 160
+"""Characters of a description."""
+_LINK = re.compile(r"\[([^\]]*)\]\(([\w/.-]+?)(?:\.(\w\w))?\.md(#[\w-]+)?\)")
+_FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
+_STATUS = re.compile(r"\AStatus: \w+\.\s+")
+
+
+def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> None:
+    """Copies into `docs` what belongs to a language: its pages, and what is no page.  Without `authors` what readers of
+    rulebooks are not sent to is left out.
+    """
+    for path in sorted(p for p in source.rglob("*") if p.is_file()):
+        place = path.relative_to(source)
+        if not authors and place.parts[0] != "assets" and place.name.partition(".")[0] != VERDICTS:
+            continue
+        if path.suffix != ".md":
+            if code == AUTHORS or place.parts[0] == "assets":
+                (docs / place).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, docs / place)
+        elif _language_of(path) == code:
+            target = docs / place.with_name(path.name.removesuffix(f".{code}.md").removesuffix(".md") + ".md")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
+            target.write_bytes(described(text).encode("utf-8"))
+
+
+def short_home(code: str) -> str:
+    """The first page of a site of rulebooks alone, before the list of its games."""
+    about = json.dumps(escaped(language(code).say("ui_tagline")), ensure_ascii=False)
+    return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
+
+
+def _language_of(path: Path) -> str:
+    ending = path.name.split(".")[-2]
+    return ending if ending in languages() else AUTHORS
+
+
+def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
+    """The text with its links to other pages as the site has them; of one to a page that it does not have, the words."""
+
+    def link(found: re.Match[str]) -> str:
+        title, name, _, anchor = found.groups(default="")
+        if not authors and name.partition(".")[0] != VERDICTS:
+            return title
+        if code == AUTHORS or (source / f"{name}.{code}.md").is_file():
+            return f"[{title}]({name}.md{anchor})"
+        return f'<a href="../{AUTHORS}/{name}.html{anchor}" hreflang="{AUTHORS}">{escaped(title)}</a>'
+
+    return _LINK.sub(link, text)
+
+
+def described(text: str) -> str:
+    """The page with a description of its own."""
+    front = _FRONT.match(text)
+    fields, body = (front[1], text[front.end() :]) if front else ("", text)
+    if re.search(r"^description:", fields, re.MULTILINE):
+        return text
+    about = next(_paragraphs(body), "")
+    added = f"description: {json.dumps(escaped(about), ensure_ascii=False)}\n" if about else ""
+    return f"---\n{fields}{added}---\n{body}" if fields or added else body
+
+
+def _paragraphs(body: str) -> Iterator[str]:
+    """The paragraphs of running text, without marks of Markdown and not too long."""
+    for block in body.split("\n\n"):
+        line = " ".join(block.split())
+        if line[:1].isalnum() or line.startswith(("`", "*")):
+            plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", "", line))
+            yield _short(_STATUS.sub("", re.sub(r"[`*]", "", plain)))
+
+
+def _short(text: str) -> str:
+    if len(text) <= LONGEST:
+        return text
+    return text[:LONGEST].rpartition(" ")[0].rstrip(",;:") + " …"

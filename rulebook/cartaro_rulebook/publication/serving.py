@@ -1,0 +1,185 @@
+"""A server of a folder to this machine alone.
+
+What cannot be opened is not found, a reader who goes away is nothing to tell of, and only requests to this machine by its own
+names are answered: a page of another site whose name was made to lead here (DNS rebinding) reads nothing.
+
+A folder put in the place of another, so that whoever looks finds the old one or the new one, whole.
+
+The new folder is made beside its place, in a work folder with a mark that names what it is for.  Where the system can exchange
+two folders in one step, it does; elsewhere the old one is moved into the work folder and back if anything fails, and what a
+killed run has left half done is finished by the next (`work_folder`).  A run holds a lock on its mark, where the system has
+locks: a mark that nobody holds is one that a killed run has left.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socketserver import BaseRequestHandler
+from typing import BinaryIO, TextIO
+from urllib.parse import urlsplit
+
+# ------------------------------------------------------------------ local server
+
+
+HOST = "127.0.0.1"
+OWN_NAMES = frozenset({HOST, "localhost", "::1"})
+
+
+class LocalHandler(SimpleHTTPRequestHandler):
+    """Gives the files of a folder."""
+
+    def parse_request(self) -> bool:
+        """Read a request; one to another name than this machine's own is refused."""
+        if not super().parse_request():
+            return False
+        host = self.headers.get("Host")
+        if host is None or _name_in(host) in OWN_NAMES:
+            return True
+        self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+        return False
+
+    def send_head(self) -> BinaryIO | None:
+        """Answer with a file's head; a name that no file can have (with a NUL, too long) is not found."""
+        try:
+            return super().send_head()
+        except ConnectionError:
+            raise
+        except (OSError, ValueError):
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+
+
+def _name_in(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+class LocalServer(ThreadingHTTPServer):
+    """The server; requests under way do not keep it from ending."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing of a reader who has gone away; a traceback of anything else, which is a fault of this program."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # as the library calls it
+
+
+def local_server(handler: Callable[..., BaseRequestHandler], folder: Path, port: int) -> LocalServer:
+    """A server of a folder by some handler; OSError where the port cannot be used."""
+    return LocalServer((HOST, port), partial(handler, directory=str(folder)))
+
+
+# ------------------------------------------------------------ folder replacement
+
+
+PREFIX = ".cartaro-"
+MARK = ".for"
+"""The file of a work folder that names the folder it is for."""
+
+LEFT_OVER = 3_600
+"""After how many seconds a work folder is one that a killed run has left, where there are no locks."""
+
+_AT_FDCWD = -100
+_EXCHANGE = 2
+"""RENAME_EXCHANGE of Linux and RENAME_SWAP of macOS have the same value."""
+
+
+@contextmanager
+def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, None, None]:
+    """A folder beside `out` to make the new one in.  First, what killed runs have left there is finished (`whole` says of a
+    folder whether it is) or cleared away.  It is gone afterwards, unless it holds what should be at `out` and could not be.
+    """
+    _recover(out, whole)
+    work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))
+    try:
+        with (work / MARK).open("w", encoding="utf-8", errors="surrogateescape") as mark:
+            _lock(mark)
+            mark.write(out.name)
+            mark.flush()
+            yield work
+    finally:
+        if out.exists() or not (work / "old").exists():
+            shutil.rmtree(work, ignore_errors=True)
+
+
+def replace_folder(work: Path, out: Path) -> None:
+    """Put the folder `new` of the work folder in the place of `out`; on a failure `out` stays as it was."""
+    new = work / "new"
+    if not out.exists():
+        new.rename(out)
+    elif not exchanged(new, out):
+        out.rename(work / "old")
+        try:
+            new.rename(out)
+        except BaseException:
+            (work / "old").rename(out)
+            raise
+
+
+def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
+    """Put at `out` what a killed run was about to put there; clear away what others left."""
+    for work in _left(out):
+        for kept in (work / "new", work / "old"):
+            if (work / "old").exists() and not out.exists() and whole(kept):
+                kept.rename(out)
+        with suppress(OSError):
+            if out.exists() and _is_left(work / MARK):
+                shutil.rmtree(work)
+
+
+def _is_left(mark: Path) -> bool:
+    """Whether the run that made a mark is over: nobody holds it, or where there are no locks, it is old."""
+    with mark.open("r+", encoding="utf-8") as opened:
+        locked = _lock(opened)
+    return time.time() - mark.stat().st_mtime > LEFT_OVER if locked is None else locked
+
+
+def _lock(mark: TextIO) -> bool | None:
+    """Lock an open file until it is closed; whether that could be done, or None where the system has no locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _left(out: Path) -> Iterator[Path]:
+    """The work folders for `out` that lie beside it."""
+    for work in sorted(out.parent.glob(f"{PREFIX}*")):
+        with suppress(OSError, ValueError):
+            if not work.is_symlink() and (work / MARK).read_text(encoding="utf-8", errors="surrogateescape") == out.name:
+                yield work
+
+
+def exchanged(one: Path, other: Path) -> bool:
+    """Two folders exchanged in one step, where the system and the file system can."""
+    try:
+        system = ctypes.CDLL(None, use_errno=True)
+        first, second = os.fsencode(one), os.fsencode(other)
+        if sys.platform == "darwin":
+            done = system.renamex_np(first, second, _EXCHANGE)
+        else:
+            done = system.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE)
+    except (AttributeError, OSError, TypeError):
+        return False
+    return bool(done == 0)

@@ -1,1 +1,0 @@
-"""The author's claims, line by line, and those that are proved only together."""

@@ -1,0 +1,195 @@
+"""A shorter history that shows the same.
+
+What is found by chance goes long ways: a hand of three hundred moves shows what one of twenty does.  A history is shortened as
+far as some thousand moves of trials go, always by the same ones: first other hands by chance, which are given up where they
+would be as long; then the same hand without some of its moves, the rest of which are done where they are legal, by halves,
+quarters and so on to single moves, as delta debugging does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing
+input, 2002).  What counts is what the goal itself has seen, and the interpreter has replayed.
+
+What is proved, tried in the hands of whole matches: a position that contradicts a proof is a fault of the prover.
+
+The first hands of a match are what `goals` plays; here the hands after them are met too, with whatever memory of the match
+those before have left.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from cartaro_interpreter import (
+    PHASE,
+    PHASE_COUNTED,
+    PHASE_TURN,
+    Choice,
+    Faulted,
+    Move,
+    Play,
+    ScriptedChance,
+    SeededChance,
+    legal,
+)
+from cartaro_interpreter import State as Position
+from cartaro_verify.play.search import STUCK, Goal, GoalSearch, WatchedHand
+from cartaro_verify.play.table import MOST_MOVES, History, HistoryTable
+
+# --------------------------------------------------------------- shorter history
+
+
+MOST_MOVES_TRIED = 6_000
+OTHER_HANDS = 60
+Chooser = Callable[[list[Choice]], Choice | None]
+
+
+def shortest(table: HistoryTable, goal: Goal) -> History | None:
+    """What a goal has found, or what shows the same in fewer moves.  A match, and a hand in which play breaks down, stay as
+    they were found.
+    """
+    found = goal.found
+    if found is None or found.match or goal.expr is None or not found.moves:
+        return found
+    trials = _Trials(table, replace(goal, found=None), found)
+    trials.other_hands()
+    trials.without_some()
+    return trials.best
+
+
+class _Trials:
+    """Hands tried one after the other, each with fewer moves than the best so far."""
+
+    def __init__(self, table: HistoryTable, goal: Goal, best: History) -> None:
+        self.table, self.goal, self.best = table, goal, best
+        self.search = GoalSearch(table, [goal])
+        self.moves = 0
+
+    @property
+    def are_over(self) -> bool:
+        return self.moves >= MOST_MOVES_TRIED or len(self.best.moves) <= 1
+
+    def other_hands(self) -> None:
+        """Hands by chance, the same as are played elsewhere."""
+        for seed in range(OTHER_HANDS):
+            if self.are_over:
+                return
+            self._tried(SeededChance(seed), partial(self.search.chosen, choice=random.Random(seed).random))
+
+    def without_some(self) -> None:
+        """The best hand without a part of its moves, in ever smaller parts."""
+        size = len(self.best.moves) // 2
+        while size >= 1 and not self.are_over:
+            size = size if self._without(size) else size // 2
+
+    def _without(self, size: int) -> bool:
+        """Whether the best is shorter without some moves that follow each other, so many of them."""
+        for start in range(len(self.best.moves) - size, -1, -size):
+            if self.are_over:
+                return False
+            moves = self.best.moves[:start] + self.best.moves[start + size :]
+            if self._tried(ScriptedChance(self.best.packs), _following(moves)):
+                return True
+        return False
+
+    def _tried(self, chance: SeededChance | ScriptedChance, choose: Chooser) -> bool:
+        """Whether a hand comes to the goal in fewer moves than the best; it is given up where it cannot any more."""
+        most, done = len(self.best.moves), 0
+
+        def chosen(options: list[Choice]) -> Choice | None:
+            nonlocal done
+            done += 1
+            return None if self.goal.found is not None or done >= most else choose(options)
+
+        self.goal.found = None
+        self.search.led(chance, chosen)
+        self.moves += done
+        found = self.goal.found
+        if found is None or len(found.moves) >= most:
+            return False
+        self.best = found
+        return True
+
+
+def _following(moves: Sequence[Move]) -> Chooser:
+    """Chooses these moves in their order, but for those that are not legal when their turn comes."""
+    left = iter(moves)
+
+    def choose(options: list[Choice]) -> Choice | None:
+        return next((option for move in left for option in options if option.move.same(move)), None)
+
+    return choose
+
+
+# ------------------------------------------------------------------------ trials
+
+
+MATCHES = 4
+HANDS = 5
+
+
+def play_matches(search: GoalSearch) -> None:
+    """A few matches by chance, a few hands each, watched by what would contradict a proof."""
+    for seed in range(MATCHES) if search.contrary else ():
+        _ProofTrial(search, seed).run()
+
+
+class _ProofTrial:
+    """One match."""
+
+    def __init__(self, search: GoalSearch, seed: int) -> None:
+        self.search, self.table = search, search.table
+        self.chance = SeededChance(seed)
+        self.choice = random.Random(seed).random
+        self.before: tuple[Move, ...] = ()
+        self.hand: _HandOfMatch | None = None
+
+    def run(self) -> None:
+        play = Play(self.table.rules, self.chance, self.watch)
+        try:
+            cells = play.begin_match()
+        except Faulted:  # the first hand of a match meets it too
+            return
+        for _ in range(HANDS):
+            hand = self.hand = _HandOfMatch(self.search, self)
+            try:
+                play.begin_hand(cells)
+                hand.start()
+                self.on(play, cells, hand)
+            except Faulted as fault:
+                hand.broken_down(fault, Position(tuple(cells)))
+                return
+            self.before = (*self.before, *hand.moves)
+            if cells[PHASE] != PHASE_COUNTED:
+                return
+
+    def watch(self, moment: tuple[str, str], position: Position) -> None:
+        if self.hand is not None:
+            self.hand.watch(moment, position)
+
+    def on(self, play: Play, cells: list[int], hand: WatchedHand) -> None:
+        """The hand under way, by chance to its end."""
+        while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
+            position = Position(tuple(cells))
+            hand.awaiting(position)
+            options = self.table.ruled(cells, self.choice) or legal(self.table.rules, cells)
+            if not options:
+                hand.happened(STUCK, position)
+                return
+            option = self.search.chosen(options, self.choice)
+            hand.before(option, position)
+            hand.moves.append(option.move)
+            self.table.perform(play, cells, option)
+            if option.move.act in self.table.rulings:
+                hand.seen.clear()
+
+
+class _HandOfMatch(WatchedHand):
+    """A hand of a match, which is known by all that was played before."""
+
+    def __init__(self, search: GoalSearch, trial: _ProofTrial) -> None:
+        super().__init__(search, search.contrary)
+        self.trial = trial
+
+    def history(self, moves: tuple[Move, ...], position: Position) -> History:
+        packs = tuple(self.trial.chance.packs)
+        return History(packs, (*self.trial.before, *moves), position, self.note, match=True)

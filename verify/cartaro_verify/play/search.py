@@ -1,0 +1,459 @@
+"""Conditions looked for in played hands.
+
+A `Goal` is a condition at some moment of play; what is found first is kept with its history.  A goal without a condition is
+reached when its moment is: nobody can move, a position comes again, the rules do not decide what happens.  Others may look for
+goals in many more hands than are played here; what they show counts once it is seen in the same hand here.
+
+A hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it can.
+
+Besides the moves, the pack is chosen as the hand goes on: a card that nobody has played may change places with one in the
+hand of who plays, as if the pack had lain otherwise.  Whether the rest of the play would have been the same is not
+asked here: what is found is a pack and moves, and counts only if the interpreter replays it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from cartaro_grammar import Expr
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    AGAIN,
+    AWAIT,
+    FAULT,
+    LIMIT,
+    SILENT,
+    STUCK,
+    HandSearch,
+    ScriptedChance,
+    SeededChance,
+    ShownHand,
+    Sought,
+    members,
+    moment_of,
+    order_of_pile,
+    pile_of,
+)
+from cartaro_verify.play.table import (
+    MOST_MOVES,
+    Asking,
+    Choice,
+    Faulted,
+    History,
+    HistoryTable,
+    Moment,
+    Move,
+    Position,
+    HandInProgress,
+    asking,
+)
+from cartaro_verify.terms.messages import words
+
+__all__ = [
+    "AGAIN",
+    "FAULT",
+    "SILENT",
+    "START",
+    "STUCK",
+    "Goal",
+    "GoalSearch",
+    "HandSearch",
+    "WatchedHand",
+]
+
+# ------------------------------------------------------------------------- goals
+
+
+START: Moment = ("start", "hand")
+MOST_MOVES_IN_ALL = 80_000
+TRIED = 30
+"""In so many hands, and in the hands of a few matches, what is proved is tried too."""
+ENDINGS = 1 / 16
+"""How often an act that may end the hand at once is among what chance chooses from."""
+
+
+@dataclass(slots=True)
+class Goal:
+    """A condition to look for; with `side` among its free words it is asked of each side.  What is found has been replayed."""
+
+    moment: Moment
+    expr: Expr | None
+    wanted: bool = True
+    free: tuple[str, ...] = ()
+    found: History | None = None
+    hands: int = 0
+    """In so many hands a search by other means has looked for it."""
+
+
+@dataclass
+class GoalSearch:
+    """Looks for many goals at once in random hands, the n-th of which is the same in every search."""
+
+    table: HistoryTable
+    goals: Sequence[Goal]
+    contrary: Sequence[Goal] = ()
+    """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
+    hands: int = 0
+    moves: int = 0
+    """Moves and shuffles so far: what a hand costs."""
+    limit: str | None = None
+    """The code of the first limit of the program at which a hand stopped."""
+    asked: dict[int, tuple[Goal, Asking]] = field(default_factory=dict[int, tuple[Goal, Asking]])
+
+    def __post_init__(self) -> None:
+        self.look_for(self.goals, self.contrary)
+
+    def look_for(self, goals: Sequence[Goal], contrary: Sequence[Goal] = ()) -> None:
+        """Look for these from the next hand on."""
+        self.goals, self.contrary = goals, contrary
+        for goal in (*goals, *contrary):
+            if goal.expr is not None and id(goal) not in self.asked:
+                words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
+                self.asked[id(goal)] = goal, asking(self.table.rules, goal.expr, words)
+
+    @property
+    def open_goals(self) -> list[Goal]:
+        return [goal for goal in self.goals if goal.found is None]
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether more hands may find something: what others have looked for in many more, only where the arbiter rules, since
+        in theirs he does not.
+        """
+        return any(self.table.rulings or not goal.hands for goal in self.open_goals)
+
+    def ask(self, search: HandSearch) -> None:
+        """Let others look in hands by the thousand; what they have seen is looked for in each hand that they show."""
+        goals = self.open_goals
+        sought = tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
+        searched = search(self.table.rules, sought, self.table.ending)
+        for shown in searched.shown:
+            self.follow(shown)
+        for number in searched.looked_for:
+            goals[number].hands = searched.hands
+
+    def looked_through(self, goals: Sequence[Goal]) -> int:
+        """In how many hands all of some goals, as far as they are not found, have been looked for."""
+        return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
+
+    def run(self, hands: int) -> None:
+        """Play hands until every goal is found, so many at most with those played before."""
+        for seed in range(self.hands, hands):
+            tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
+            if (tried and not self.is_wanted) or self.moves >= MOST_MOVES_IN_ALL:
+                return
+            self.hands += 1
+            self.play(seed)
+
+    def play(self, seed: int) -> None:
+        """One hand by chance, watched."""
+        choice, hand = random.Random(seed).random, WatchedHand(self)
+        sitting = self.table.sitting(seed, hand.watch)
+        self._play(hand, sitting, lambda options: self.chosen(sitting.rule(choice) or options, choice))
+        self.moves += len(hand.moves) + len(sitting.chance.packs)
+
+    def led(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """A hand with some chance and choice of moves, as long as one is chosen, watched."""
+        hand = WatchedHand(self)
+        self._play(hand, self.table.dealt_by(chance, hand.watch), choose)
+
+    def follow(self, shown: ShownHand) -> None:
+        """A hand whose packs and moves are known, watched."""
+        moves = iter(shown.moves)
+
+        def known(options: list[Choice]) -> Choice | None:
+            move = next(moves, None)
+            return next((option for option in options if move is not None and option.move.same(move)), None)
+
+        self.led(ScriptedChance(shown.packs), known)
+
+    def _play(self, hand: WatchedHand, sitting: HandInProgress, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """A hand to its end, or as long as something is chosen."""
+        hand.sitting = sitting
+        try:
+            sitting.deal()
+            hand.start()
+            while sitting.awaiting and len(hand.moves) < MOST_MOVES:
+                position = sitting.position
+                hand.awaiting(position)
+                options = sitting.options()
+                if not options:
+                    hand.happened(STUCK, position)
+                    break
+                option = choose(options)
+                if option is None:
+                    break
+                hand.before(option, position)
+                hand.moves.append(option.move)
+                sitting.act(option)
+                if option.move.act in self.table.rulings:
+                    hand.seen.clear()
+        except Faulted as fault:
+            hand.broken_down(fault, sitting.position)
+
+    def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
+        """An option by chance; one that may end the hand at once only now and then."""
+        lasting = self.table.lasting(options)
+        if len(lasting) < len(options) and choice() < ENDINGS:
+            lasting = options
+        return lasting[int(choice() * len(lasting))]
+
+
+class WatchedHand:
+    """One hand as the goals watch it."""
+
+    def __init__(self, search: GoalSearch, goals: Sequence[Goal] | None = None) -> None:
+        self.search = search
+        self.sitting: HandInProgress | None = None
+        self.moves = list[Move]()
+        self.values: dict[str, int] = {}
+        self.actor: int | None = None
+        self.note = ""
+        self.last: Position | None = None
+        self.dealt: Position | None = None
+        self.seen = dict[tuple[int, ...], int]()
+        self.by_moment: dict[Moment, list[Goal]] = {}
+        watched = (*search.open_goals, *(search.contrary if search.hands <= TRIED else ()))
+        for goal in watched if goals is None else goals:
+            self.by_moment.setdefault(goal.moment, []).append(goal)
+
+    def watch(self, moment: Moment, position: Position) -> None:
+        if moment == START:
+            self.dealt = position
+        else:
+            self.happened(moment, position)
+
+    def start(self) -> None:
+        """The start of the hand, once it is known from what packs it was dealt."""
+        if self.dealt is not None:
+            self.happened(START, self.dealt)
+            self.dealt = None
+
+    def broken_down(self, fault: Faulted, position: Position) -> None:
+        """The rules do not decide what happens; where that is who begins, the hand has started all the same."""
+        self.note = fault.message
+        self.start()
+        moment = moment_of(fault)
+        if moment == LIMIT and self.search.limit is None:
+            self.search.limit = fault.code
+        self.happened(moment, self.last or position)
+
+    def awaiting(self, position: Position) -> None:
+        self.last = position
+        self.happened(AWAIT, position)
+        if AGAIN in self.by_moment:
+            before = self.seen.setdefault(position.cells, len(self.moves))
+            if before != len(self.moves):
+                self.note = words("repeated", n=before + 1)
+                self.happened(AGAIN, position)
+
+    def before(self, option: Choice, position: Position) -> None:
+        names = self.search.table.words(option.move.act)
+        self.values = dict(zip(names, option.move.args, strict=True))
+        self.actor = option.player
+        self.happened(("before", option.move.act), position, option)
+
+    def happened(self, moment: Moment, position: Position, option: Choice | None = None) -> None:
+        for goal in self.by_moment.get(moment, ()):
+            if goal.found is None and self.holds(goal, position):
+                moves = (*self.moves, option.move) if option is not None else tuple(self.moves)
+                history = self.history(moves, position)
+                goal.found = history if self.search.table.replay(history) is not None else None
+
+    def history(self, moves: tuple[Move, ...], position: Position) -> History:
+        return History(self.sitting.packs if self.sitting is not None else (), moves, position, self.note)
+
+    def holds(self, goal: Goal, position: Position) -> bool:
+        if goal.expr is None:
+            return True
+        _, asked = self.search.asked[id(goal)]
+        if "side" in goal.free:
+            answers = [asked(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
+        else:
+            spoken = goal.moment[0] in ("before", "after")
+            answers = [asked(position, self.values, self.actor if spoken else None)]
+        return any(a is not None and bool(a) == goal.wanted for a in answers)
+
+
+# ---------------------------------------------------------------- extreme search
+
+
+STARTS = 2000
+WIDTH = 240
+EACH = 5
+"""As many hands of one deal are kept at most, for what a deal can come to shows late."""
+BEAM_TRIED = 6
+WORST = -1_000_000
+Amount = Callable[[Position], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A hand under way: from which deal, its position, its packs, of which some were shuffled before the hand, the moves, and
+    the number so far.
+    """
+
+    deal: int
+    position: Position
+    packs: tuple[tuple[int, ...], ...]
+    opened: int
+    moves: tuple[Move, ...]
+    amount: int
+    ended: Position | None = None
+
+
+class Climb:
+    """Looks for a hand at whose end a number is as claimed; the greater `amount`, the better."""
+
+    def __init__(self, table: HistoryTable, amount: Amount, wanted: int) -> None:
+        self.table = table
+        self.amount = amount
+        self.wanted = wanted
+        self.random = random.Random(wanted)
+        self.kinds = {act.name: tuple(p.type.kind for p in act.parameters) for act in table.game.acts}
+
+    def cards(self, move: Move) -> list[int]:
+        """The cards among a move's arguments."""
+        found = list[int]()
+        for kind, value in zip(self.kinds.get(move.act, ()), move.args, strict=True):
+            found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
+        return found
+
+    def run(self) -> History | None:
+        """A hand that attains what is wanted, replayed; or None.  Hands that go on and on are given up."""
+        beam = [hand for seed in range(STARTS) if (hand := self.start(seed)) is not None]
+        for _ in range(MOST_MOVES):
+            grown = [new for hand in beam for new in self.expand(hand)]
+            for hand in grown:
+                if hand.ended is not None and hand.amount >= self.wanted:
+                    history = History(hand.packs, hand.moves, hand.ended)
+                    if self.table.replay(history) is not None:
+                        return history
+            beam = self.best([hand for hand in grown if hand.ended is None])
+            if not beam:
+                break
+        return None
+
+    def best(self, hands: list[Candidate]) -> list[Candidate]:
+        """The best of some hands, chance deciding between equal ones."""
+        ranked = sorted((-hand.amount, self.random.random(), i) for i, hand in enumerate(hands))
+        kept, count = list[Candidate](), dict[int, int]()
+        for _, _, i in ranked:
+            deal = hands[i].deal
+            count[deal] = count.get(deal, 0) + 1
+            if count[deal] <= EACH:
+                kept.append(hands[i])
+        return kept[:WIDTH]
+
+    def start(self, seed: int) -> Candidate | None:
+        """A hand that is dealt."""
+        sitting = self.table.sitting(seed)
+        try:
+            sitting.deal()
+        except Faulted:
+            return None
+        dealt = len(sitting.packs) > sitting.opened
+        return Candidate(seed, sitting.position, sitting.packs, sitting.opened, (), 0) if dealt else None
+
+    def expand(self, hand: Candidate) -> list[Candidate]:
+        """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
+        played = {c for move in hand.moves for c in self.cards(move)}
+        mine = [c for c in _lying(self.table, hand.position, hand.position.turn) if c not in played]
+        if not mine:
+            return self.grown(hand, None)
+        own = self.random.choice(mine)
+        others = [c for c in _lying(self.table, hand.position, None) if c not in played and c not in mine]
+        chosen = self.random.sample(others, min(len(others), BEAM_TRIED))
+        options = self.options(hand)
+        idle = [o for o in options if not self.cards(o.move)]
+        kept = [new for card in mine for new in self.taken(hand, options, card)] + self.taken(hand, idle, None)
+        return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
+
+    def exchanged(self, hand: Candidate, first: int, second: int) -> Candidate:
+        """The hand as it would be, had these two cards lain in each other's place in the pack."""
+        swap = {first: second, second: first}
+        packs = (tuple(swap.get(c, c) for c in pack) for pack in hand.packs[hand.opened :])
+        position = _exchanged(self.table, hand.position, first, second)
+        return replace(hand, position=position, packs=(*hand.packs[: hand.opened], *packs))
+
+    def options(self, hand: Candidate) -> list[Choice]:
+        try:
+            return self.table.lasting(self.table.sitting(0, at=hand.position).options())
+        except Faulted:
+            return []
+
+    def grown(self, hand: Candidate, card: int | None) -> list[Candidate]:
+        """The hand one move on, by every move with this card (None: by every move)."""
+        return self.taken(hand, self.options(hand), card)
+
+    def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
+        """The hand one move on, by those options that have this card."""
+        wanted = (o for o in options if card is None or card in self.cards(o.move))
+        return [new for option in wanted if (new := self.act(hand, option)) is not None]
+
+    def act(self, hand: Candidate, option: Choice) -> Candidate | None:
+        """The hand after a move, its number read at the end of the hand or now."""
+        ended = list[Position]()
+
+        def watch(moment: tuple[str, str], position: Position) -> None:
+            if moment == ("end", "hand"):
+                ended.append(position)
+
+        sitting = self.table.sitting(0, watch, hand.position)
+        try:
+            sitting.act(option)
+        except Faulted:
+            return None
+        if not ended and not sitting.awaiting:
+            return None
+        moves, last = (*hand.moves, option.move), ended[0] if ended else None
+        packs = (*hand.packs, *sitting.chance.packs)
+        amount = self.amount(last or sitting.position)
+        return Candidate(hand.deal, sitting.position, packs, hand.opened, moves, amount, last)
+
+
+def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
+    """A hand at whose end the amount of a claim is as great (or as small) as a value, for some side where it is about each."""
+    if (line.moment, line.period) != ("end", "hand"):
+        return None
+    direction = 1 if line.which == "greatest" else -1
+    asked = asking(table.rules, line.amount, ("side",) if sides else ())
+    for side in range(table.game.sides if sides else 1):
+
+        def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
+            found = asked(position, words, None)
+            return WORST if found is None else direction * found
+
+        history = Climb(table, amount, direction * value).run()
+        if history is not None:
+            return history
+    return None
+
+
+# ---------------------------------------------------------------------------------------------- positions and moves
+
+
+def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple[int, ...]:
+    """The cards in the zones of a player; with None, those of all players and in piles."""
+    places = table.rules.layout.places.values()
+    mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
+        p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
+    ]  # fmt: skip
+    return tuple(c for slot in mine for c in members(position.cells[slot]))
+
+
+def _exchanged(table: HistoryTable, position: Position, first: int, second: int) -> Position:
+    """The position with two cards in each other's place."""
+    swap, layout = {first: second, second: first}, table.rules.layout
+    cells, both = list(position.cells), (1 << first) | (1 << second)
+    for slot in layout.holders:
+        inside = cells[slot] & both
+        order = layout.order_of.get(slot)
+        if inside and order is not None:
+            cells[order] = order_of_pile([swap.get(c, c) for c in pile_of(cells[slot], cells[order])])
+        if inside and inside != both:
+            cells[slot] ^= both
+    return Position(tuple(cells))

@@ -1,0 +1,424 @@
+"""The kinds of value that an expression may have over a symbolic state, a class for each.
+
+A number is an `int` or a `NumberTerm` of the solver's, a truth a `bool` or a `TruthTerm`: what is known is a plain Python
+value, so that nothing is wrapped where most of the work is done.  A set of cards is a tuple with a 0/1 number for each card; a
+card that is known is a `SingleCard`; players, sides and symbols are `Guarded`, cards with a reading are `Read`.  A `Value` is
+told apart by `match`.  The functions here give it as the kind that an expression's type says, or raise `TypeError`.
+
+Symbolic states: where each card lies as 0/1 terms, memory as terms, and what is known of them.
+
+A `SymbolicState` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the
+way.  The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
+every proof sound.
+
+What an expression is read in: a state, who acts, and the values of the words that are bound.
+
+Paths of play over symbolic states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.messages import FormText, kind_in_words, words
+from cartaro_verify.terms.terms import Cond, Num, NumberTerm, TruthTerm, Unknowns, Vec
+
+# ------------------------------------------------------------------------ values
+
+
+@dataclass(frozen=True, slots=True)
+class SingleCard:
+    """One card, by its number in the deck."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Players, sides or symbols, each with the condition under which it is (in) the value; None stands for nobody.
+
+    As a single value exactly one condition is true; as a set, those that are true are its members.
+    """
+
+    items: tuple[tuple[int | str | None, Cond], ...]
+
+    def when(self, value: int | str | None) -> Cond:
+        return terms.any_of(c for v, c in self.items if v == value)
+
+    @property
+    def owners(self) -> tuple[tuple[int, Cond], ...]:
+        """The players or sides that it may be, or that may be in it, each with its condition."""
+        return tuple((v, c) for v, c in self.items if isinstance(v, int) and c is not False)
+
+    def moved(self, to: Callable[[int], int]) -> Guarded:
+        """Another player or side for each; nobody stays nobody."""
+        return Guarded(tuple((to(v) if isinstance(v, int) else v, c) for v, c in self.items))
+
+    @property
+    def constant(self) -> int | str | None:
+        """The single value where it is known; raises ValueError where it is not."""
+        found = [v for v, c in self.items if c is True]
+        if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
+            raise ValueError("not a constant")
+        return found[0]
+
+    @property
+    def known(self) -> bool:
+        return all(isinstance(c, bool) for _, c in self.items)
+
+
+def exactly(value: int | str | None) -> Guarded:
+    return Guarded(((value, True),))
+
+
+def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
+    """`yes` where the condition holds, else `other`."""
+    if isinstance(condition, bool):
+        return yes if condition else other
+    values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
+    return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Cards with a reading each: which cards they are is represented, what they are read as is not.
+
+    Equal signs with equal cards mean equal readings.  `shapes` are the sets of faces one of which it is, up to equal cards
+    (None: any); `family` is that of the group that it is, if it is one.
+    """
+
+    cards: Vec | SingleCard
+    sign: object
+    shapes: tuple[int, ...] | None = None
+    family: str = ""
+
+
+Value = Num | Cond | Vec | SingleCard | Guarded | Read
+Locals = Mapping[str, Value]
+
+
+def as_number(value: Value) -> Num:
+    match value:
+        case bool():
+            raise TypeError("a truth for a number")
+        case int() | NumberTerm():
+            return value
+        case _:
+            raise TypeError(f"{type(value).__name__} for a number")
+
+
+def as_truth(value: Value) -> Cond:
+    match value:
+        case bool() | TruthTerm():
+            return value
+        case _:
+            raise TypeError(f"{type(value).__name__} for a truth")
+
+
+def as_guarded(value: Value) -> Guarded:
+    match value:
+        case Guarded():
+            return value
+        case _:
+            raise TypeError(f"{type(value).__name__} for players, sides or symbols")
+
+
+def as_cards(value: Value) -> Vec:
+    """A set of cards, or an unknown card; () is no card."""
+    match value:
+        case tuple():
+            return value
+        case _:
+            raise TypeError(f"{type(value).__name__} for cards")
+
+
+def value_key(value: Value) -> object:
+    """Equal keys mean equal values."""
+    match value:
+        case tuple():
+            return terms.keys(value)
+        case SingleCard():
+            return ("card", value.number)
+        case Read():
+            return ("read", value.sign, value_key(value.cards))
+        case Guarded():
+            return tuple((v, terms.key(c)) for v, c in value.items)
+        case _:
+            return terms.key(value)
+
+
+# ----------------------------------------------------------------------- symbols
+
+
+OwnedPlace = tuple[str, int]
+"""A zone or cell and its owner, -1 where nobody owns it."""
+
+NOWHERE: OwnedPlace = ("", -1)
+"""Out of sight: in no named zone."""
+
+
+NOBODY = -1
+"""Whose turn it is where nobody has it: before the first turn of a hand."""
+
+
+class NotCovered(Exception):
+    """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
+
+    def __init__(self, what: FormText) -> None:
+        super().__init__(what)
+        self.what = what
+
+    @property
+    def reason(self) -> FormText:
+        """Why nothing is proved, as it is told."""
+        return words("not_covered", x=self.what)
+
+
+class Unfounded(NotCovered):
+    """The invariants that were found are none: a fault of the prover, which then proves nothing."""
+
+    @property
+    def reason(self) -> FormText:
+        return self.what
+
+
+class Unread(NotCovered):
+    """Something that depends on what cards are read as: the truth or number that it is for is left open, and where it is for
+    none, it is not covered.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(words("un_reading"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Where the cards lie, what is remembered and whose turn it is: all that an expression can read of a state.
+
+    A board is equal to itself only.  What has been worked out of a board is remembered under the board, so that it cannot be
+    taken for what another says, however the other was made from it.
+    """
+
+    zones: Mapping[OwnedPlace, Vec]
+    cells: Mapping[OwnedPlace, Value]
+    turn: int
+    sizes: dict[OwnedPlace, Num] = field(default_factory=dict[OwnedPlace, Num], repr=False)
+    """How many cards lie in a zone, as far as it was asked."""
+
+    def size(self, place: OwnedPlace) -> Num:
+        if place not in self.sizes:
+            self.sizes[place] = terms.total(self.zones[place])
+        return self.sizes[place]
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolicState:
+    """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
+    part of, and the set.
+    """
+
+    board: Board
+    step: int = 0
+    facts: tuple[Cond, ...] = ()
+    inside: Mapping[object, tuple[OwnedPlace, Vec]] = field(default_factory=dict[object, tuple[OwnedPlace, Vec]])
+
+    @property
+    def zones(self) -> Mapping[OwnedPlace, Vec]:
+        return self.board.zones
+
+    @property
+    def cells(self) -> Mapping[OwnedPlace, Value]:
+        return self.board.cells
+
+    @property
+    def turn(self) -> int:
+        return self.board.turn
+
+    def number(self, cell: OwnedPlace) -> Num:
+        """What a counter is at."""
+        return as_number(self.cells[cell])
+
+    def refers(self, cell: OwnedPlace) -> Guarded:
+        """The player, side or symbol that a reference refers to."""
+        return as_guarded(self.cells[cell])
+
+    def having(self, *facts: Cond) -> SymbolicState:
+        """The same state, knowing more of it (constants that are true are dropped)."""
+        return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
+
+    def placing(self, zones: Mapping[OwnedPlace, Vec], *facts: Cond) -> SymbolicState:
+        return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
+
+    def remembering(self, cell: OwnedPlace, value: Value) -> SymbolicState:
+        return self.recalling({cell: value})
+
+    def recalling(self, cells: Mapping[OwnedPlace, Value]) -> SymbolicState:
+        """The state with these values in some cells."""
+        return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
+
+    def taking_turn(self, player: int) -> SymbolicState:
+        return replace(self, board=Board(self.zones, self.cells, player))
+
+    def at_step(self, step: int) -> SymbolicState:
+        """The same state with the turn at this step; nothing that is read of it is another."""
+        return replace(self, step=step)
+
+
+def owners(game: Game, owner: str) -> range:
+    """The owners of a zone or cell of this sort; (-1,) as a range for the table."""
+    return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
+
+
+def places(game: Game) -> tuple[OwnedPlace, ...]:
+    """The zones of a game with their owners; the groups of a family are one place, for all their cards together."""
+    return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
+
+
+def cell_places(game: Game) -> tuple[tuple[g.Cell, OwnedPlace], ...]:
+    return tuple((c, (c.name, o)) for c in game.cells for o in owners(game, c.owner))
+
+
+def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
+    """What a reference to a player, a side or a symbol may refer to."""
+    kind = cell.type
+    match kind.kind:
+        case "player":
+            return tuple(range(game.players))
+        case "side":
+            return tuple(range(game.sides))
+        case "symbol":
+            named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
+            return named or next(o.values for o in game.options if o.name == kind.enumeration)
+        case _:
+            raise NotCovered(words("un_reference", x=kind_in_words(kind)))
+
+
+def unknown_value(unknowns: Unknowns, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:
+    """Any value that a cell may have, and its bounds."""
+    match cell.kind:
+        case "counter":
+            return unknowns.number(hint), []
+        case "flag":
+            return unknowns.truth(hint), []
+        case "mark":
+            marks = unknowns.cards(hint, len(game.deck.cards))
+            return marks, terms.bits(marks)
+        case "reference":
+            if cell.type.kind == "card":
+                card = unknowns.cards(hint, len(game.deck.cards))
+                return card, [*terms.bits(card), terms.at_most(terms.total(card), 1)]
+            index, values = unknowns.number(hint), domain(game, cell)
+            items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
+            items += [(v, terms.equal(index, i)) for i, v in enumerate(values)]
+            return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
+
+
+def cleared(cell: g.Cell) -> Value:
+    """What a cell without an `initial` holds when its period begins; () is no card."""
+    match cell.kind:
+        case "counter":
+            return 0
+        case "flag":
+            return False
+        case "mark":
+            return ()
+        case "reference":
+            return () if cell.type.kind == "card" else exactly(None)
+
+
+def partition(zones: Mapping[OwnedPlace, Vec]) -> list[Cond]:
+    """Each card lies in exactly one place, as one condition."""
+    return [terms.all_of(terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True))]
+
+
+def anywhere(
+    unknowns: Unknowns,
+    game: Game,
+    turn: int,
+    hint: str = "s",
+    known: Mapping[OwnedPlace, Value] | None = None,
+    empty: Iterable[OwnedPlace] = (),
+    out_of_sight: bool = False,
+) -> SymbolicState:
+    """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
+    size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
+    zones: dict[OwnedPlace, Vec] = {}
+    for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
+        zones[place] = (0,) * size if place in bare else unknowns.cards(f"{hint}.{place[0]}{place[1]}", size)
+        facts += terms.bits(zones[place])
+    cells: dict[OwnedPlace, Value] = dict(known or {})
+    for cell, place in cell_places(game):
+        if place not in cells:
+            cells[place], bounds = unknown_value(unknowns, game, cell, f"{hint}.{place[0]}{place[1]}")
+            facts += bounds
+    return SymbolicState(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))
+
+
+# ------------------------------------------------------------------------- scope
+
+
+@dataclass(frozen=True, slots=True)
+class TermScope:
+    """What an expression is read in: a state, who acts, the words bound."""
+
+    state: SymbolicState
+    actor: int
+    locals: Locals = field(default_factory=dict[str, Value])
+
+    def binding(self, name: str, value: Value) -> TermScope:
+        return replace(self, locals={**self.locals, name: value})
+
+
+# ------------------------------------------------------------------------- paths
+
+
+class Feasible(Protocol):
+    """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
+
+    def __call__(self, state: SymbolicState, quick: bool = True) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
+
+    state: SymbolicState
+    stopped: g.Period | None = None
+    void: bool = False
+    over: bool = False
+    """Whether the clauses at the end of the hand have come to pass."""
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether the hand was void, or the match has ended at once: its count does not come to pass, nor its end unless it was
+        there that the match ended.
+        """
+        return self.void or self.stopped == "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A clause of an event that is come to: in which scope, and whether it happens there."""
+
+    clause: str
+    scope: TermScope
+    happens: Cond
+
+    @property
+    def conditions(self) -> tuple[Cond, ...]:
+        """What is so where it happens."""
+        return (*self.scope.state.facts, self.happens)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
+
+    clause: str
+    start: SymbolicState
+    repeating: tuple[SymbolicState, ...]

@@ -1,0 +1,100 @@
+"""The rulebook page of a text as it is, for a page that shows it beside the text.
+
+Every word of an author is escaped; the only elements and attributes that can occur are those of `ELEMENTS`, and links lead to
+places of the page itself or hold a record.  Whoever puts the HTML into a document takes it apart and keeps no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cartaro_grammar import Declaration, Game, NameKind
+from cartaro_rulebook import example_outcomes, in_any, ruleset_html
+from cartaro_workbench.editing.document import Document, Location, Position, location_of
+
+ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "a": ("aria-label", "class", "data-search-exclude", "download", "href", "title"),
+    "b": (),
+    "blockquote": ("lang",),
+    "button": ("aria-label", "data-go", "title", "type"),
+    "code": (),
+    "dd": (),
+    "details": ("class", "data-search-exclude"),
+    "div": ("class", "data-place", "data-same", "data-steps", "hidden", "id", "role", "title"),
+    "dl": ("class",),
+    "dt": ("id",),
+    "em": ("class",),
+    "figcaption": (),
+    "figure": (),
+    "h1": ("id",),
+    "h2": ("id",),
+    "h3": ("id",),
+    "i": (),
+    "li": ("class", "id", "title"),
+    "ol": ("start",),
+    "output": ("aria-live",),
+    "p": ("class", "id", "title"),
+    "s": (),
+    "small": ("class",),
+    "span": ("aria-hidden", "aria-label", "class", "lang", "role"),
+    "strong": ("class",),
+    "summary": (),
+    "table": ("class",),
+    "tbody": (),
+    "td": ("class",),
+    "th": ("scope",),
+    "thead": (),
+    "tr": ("id",),
+    "u": (),
+    "ul": (),
+}
+"""The elements of a page, each with the attributes that it may have."""
+LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")
+"""What the address of a link begins with; others lead nowhere here, and are left out."""
+
+ANCHOR = re.compile(r"([coke])-(\w+)")
+KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
+    "c": ("clause", "definition", "heading"),
+    "o": ("option",),
+    "k": ("claim",),
+    "e": ("example",),
+}
+"""What the parts of a page are of, by the letter that their addresses begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """A page: its title and the inside of its document."""
+
+    title: str
+    html: str
+
+
+def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = False) -> LivePage:
+    """The page of a game in a language; `base` is the game that it varies.  Where its examples are run, each says whether it
+    holds.
+    """
+    outcomes = example_outcomes(game) if examples_run else None
+    return LivePage(in_any(game.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
+
+
+def place_of(document: Document, anchor: str) -> Location | None:
+    """Where the part of a page with an address (`c-name`) is declared in the texts."""
+    found = ANCHOR.fullmatch(anchor)
+    if found is None:
+        return None
+    declared = (one for one in document.checked.occurrences if one.declares and one.of.name == found[2])
+    return next((location_of(one.span) for one in declared if one.of.kind in KINDS[found[1]]), None)
+
+
+def anchor_at(document: Document, position: Position) -> str | None:
+    """The address of the part of a page that what is named at a place is told in."""
+    one = document.at(position)
+    return None if one is None else _anchor(one.of)
+
+
+def _anchor(of: Declaration) -> str | None:
+    return next((f"{letter}-{of.name}" for letter, kinds in KINDS.items() if of.kind in kinds), None)

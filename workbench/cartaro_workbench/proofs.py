@@ -1,0 +1,220 @@
+"""A verdict in words: what was decided of a claim, how, where it stands in the text, and the hand that shows it.
+
+Takes results of the verifier, whose package (and with it the solver) is not needed here.
+
+Verdicts that were found before, for a page that shows those of unchanged texts at once.
+
+They are kept under a digest of all texts that the ruleset is made of, its house rules and number of players; with another word
+in any of them they are not its.  Whoever writes them uses the same program as whoever reads them: a site is built whole.
+
+Proofs under way: what is asked of a game decided one by one, each told in words as soon as it is known.
+
+The verifier, and with it the solver, is imported where something is to be proved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal, cast
+
+from cartaro_engine import Machine, Module, PythonMachine, search_hands
+from cartaro_grammar import Game, Source, tree
+from cartaro_interpreter import Json, write_json
+from cartaro_rulebook import in_any, languages, verdict_in_words
+from cartaro_workbench.editing.document import Document, Location, Position, Range, location_of, offset_in, plain_text, units
+
+if TYPE_CHECKING:
+    from cartaro_verify import Counterexample, OpenCase, Result
+
+
+# ---------------------------------------------------------------------- verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWitness:
+    """The hand that refutes a claim or attains it: a record for `record_steps`, the number of the move after which it does, and
+    what is said of it.
+    """
+
+    record: str
+    moves: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOpenCase:
+    """Where a proof came to nothing: the case, the move, the invariants of the case, and what would help."""
+
+    players: int
+    case: str
+    move: str
+    invariants: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVerdict:
+    """A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method`
+    how it was decided, `reason` why not, or what would help.
+
+    It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted`
+    where play contradicts what was proved, which is a fault of the prover and no verdict.  A claim that the text tells as false
+    (`told_false`) is fine where it is refuted.  `settings` are the house rules that the claim names; `hands` how many random
+    hands did not break what is unknown.  One of the same kind, name, settings and `location` as one before takes its place.
+    """
+
+    kind: Literal["obligation", "claim", "advice"]
+    name: str
+    settings: tuple[tuple[str, str], ...]
+    players: int
+    verdict: Literal["proved", "refuted", "attained", "unknown", "told"]
+    fine: bool
+    vacuous: bool
+    contradicted: bool
+    told_false: bool
+    title: str
+    method: str
+    reason: str
+    cites: tuple[str, ...]
+    hands: int
+    seconds: float
+    location: Location | None
+    witness: ShownWitness | None
+    open: ShownOpenCase | None
+
+
+def shown(result: Result, game: Game, places: Mapping[str, Location], texts: Mapping[str, str], code: str) -> ShownVerdict:
+    """A result in words of a language; `places` are those of the claims, `texts` those in which advice has its place."""
+    return ShownVerdict(
+        result.kind,
+        result.name,
+        result.settings,
+        result.players,
+        result.verdict,
+        result.fine,
+        result.vacuous,
+        result.contradicted,
+        result.told_false,
+        in_any(result.text, code, result.name),
+        verdict_in_words(game, result.method, code),
+        verdict_in_words(game, result.reason, code),
+        result.cites,
+        result.hands,
+        round(result.seconds, 3),
+        _place(result.at, texts) if result.at else places.get(result.name) if result.kind == "claim" else None,
+        None if result.witness is None else _witness(result.witness, game, code),
+        None if result.open is None else _open(result.open, game, code),
+    )
+
+
+def _witness(found: Counterexample, game: Game, code: str) -> ShownWitness:
+    moves = cast("list[object]", found.record.get("moves", []))
+    text = write_json(cast("Json", dict(found.hand or found.record)))
+    return ShownWitness(text, len(moves), verdict_in_words(game, found.note, code))
+
+
+def _open(case: OpenCase, game: Game, code: str) -> ShownOpenCase:
+    words = [verdict_in_words(game, text, code) for text in (case.case, case.move, case.help)]
+    known = tuple(verdict_in_words(game, fact, code) for fact in case.invariants)
+    return ShownOpenCase(case.players, words[0], words[1], known, words[2])
+
+
+def claim_places(files: Iterable[tree.File]) -> dict[str, Location]:
+    """Where the claims of some texts are named."""
+    claims = (item for file in files for item in file.items if isinstance(item, tree.Claim))
+    return {claim.name.text: location_of(claim.name.span) for claim in claims}
+
+
+def _place(at: str, texts: Mapping[str, str]) -> Location | None:
+    """A place that is told by its text, line and column, from 1."""
+    name, line, column = at.rsplit(":", 2)
+    if name not in texts:
+        return None
+    written = Source(name, plain_text(texts[name])).line_text(int(line))[: int(column) - 1]
+    position = Position(int(line) - 1, units(written))
+    return Location(name, Range(position, position))
+
+
+# ----------------------------------------------------------------- kept verdicts
+
+
+FORM = "1"
+"""Changed when what is kept takes another form."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVerdicts:
+    """The verdicts on one game under one choice of its house rules, in each language.  Records are kept once: a witness has the
+    number of its record among them.
+    """
+
+    digest: str
+    records: tuple[str, ...]
+    verdicts: Mapping[str, tuple[ShownVerdict, ...]]
+
+    def told(self, code: str) -> tuple[ShownVerdict, ...]:
+        """The verdicts in a language."""
+        return tuple(self._whole(verdict) for verdict in self.verdicts.get(code, ()))
+
+    def _whole(self, verdict: ShownVerdict) -> ShownVerdict:
+        if verdict.witness is None:
+            return verdict
+        return replace(verdict, witness=replace(verdict.witness, record=self.records[int(verdict.witness.record)]))
+
+
+def digest_of(document: Document, game: Game) -> str:
+    """What tells the texts of a ruleset and the choice of its house rules from others."""
+    digest = hashlib.sha256(repr((FORM, game.name, game.settings, game.players)).encode("utf-8"))
+    for text in sorted(f"{file.kind} {file.name.text}\n{file.source.text}" for file in document.checked.files):
+        digest.update(hashlib.sha256(text.encode("utf-8")).digest())
+    return digest.hexdigest()
+
+
+def kept(document: Document, game: Game, results: Sequence[Result]) -> KeptVerdicts:
+    """All that was decided of a document's game under the settings of `game`, to be kept."""
+    places, records = claim_places(document.checked.files), dict[str, int]()
+
+    def numbered(verdict: ShownVerdict) -> ShownVerdict:
+        if verdict.witness is None:
+            return verdict
+        number = records.setdefault(verdict.witness.record, len(records))
+        return replace(verdict, witness=replace(verdict.witness, record=str(number)))
+
+    told = {
+        code: tuple(numbered(shown(result, game, places, document.texts, code)) for result in results) for code in languages()
+    }
+    return KeptVerdicts(digest_of(document, game), tuple(records), told)
+
+
+# ------------------------------------------------------------------------- proof
+
+
+def proved(
+    document: Document,
+    game: Game,
+    only: tuple[str, ...],
+    code: str,
+    tell: Callable[[str], None],
+    machine: Callable[[Module], Machine],
+) -> Iterator[ShownVerdict]:
+    """Verdicts on all that is asked of a document's game under the settings of `game`, or on those named `only`; `tell` hears
+    what is being decided.  Hands are searched on a machine, unless it is Python's, slower than the verifier's own play.
+    """
+    from cartaro_verify import decide
+
+    places = claim_places(document.checked.files)
+    search = None if machine is PythonMachine else partial(search_hands, machine=machine)
+    for result in decide(game, only or None, tell, search):
+        yield shown(result, game, places, document.texts, code)
+
+
+def evidence_at(document: Document, position: Position) -> tuple[Literal["claim", "example"], str] | None:
+    """The claim or example of a text that a place is in, by its name."""
+    offset = offset_in(document.source, position)
+    for item in document.file.items if document.file else ():
+        if isinstance(item, tree.Claim | tree.Example) and item.span.start <= offset <= item.span.end:
+            return ("claim" if isinstance(item, tree.Claim) else "example"), item.name.text
+    return None

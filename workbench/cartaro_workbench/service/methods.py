@@ -1,0 +1,644 @@
+"""What the rulebook's pane asks: the page of a text as it is, and which part of it is which place of the text.
+
+What the proofs' pane asks: verdicts as they are decided, those that were kept, and what stands at the cursor.
+
+`prove` is for a worker of its own, which brings the solver and is stopped by ending it.  While it goes on each verdict is told
+as an event.
+
+What the statistics' pane asks: many hands, some at a time, so that between two calls a page shows how far it is.
+
+What the table's pane asks: a hand or a match from a seed, seen from a seat, played, taken back, and told why not.
+
+Only what a person in a seat sees ever leaves: a machine's seat is not shown, and a record not before its hand is over.
+
+What an editor's pane asks: texts put and read, and all of `editing` by a text's name and a place in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
+
+from cartaro_engine import Unit
+from cartaro_grammar import ENDING, PLAYERS_SETTING, Game, choose, say
+from cartaro_interpreter import write_json
+from cartaro_rulebook import in_any
+from cartaro_rulebook import stylesheet as page_stylesheet
+from cartaro_workbench.editing.document import Document, Edit, Location, Position, Problem, Range, TextSet, problem
+from cartaro_workbench.editing.document import formatted as laid_out
+from cartaro_workbench.editing.document import problems as problems_of
+from cartaro_workbench.editing.outline import Fold, Lens, OutlineSymbol
+from cartaro_workbench.editing.outline import folds as folds_of
+from cartaro_workbench.editing.outline import lenses as lenses_of
+from cartaro_workbench.editing.outline import outline as outline_of
+from cartaro_workbench.editing.references import Completion, Hover, Refusal
+from cartaro_workbench.editing.references import completions as completions_at
+from cartaro_workbench.editing.references import definitions as definitions_of
+from cartaro_workbench.editing.references import highlights as highlights_of
+from cartaro_workbench.editing.references import hover as hover_at
+from cartaro_workbench.editing.references import references as references_of
+from cartaro_workbench.editing.references import renamable as renamable_at
+from cartaro_workbench.editing.references import renamed as renamed_at
+from cartaro_workbench.editing.tokens import Token
+from cartaro_workbench.editing.tokens import tokens as tokens_of
+from cartaro_workbench.editing.variant_texts import variant_texts
+from cartaro_workbench.live_page import LivePage, live_page
+from cartaro_workbench.live_page import anchor_at as anchor_in
+from cartaro_workbench.live_page import place_of as place_in
+from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, proved
+from cartaro_workbench.service.calls import json_values
+from cartaro_workbench.service.page_files import read_kept
+from cartaro_workbench.service.session import (
+    FILE_NAME,
+    Failure,
+    LanguageCode,
+    Session,
+    ShippedText,
+    refusal,
+    refused,
+    shipped_texts,
+)
+from cartaro_workbench.statistics import Batch, ManyHands, begun, played
+from cartaro_workbench.table.game_table import MOST_MOVES, ArbiterEntry, GameControls, Sitter, Stopped, Table, dealt, played_on
+from cartaro_workbench.table.game_table import act as act_at
+from cartaro_workbench.table.game_table import arbiter_entries as entries_of
+from cartaro_workbench.table.game_table import controls as controls_of
+from cartaro_workbench.table.game_table import enter as enter_at
+from cartaro_workbench.table.game_table import machine_move as machine_move_at
+from cartaro_workbench.table.game_table import next_hand as next_hand_of
+from cartaro_workbench.table.game_table import record as record_of
+from cartaro_workbench.table.game_table import undone as undone_of
+from cartaro_workbench.table.reasons import Reason
+from cartaro_workbench.table.reasons import why as why_at
+from cartaro_workbench.table.reasons import why_not as why_not_at
+from cartaro_workbench.table.steps import ExampleOutcome, Steps, run_named_example, steps_of_example, steps_of_text
+from cartaro_workbench.table.table_view import CardChoice, TableView
+from cartaro_workbench.table.table_view import chosen as chosen_of
+from cartaro_workbench.table.table_view import seen as seen_from
+
+# ------------------------------------------------------------------ page methods
+
+
+def page(
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], examples_run: bool = False
+) -> LivePage | Failure:
+    """The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says
+    whether it holds.
+    """
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    chosen = choose(game, settings)
+    if not isinstance(chosen, Game):
+        return refusal(tuple(map(problem, chosen)))
+    base = session.game(game.base + ENDING) if game.base is not None else None
+    return live_page(chosen, base if isinstance(base, Game) else None, language, examples_run=examples_run)
+
+
+def stylesheet(session: Session) -> str:
+    """How the elements of a page look, its cards above all: the same for every text."""
+    return page_stylesheet()
+
+
+def place_of(session: Session, name: str, anchor: str) -> Location | Failure | None:
+    """Where the part of a text's page with an address (`c-name`) is declared."""
+    document = session.document(TextSet(session.texts).ruleset_of(name))
+    return document if isinstance(document, Failure) else place_in(document, anchor)
+
+
+def anchor_at(session: Session, name: str, position: Position) -> str | Failure | None:
+    """The address of the part of the page in which what is named at a place is told."""
+    document = session.document(name)
+    return document if isinstance(document, Failure) else anchor_in(document, position)
+
+
+PAGE_METHODS = (page, stylesheet, place_of, anchor_at)
+
+
+# ----------------------------------------------------------------- proof methods
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """An event: what is being decided, by its name, or what the verifier is at."""
+
+    event: Literal["deciding"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An event: a verdict; one on what a verdict was told of already takes its place."""
+
+    event: Literal["verdict"]
+    verdict: ShownVerdict
+
+
+EVENTS = (Deciding, Decided)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands."""
+
+    name: str
+    title: str
+    cites: tuple[str, ...]
+    location: Location | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """Verdicts on a game, and the digest of the texts and house rules that they are of."""
+
+    digest: str
+    verdicts: tuple[ShownVerdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A claim or an example, by its name."""
+
+    kind: Literal["claim", "example"]
+    name: str
+
+
+def prove(
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], only: tuple[str, ...] = ()
+) -> Verdicts | Failure:
+    """Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known."""
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
+
+    def tell(what: str) -> None:
+        session.tell(write_json(json_values(Deciding("deciding", what))))
+
+    found = dict[object, ShownVerdict]()
+    for one in proved(document, game, only, language, tell, session.machines.instantiate):
+        found[one.kind, one.name, one.settings, one.location] = one
+        session.tell(write_json(json_values(Decided("verdict", one))))
+    return Verdicts(digest_of(document, game), tuple(found.values()))
+
+
+def claims(
+    session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]
+) -> tuple[ShownClaim, ...] | Failure:
+    """The claims of a text's game, in the order of the text."""
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
+    places = claim_places(document.checked.files)
+    return tuple(
+        ShownClaim(claim.name, in_any(claim.names, language, claim.name), claim.cites, places.get(claim.name))
+        for claim in game.claims
+    )
+
+
+def keep_verdicts(session: Session, kept: str) -> str | Failure:
+    """Take verdicts that were found before, as the site's file has them; the digest of what they are of."""
+    found = read_kept(kept)
+    if found is None:
+        return refused(say("this is no file of verdicts"))
+    session.kept[found.digest] = found
+    return found.digest
+
+
+def verdicts(session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]) -> Verdicts | Failure:
+    """The verdicts on a text's game that were kept; none where a text has changed since."""
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    document, game = found_in
+    digest = digest_of(document, game)
+    kept = session.kept.get(digest)
+    return Verdicts(digest, () if kept is None else kept.told(language))
+
+
+def evidence(session: Session, name: str, position: Position) -> Evidence | Failure | None:
+    """The claim or example at a place of a text."""
+    document = session.document(name)
+    if isinstance(document, Failure):
+        return document
+    found = evidence_at(document, position)
+    return None if found is None else Evidence(*found)
+
+
+def _game_of(session: Session, name: str, settings: Mapping[str, str]) -> tuple[Document, Game] | Failure:
+    """The document of a text's ruleset, and its game under some settings."""
+    game = _chosen(session, name, settings)
+    document = session.document(TextSet(session.texts).ruleset_of(name))
+    if isinstance(game, Failure):
+        return game
+    return document if isinstance(document, Failure) else (document, game)
+
+
+def _chosen(session: Session, name: str, settings: Mapping[str, str]) -> Game | Failure:
+    """A text's game under some settings."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    chosen = choose(game, settings)
+    return chosen if isinstance(chosen, Game) else refusal(tuple(map(problem, chosen)))
+
+
+PROOF_METHODS = (prove, claims, keep_verdicts, verdicts, evidence)
+
+
+# ------------------------------------------------------------ statistics methods
+
+
+def begin_simulation(
+    session: Session, name: str, settings: Mapping[str, str], seed: int, unit: Unit, language: LanguageCode
+) -> ManyHands | Failure:
+    """Begin to play hands, or matches, of a text's game by chance; none is played yet."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    if not 0 <= seed < 2**53:
+        return refused(say("a seed is a number from 0 to 2^53 - 1"))
+    batch = begun(game, settings, seed, unit, session.machines.instantiate)
+    if not isinstance(batch, Batch):
+        return refusal(batch)
+    session.batch = batch
+    return simulate(session, 0, language)
+
+
+def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands | Failure:
+    """Play some more, a second's work at most, and tell what all came to; the same whatever the parts."""
+    if session.batch is None:
+        return refused(say("no simulation is begun"))
+    found = played(session.batch, count, language)
+    return found if isinstance(found, ManyHands) else refusal(found)
+
+
+STATISTICS_METHODS = (begin_simulation, simulate)
+
+
+# ----------------------------------------------------------------- table methods
+
+
+Settings = Mapping[str, str]
+Answer = TypeVar("Answer", TableView, CardChoice, Reason)
+LARGEST_SEED = 2**53 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where
+    (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand.
+    """
+
+    name: str
+    seed: int
+    settings: Settings = field(default_factory=dict[str, str])
+    seats: tuple[Sitter, ...] = ()
+    match: bool = False
+    moves: tuple[str, ...] = ()
+    hands: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DealtTable:
+    """A table as a seat sees it, and where its moves could not be done again."""
+
+    view: TableView
+    stopped: Stopped | None
+
+
+def controls(session: Session, name: str, language: LanguageCode) -> GameControls | Failure:
+    """The house rules and numbers of players of a text's game."""
+    game = session.game(name)
+    return game if isinstance(game, Failure) else controls_of(game, language)
+
+
+def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
+    """A new table, as a seat sees it; with moves as many of them are done as are legal."""
+    game = session.game(dealing.name)
+    if isinstance(game, Failure):
+        return game
+    if not 0 <= dealing.seed <= LARGEST_SEED or len(dealing.moves) > MOST_MOVES:
+        return refused(
+            say("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
+        )
+    table = dealt(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
+    if not isinstance(table, Table):
+        return refusal(table)
+    stopped = played_on(table, dealing.moves)
+    if stopped is None and table.proceedings.hands < dealing.hands:
+        next_hand_of(table)
+    session.dealt_as, session.table = dealing.name, table
+    view = seen(session, seat, language)
+    return view if isinstance(view, Failure) else DealtTable(view, stopped)
+
+
+def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
+    """The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text
+    still has, and as many of the moves as are still legal.
+    """
+    before, game = dealing(session), session.game(name)
+    if isinstance(before, Failure):
+        return before
+    if isinstance(game, Failure):
+        return game
+    kept = {one: value for one, value in before.settings.items() if isinstance(choose(game, {one: value}), Game)}
+    return deal(session, replace(before, name=name, settings=kept), seat, language)
+
+
+def dealing(session: Session) -> Dealing | Failure:
+    """What the table comes of: `deal` makes the same of it, in this worker or in another."""
+    table = session.seated()
+    if isinstance(table, Failure):
+        return table
+    game, played = table.rules.game, table.proceedings
+    settings = {**game.chosen, PLAYERS_SETTING: str(game.players)}
+    return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands)
+
+
+def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
+    """What the person in a seat sees of the table, and may do."""
+    return _seated(session, seat, lambda table: seen_from(table, seat, language))
+
+
+def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
+    """The moves that chosen cards are, and those that they begin."""
+    return _seated(session, seat, lambda table: chosen_of(table, seat, cards, language))
+
+
+def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
+    """Why a move, by its phrase, is legal or is not, with the clauses and their articles."""
+    return _seated(session, seat, lambda table: why_at(table, seat, move, language))
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What chosen cards could have meant, the nearest first, each with why it is not legal, or why it is."""
+
+    reasons: tuple[Reason, ...]
+
+
+def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
+    """What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    found = why_not_at(table, seat, cards, language)
+    wrong = tuple(one for one in found if isinstance(one, Problem))
+    return refusal(wrong) if wrong else Reasons(tuple(one for one in found if isinstance(one, Reason)))
+
+
+def act(session: Session, seat: int, move: str, language: LanguageCode) -> TableView | Failure:
+    """Do a move of the person in a seat, by its phrase; what they see then."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    wrong = act_at(table, seat, move)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterEntries:
+    """What may be entered when the arbiter is called."""
+
+    entries: tuple[ArbiterEntry, ...]
+
+
+def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> ArbiterEntries | Failure:
+    """What the person in a seat can call the arbiter for."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    found = entries_of(table, seat, language)
+    wrong = tuple(one for one in found if isinstance(one, Problem))
+    return refusal(wrong) if wrong else ArbiterEntries(tuple(one for one in found if isinstance(one, ArbiterEntry)))
+
+
+def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
+    """Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    wrong = enter_at(table, seat, entry)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
+def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
+    """Let the machine whose turn it is make its move; what the person in a seat sees then."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    actor = table.actor
+    if actor is None or table.seats[actor] == "person":
+        return refused(say("no move of a machine is awaited"))
+    move = machine_move_at(table, session.machines)
+    if move is None:
+        return refused(say("the rules leave the machine no move"))
+    wrong = act_at(table, actor, move)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
+def next_hand(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
+    """Deal the next hand of a match."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    wrong = next_hand_of(table)
+    return refusal(wrong) if wrong else seen(session, seat, language)
+
+
+def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> TableView | Failure:
+    """Take back some moves, of whomever."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    before = undone_of(table, moves)
+    if not isinstance(before, Table):
+        return refusal(before)
+    session.table = before
+    return seen(session, seat, language)
+
+
+# ---------------------------------------------------------------------------------------------- records and examples
+
+
+def record(session: Session) -> str | Failure:
+    """The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards."""
+    table = session.seated()
+    if isinstance(table, Failure):
+        return table
+    if table.proceedings.awaits:
+        return refused(say("the record tells all cards, and the hand is not over"))
+    return write_json(record_of(table))
+
+
+def record_steps(session: Session, name: str, record: str, language: LanguageCode, note: str = "") -> Steps | Failure:
+    """A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step
+    with all cards open.
+    """
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    found = steps_of_text(game, record, language, note)
+    return found if isinstance(found, Steps) else refusal(found)
+
+
+def example_steps(session: Session, name: str, example: str, language: LanguageCode) -> Steps | Failure:
+    """An example of a text's game step by step, where something is done in it."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    found = steps_of_example(game, example, language)
+    return found if isinstance(found, Steps) else refusal(found)
+
+
+def run_example(session: Session, name: str, example: str) -> ExampleOutcome | Failure:
+    """Whether the rules say what an example says."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    return run_named_example(game, example) or refused(say("there is no example `{name}`", name=example[:80]))
+
+
+def run_examples(session: Session, name: str) -> tuple[ExampleOutcome, ...] | Failure:
+    """Whether the rules say what each example of a text's game says."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    outcomes = (run_named_example(game, example.name) for example in game.examples)
+    return tuple(outcome for outcome in outcomes if outcome is not None)
+
+
+def _seated(session: Session, seat: int, asked: Callable[[Table], Answer | tuple[Problem, ...]]) -> Answer | Failure:
+    """What is asked of the table for the person in a seat."""
+    table = session.seated(seat)
+    if isinstance(table, Failure):
+        return table
+    found = asked(table)
+    return refusal(found) if isinstance(found, tuple) else found
+
+
+TABLE_METHODS = (
+    controls, deal, redeal, dealing, seen, choices, why, why_not, act, arbiter_entries, enter, machine_move, next_hand, undo,
+    record, record_steps, example_steps, run_example, run_examples,
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ text methods
+
+
+TextAnswer = TypeVar("TextAnswer")
+
+
+def shipped(session: Session) -> tuple[ShippedText, ...]:
+    """The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`."""
+    return shipped_texts(session.shipped)
+
+
+def text(session: Session, name: str) -> str | Failure:
+    """A text by its name, the reader's before a shipped one."""
+    found = session.texts.get(name)
+    return refused(say("there is no text `{name}`", name=name[:80])) if found is None else found
+
+
+def shipped_text(session: Session, name: str) -> str | Failure:
+    """A shipped text by its name, whatever the reader has made of it."""
+    found = session.shipped.get(name)
+    return refused(say("there is no shipped text `{name}`", name=name[:80])) if found is None else found
+
+
+def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
+    """Take texts of the reader's by their names, over shipped ones of the same name; null takes one back."""
+    return session.put(files)
+
+
+def problems(session: Session, name: str, language: LanguageCode = "en") -> tuple[Problem, ...] | Failure:
+    """What is wrong with a text, with the changes that mend it."""
+    return _of(session, name, lambda document: problems_of(document, language))
+
+
+def completions(session: Session, name: str, position: Position, language: LanguageCode) -> tuple[Completion, ...] | Failure:
+    """What fits at a place."""
+    return _of(session, name, lambda document: completions_at(document, position, language))
+
+
+def hover(session: Session, name: str, position: Position, language: LanguageCode) -> Hover | Failure | None:
+    """What the name at a place means, if there is one."""
+    return _of(session, name, lambda document: hover_at(document, position, language))
+
+
+def definitions(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
+    """The places that declare the name at a place."""
+    return _of(session, name, lambda document: definitions_of(document, position))
+
+
+def references(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
+    """All places where what is named at a place is named, in all texts."""
+    return _of(session, name, lambda document: references_of(document, position))
+
+
+def highlights(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
+    """The same, of one text alone."""
+    return _of(session, name, lambda document: highlights_of(document, position))
+
+
+def renamable(session: Session, name: str, position: Position) -> Range | Failure:
+    """The place of the name at a place, if it is one that can be changed."""
+    found = _of(session, name, lambda document: renamable_at(document, position))
+    return refused(found.reason) if isinstance(found, Refusal) else found
+
+
+def renamed(session: Session, name: str, position: Position, new: str) -> tuple[Edit, ...] | Failure:
+    """The changes that give another name to what is named at a place; in shipped texts nothing is renamed."""
+    found = _of(session, name, lambda document: renamed_at(document, position, new))
+    if isinstance(found, Refusal):
+        return refused(found.reason)
+    foreign = () if isinstance(found, Failure) else sorted({edit.name for edit in found} - session.own.keys())
+    return refused(say("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
+
+
+def outline(session: Session, name: str, language: LanguageCode) -> tuple[OutlineSymbol, ...] | Failure:
+    """The parts of a text."""
+    return _of(session, name, lambda document: outline_of(document, language))
+
+
+def folds(session: Session, name: str) -> tuple[Fold, ...] | Failure:
+    """The parts of a text that can be folded away."""
+    return _of(session, name, folds_of)
+
+
+def tokens(session: Session, name: str) -> tuple[Token, ...] | Failure:
+    """Every word of a text that is something."""
+    return _of(session, name, tokens_of)
+
+
+def lenses(session: Session, name: str) -> tuple[Lens, ...] | Failure:
+    """What can be done with the examples and claims of a text."""
+    return _of(session, name, lenses_of)
+
+
+def formatted(session: Session, name: str) -> tuple[Edit, ...] | Failure:
+    """The change that lays a text out anew."""
+    return _of(session, name, laid_out)
+
+
+def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | Failure:
+    """The first texts of a variant of a text, by their names; the session does not have them yet."""
+    file = name + ENDING
+    if not FILE_NAME.fullmatch(file) or file in session.texts:
+        return refused(say("`{name}` cannot be the name of a new ruleset", name=name[:80]))
+    game = session.game(base)
+    return game if isinstance(game, Failure) else variant_texts(name, game)
+
+
+def _of(session: Session, name: str, asked: Callable[[Document], TextAnswer]) -> TextAnswer | Failure:
+    document = session.document(name)
+    return document if isinstance(document, Failure) else asked(document)
+
+
+TEXT_METHODS = (
+    shipped, text, shipped_text, put, problems, completions, hover, definitions, references, highlights, renamable, renamed,
+    outline, folds, tokens, lenses, formatted, new_variant,
+)  # fmt: skip

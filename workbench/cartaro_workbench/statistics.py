@@ -1,0 +1,190 @@
+"""WebAssembly by the browser that runs Python: what a worker hands over, as the engine's machine.
+
+The worker gives a function of JavaScript that takes the bytes of a module and gives an instance of it
+(`workbench/page/src/runtime/web_assembly.ts`).  Words go over as whole numbers; bytes as an array of them.
+
+Many hands or matches of a seed, played by chance some at a time: means, shares and lengths with their intervals.
+
+The result depends on the game, the seed and the number alone, and is what `cartaro simulate --json` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, Self
+
+from cartaro_engine import (
+    HostMachine,
+    Machine,
+    Mean,
+    Measure,
+    Module,
+    PlayedBy,
+    PythonMachine,
+    Quantity,
+    Simulation,
+    SimulationUnderWay,
+    Unit,
+    measures,
+    simulation_of,
+    statistics_json,
+)
+from cartaro_grammar import Diagnostic, Game, choose
+from cartaro_interpreter import write_json
+from cartaro_rulebook import Naming, language, sides_in_words
+from cartaro_workbench.editing.document import Problem, problem
+
+# --------------------------------------------------------------- browser machine
+
+
+class ScriptBytes(Protocol):
+    """An array of bytes of JavaScript, as Pyodide hands it over."""
+
+    def to_bytes(self) -> bytes: ...
+
+
+class ScriptInstance(Protocol):
+    """An instance of a module, as the worker hands it over; `call` gives nothing where the module stops."""
+
+    def call(self, name: str, *words: int) -> int | None: ...
+    def read(self, first: int, count: int) -> ScriptBytes: ...
+    def write(self, first: int, content: bytes) -> None: ...
+    def another(self) -> Self: ...
+
+
+ScriptInstantiate = Callable[[bytes], ScriptInstance]
+
+
+class BrowserInstance:
+    """The engine's view of an instance in the browser."""
+
+    def __init__(self, made: ScriptInstance) -> None:
+        self._made = made
+
+    def call(self, function: str, *arguments: int) -> int | None:
+        """See `Instance`."""
+        return self._made.call(function, *arguments)
+
+    def read(self, first: int, count: int) -> bytes:
+        """See `Instance`."""
+        return self._made.read(first, count).to_bytes()
+
+    def write(self, first: int, content: bytes) -> None:
+        """See `Instance`."""
+        self._made.write(first, content)
+
+    def another(self) -> BrowserInstance:
+        """See `Instance`."""
+        return BrowserInstance(self._made.another())
+
+
+def browser_machine(instantiate: ScriptInstantiate) -> Callable[[Module], Machine]:
+    """The machines of a browser, for engines."""
+    return lambda module: HostMachine.of(module, lambda content: BrowserInstance(instantiate(content)))
+
+
+# -------------------------------------------------------------------- many hands
+
+
+MOST_AT_A_TIME: Final[Mapping[tuple[PlayedBy, Unit], int]] = {
+    ("engine", "hand"): 20_000, ("engine", "match"): 500, ("python", "hand"): 200, ("python", "match"): 5,
+    ("interpreter", "hand"): 50, ("interpreter", "match"): 1,
+}  # fmt: skip
+"""So many are played in one call, about a second's work."""
+MOST_PLAYED: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its
+    value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes.
+    """
+
+    kind: Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
+    name: str | None
+    title: str
+    side: int | None
+    measure: Literal["mean", "share"]
+    value: float
+    low: float
+    high: float
+    count: int
+    least: int | None
+    greatest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ManyHands:
+    """What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures,
+    and all as the JSON text that the command answers.
+    """
+
+    unit: Unit
+    seed: int
+    played: int
+    hands: int
+    played_by: PlayedBy
+    sides: tuple[str, ...]
+    not_lowered: str | None
+    rows: tuple[MeasureRow, ...]
+    json: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A simulation under way."""
+
+    simulation: Simulation
+    under_way: SimulationUnderWay
+
+
+def begun(
+    game: Game, settings: Mapping[str, str], seed: int, unit: Unit, machine: Callable[[Module], Machine]
+) -> Batch | tuple[Problem, ...]:
+    """A simulation of which nothing is played yet, on machines of some kind."""
+    chosen = choose(game, settings)
+    if not isinstance(chosen, Game):
+        return tuple(map(problem, chosen))
+    made = simulation_of(chosen, seed, unit, "python" if machine is PythonMachine else None)
+    if not isinstance(made, Simulation):
+        return tuple(map(problem, made))
+    return Batch(made, SimulationUnderWay(made, machine))
+
+
+def played(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ...]:
+    """Some more hands, as many as are asked for or `MOST_AT_A_TIME`, and what all came to."""
+    task, done = batch.simulation.task, batch.under_way.found.played
+    found = batch.under_way.play(max(0, min(count, MOST_AT_A_TIME[task.by, task.unit], MOST_PLAYED - done)))
+    if isinstance(found, Diagnostic):
+        return (problem(found),)
+    refused = batch.simulation.refused
+    return ManyHands(
+        found.unit,
+        found.seed,
+        found.played,
+        found.hands,
+        task.by,
+        sides_in_words(batch.simulation.game, code),
+        None if refused is None else refused.construct,
+        tuple(_rows(batch, code)),
+        write_json(statistics_json(found)),
+    )
+
+
+def _rows(batch: Batch, code: str) -> Iterator[MeasureRow]:
+    game = batch.simulation.game
+    naming = Naming(game, language(code))
+    names = {clause.name: clause.names for clause in game.clauses}
+    for what, measure in measures(batch.under_way.found).items():
+        title = "" if what.name is None else naming.title(what.name, names.get(what.name, ()))
+        yield _row(what, title, measure)
+
+
+def _row(what: Quantity, title: str, measure: Measure) -> MeasureRow:
+    found = measure.interval()
+    is_mean, least, greatest = (True, measure.least, measure.greatest) if isinstance(measure, Mean) else (False, None, None)
+    return MeasureRow(
+        what.kind, what.name, title, what.side, "mean" if is_mean else "share", found.value, found.low, found.high,
+        measure.count, least, greatest,
+    )  # fmt: skip
