@@ -15,7 +15,7 @@ from tests.engine.c_machine import COMPILER, CMachine
 
 from cartaro_engine import Engine, Lowered, Machine, NotLowered, PythonMachine, Sums, lower, played_by_the_interpreter
 from cartaro_engine.printers.wasm import wasm_text
-from cartaro_engine.running.machines import WasmMachine, compiled
+from cartaro_engine.running.wasm_machine import WasmMachine, compiled
 from cartaro_interpreter import Played, Rules
 
 SEED = 7

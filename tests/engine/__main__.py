@@ -16,7 +16,7 @@ from tests.engine.test_same_play import LOWERED
 from tests.rulesets.covering import settings_of
 
 from cartaro_engine import NotLowered, lower
-from cartaro_engine.running.machines import WasmMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_interpreter import Rules
 
 EACH = 500

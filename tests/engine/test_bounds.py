@@ -12,7 +12,7 @@ from tests.interpreter.small_games import rules_with
 from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, engine_of, lower
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import layout as traps
-from cartaro_engine.running.machines import WasmMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
 
 MACHINES: list[Callable[[Module], Machine]] = [PythonMachine, WasmMachine]

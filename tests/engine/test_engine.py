@@ -15,7 +15,7 @@ from cartaro_engine import REASONS, Engine, Machine, PythonMachine, Sums, Trappe
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import layout as traps
 from cartaro_engine.memory.layout import Construct, NotLowered
-from cartaro_engine.running.machines import WasmMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN, Rules, ScoreSheet, score
 

@@ -12,7 +12,7 @@ from cartaro_engine import Machine, PythonMachine, Trapped
 from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.folding import ONE, ZERO
 from cartaro_engine.ir.passes import calls
-from cartaro_engine.running.machines import WasmMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 
 pytestmark = pytest.mark.slow
 

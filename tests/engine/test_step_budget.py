@@ -12,7 +12,7 @@ from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.builder import Writer
 from cartaro_engine.ir.folding import ONE, ZERO, minus, plus
 from cartaro_engine.ir.passes import MOST_WORK, Meter, metered
-from cartaro_engine.running.machines import WasmMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 
 MachineOf = Callable[[ir.Module], Machine]
 MACHINES: list[MachineOf] = [PythonMachine, WasmMachine, *([CMachine] if COMPILER else [])]

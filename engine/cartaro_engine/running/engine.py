@@ -186,7 +186,7 @@ def set_in(words: Sequence[int]) -> int:
 def best_machine(module: Module) -> Machine:
     """WebAssembly, or Python where wasmtime is not to be had, as in a browser."""
     try:
-        from cartaro_engine.running.machines import WasmMachine
+        from cartaro_engine.running.wasm_machine import WasmMachine
     except ImportError:
         return PythonMachine(module)
     return WasmMachine(module)

@@ -7,14 +7,6 @@ of memory says the reason.
 
 A module run by Python itself, where WebAssembly is not to be had: slow, and the same.
 
-A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
-
-wasmtime reserves 4 GB of addresses for each machine, which spares tests of bounds; where the system allows this process less, a
-machine is made that reserves what its module needs, and tests.
-
-The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/step_budget`); the fuel
-of wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
-
 The engine's chance for the interpreter: from the same seed and number of a hand, the same shuffles and the same choices.
 
 The generator is sfc32, as `acts/chance` writes it, here in plain Python, so that each is a check of the other.
@@ -24,11 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from threading import Lock
 from typing import Any, Final, Protocol, Self, cast
-
-import wasmtime
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.layout import Unit
@@ -172,78 +160,6 @@ class PythonMachine:
     def write(self, address: int, words: Sequence[int]) -> None:
         """Set some words of memory."""
         self._memory[address : address + len(words)] = words
-
-
-# ------------------------------------------------------------------ wasm machine
-
-
-_ONE_AT_A_TIME: Final = Lock()
-"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
-
-
-@cache
-def _engine(reserving: bool) -> wasmtime.Engine:
-    config = wasmtime.Config()
-    if not reserving:
-        config.memory_reservation = 0
-        config.memory_guard_size = 0
-        config.memory_reservation_for_growth = 0
-    return wasmtime.Engine(config)
-
-
-@lru_cache(maxsize=32)
-def compiled(text: str, reserving: bool) -> wasmtime.Module:
-    """The code of a text, for this computer, with addresses reserved or not; the last texts are kept."""
-    return wasmtime.Module(_engine(reserving), text)
-
-
-class WasmMachine:
-    """A module compiled for this computer; raises `MemoryError` where there is no room for it."""
-
-    def __init__(self, module: Module, text: str | None = None) -> None:
-        self._module = module
-        self._text = text or wasm_text(module)
-        try:
-            instance = self._begun(reserving=True)
-        except wasmtime.WasmtimeError:
-            try:
-                instance = self._begun(reserving=False)
-            except wasmtime.WasmtimeError as error:
-                raise MemoryError from error
-        exports = instance.exports(self._store)
-        memory = exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)
-        self._memory = memory
-        self._functions = {name: exports[name] for name, _ in module.exports}
-
-    def _begun(self, *, reserving: bool) -> wasmtime.Instance:
-        """An instance of the module, in a store of its own."""
-        with _ONE_AT_A_TIME:
-            code = compiled(self._text, reserving)
-            self._store = wasmtime.Store(_engine(reserving))
-        return wasmtime.Instance(self._store, code, [])
-
-    def another(self) -> WasmMachine:
-        """The same code with a memory of its own."""
-        return WasmMachine(self._module, self._text)
-
-    def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives; raises `Trapped` where it stops."""
-        called = self._functions[function]
-        assert isinstance(called, wasmtime.Func)
-        try:
-            return int(called(self._store, *arguments))
-        except wasmtime.Trap as trap:
-            unreachable = trap.trap_code == wasmtime.TrapCode.UNREACHABLE
-            raise Trapped(self.read(self._module.trap, 1)[0] if unreachable else None) from None
-
-    def read(self, address: int, count: int) -> list[int]:
-        """Some words of memory."""
-        return array("q", self._memory.read(self._store, address * WORD, (address + count) * WORD)).tolist()
-
-    def write(self, address: int, words: Sequence[int]) -> None:
-        """Set some words of memory."""
-        self._memory.write(self._store, array("q", words).tobytes(), address * WORD)
 
 
 # ------------------------------------------------------------------------ chance
