@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from cartaro_grammar import Diagnostic, choose, load_checked, render, say, short
+from cartaro_grammar import Diagnostic, choose, load_checked, msg, render, shorten
 from cartaro_grammar import Game as CheckedGame
 from cartaro_grammar import shipped as shipped_names
 from cartaro_interpreter import (
@@ -342,9 +342,9 @@ def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Pl
     count, kinds = rules.game.players, seats or ("random",) * rules.game.players
     unknown = next((kind for kind in kinds if kind not in MACHINES), None)
     if unknown is not None:
-        return Diagnostic("C0905", say("`{name}` is no kind of player", name=short(unknown)))
+        return Diagnostic("C0905", msg("`{name}` is no kind of player", name=shorten(unknown)))
     if len(kinds) != count:
-        return Diagnostic("C0905", say("{n} players for {count} seats", n=len(kinds), count=count))
+        return Diagnostic("C0905", msg("{n} players for {count} seats", n=len(kinds), count=count))
     table, players = WatchedTable(rules, SeededChance(seed), match), list[Player]()
     for seat, kind in enumerate(kinds):
         if kind == "random":

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from cartaro.shell import fail
-from cartaro_grammar import Diagnostic, say
+from cartaro_grammar import Diagnostic, msg
 
 LIBRARIES: Final = {
     "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py"),
@@ -22,5 +22,5 @@ def require(extra: str, language: str | None = None) -> None:
     """End the command where a library of an extra is missing, with the line that installs it."""
     missing = next((library for library in LIBRARIES[extra] if find_spec(library) is None), None)
     if missing is not None:
-        wrong = say("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)
+        wrong = msg("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)
         fail((Diagnostic("C0911", wrong),), language=language)

@@ -10,7 +10,7 @@ from typing import Literal, NoReturn
 import click
 
 from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
-from cartaro_grammar import Diagnostic, Game, say
+from cartaro_grammar import Diagnostic, Game, msg
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
 InputAnswer = dict[str, Json]
@@ -39,9 +39,9 @@ def answer_all(
             refused += 1
             _tell(answered, name, in_json=show is None)
             if refused == MOST_REFUSED:
-                message = say("{n} records are refused; the rest is not looked at", n=refused)
+                message = msg("{n} records are refused; the rest is not looked at", n=refused)
                 if kind == "position":
-                    message = say("{n} positions are refused; the rest is not looked at", n=refused)
+                    message = msg("{n} positions are refused; the rest is not looked at", n=refused)
                 _tell((Diagnostic("C0206", message),), name, in_json=show is None)
                 break
         elif show is None:
@@ -65,7 +65,7 @@ def _answered(
     try:
         value = parse_json(data.decode("utf-8-sig"), name)
     except UnicodeDecodeError as error:
-        return (Diagnostic("C0102", say("byte {n} is not UTF-8", n=error.start), path=name),)
+        return (Diagnostic("C0102", msg("byte {n} is not UTF-8", n=error.start), path=name),)
     if isinstance(value, Diagnostic):
         return (value,)
     rules = fitting.rules(value, kind, name)

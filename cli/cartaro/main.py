@@ -19,7 +19,7 @@ from typing import NoReturn
 import click
 
 from cartaro.terminal.streams import prepare, print_line
-from cartaro_grammar import LANGUAGES, in_language, say, system_reason
+from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
 
 NOBODY_READS = 141
 """The exit code of a command whose output nobody reads any more, as shells have it of one that SIGPIPE has ended."""
@@ -80,10 +80,10 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name not in COMMANDS and not name.startswith("-"):
-            from cartaro_grammar import did_you_mean, short
+            from cartaro_grammar import did_you_mean, shorten
 
             guess = did_you_mean(name, COMMANDS)
-            ctx.fail(f"there is no command `{short(name)}`" + (f"; did you mean `{guess}`?" if guess else ""))
+            ctx.fail(f"there is no command `{shorten(name)}`" + (f"; did you mean `{guess}`?" if guess else ""))
         return super().resolve_command(ctx, args)
 
 
@@ -116,23 +116,23 @@ def main() -> None:
         print_line(told.getvalue().rstrip("\n"), err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\n" + in_language(say("stopped"), _asked_in(sys.argv)), err=True)
+        click.echo("\n" + translate(msg("stopped"), _asked_in(sys.argv)), err=True)
         sys.exit(INTERRUPTED)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
-        _give_up(system_reason(error) or say("input or output failed"))
+        _give_up(os_error_reason(error) or msg("input or output failed"))
     except RecursionError:
-        _give_up(say("this is nested too deeply to be followed"))
+        _give_up(msg("this is nested too deeply to be followed"))
     except MemoryError:
-        _give_up(say("there is not enough memory for this"))
+        _give_up(msg("there is not enough memory for this"))
     except RuntimeError as error:
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
             raise
-        _give_up(say("a process of the work was ended from outside"))
+        _give_up(msg("a process of the work was ended from outside"))
 
 
 def _give_up(why: str) -> NoReturn:
-    print_line(f"cartaro: {in_language(why, _asked_in(sys.argv))}", err=True)
+    print_line(f"cartaro: {translate(why, _asked_in(sys.argv))}", err=True)
     sys.exit(2)
 
 

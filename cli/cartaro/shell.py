@@ -29,10 +29,10 @@ from cartaro_grammar import (
     Game,
     as_json,
     load_game,
+    msg,
+    os_error_reason,
     render,
-    say,
-    short,
-    system_reason,
+    shorten,
 )
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
@@ -78,8 +78,8 @@ DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("co
 def refuse_device(name: str) -> None:
     """End the command where a file was to be named after a ruleset that has the name of a device."""
     if name.lower() in DEVICES:
-        wrong = say("`{name}` is the name of a device on Windows, where no file can have it", name=name)
-        fail((Diagnostic("C0904", wrong, help=say("choose another name; nothing was written"), path=name),))
+        wrong = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
+        fail((Diagnostic("C0904", wrong, help=msg("choose another name; nothing was written"), path=name),))
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
@@ -88,8 +88,8 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            wrong = say("`{text}` is not of the form `option=value`", text=short(text))
-            fail((Diagnostic("C0901", wrong, help=say("as in `--set punti=21`")),))
+            wrong = msg("`{text}` is not of the form `option=value`", text=shorten(text))
+            fail((Diagnostic("C0901", wrong, help=msg("as in `--set punti=21`")),))
         found[name.strip()] = value.strip()
     return found
 
@@ -114,8 +114,8 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
     if count > MOST_SETTINGS:
-        wrong = say("{n} choices are more than {most}", n=count, most=MOST_SETTINGS)
-        return (Diagnostic("C0908", wrong, help=say("give some of these options one value each"), path=rules),)
+        wrong = msg("{n} choices are more than {most}", n=count, most=MOST_SETTINGS)
+        return (Diagnostic("C0908", wrong, help=msg("give some of these options one value each"), path=rules),)
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
@@ -202,12 +202,12 @@ def read_bytes(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = system_reason(error) or say("it has no such name")
-        wrong = say("`{name}` cannot be read", name=short(file, MAX_WORD))
+        reason = os_error_reason(error) or msg("it has no such name")
+        wrong = msg("`{name}` cannot be read", name=shorten(file, MAX_WORD))
         fail((Diagnostic("C0902", wrong, help=reason, path=file),))
     if len(data) > MAX_INPUT_BYTES:
         most = MAX_INPUT_BYTES // 1_000_000
-        wrong = say("`{name}` is larger than {n} megabytes", name=short(file, MAX_WORD), n=most)
+        wrong = msg("`{name}` is larger than {n} megabytes", name=shorten(file, MAX_WORD), n=most)
         fail((Diagnostic("C0903", wrong, path=file),))
     return data
 
@@ -274,8 +274,8 @@ def write_bytes(path: Path, data: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except (OSError, ValueError, RuntimeError) as error:
-        wrong = say("`{name}` cannot be written", name=short(str(path), MAX_WORD))
-        fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(path)),))
+        wrong = msg("`{name}` cannot be written", name=shorten(str(path), MAX_WORD))
+        fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(path)),))
 
 
 def _mode() -> int:

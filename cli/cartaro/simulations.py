@@ -34,7 +34,7 @@ from cartaro_engine import (
     run,
     simulation_of,
 )
-from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, say, short, tree
+from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, msg, shorten, tree
 from cartaro_rulebook import Measurements, RuleChange
 
 # ------------------------------------------------------------------- simulations
@@ -100,8 +100,8 @@ def simulated(simulation: Simulation, how: RunPlan, as_json: bool, progress: Cal
         with _executor(simulation, how) as (executor, workers):
             found = run(simulation, how.count, executor, workers, progress)
     except NoExecutor as missing:
-        advice = say("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
-        wrong = say("`{address}` cannot play: {reason}", address=short(how.address or ""), reason=missing.why)
+        advice = msg("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
+        wrong = msg("`{address}` cannot play: {reason}", address=shorten(how.address or ""), reason=missing.why)
         fail((Diagnostic("C0909", wrong, help=advice),), as_json)
     if isinstance(found, Diagnostic):
         fail((found,), as_json, FALLS_SHORT)
@@ -113,7 +113,7 @@ def _executor(simulation: Simulation, how: RunPlan) -> Generator[tuple[Executor 
     """Who plays, and how many of them there are."""
     if how.address is not None:
         if not how.address.startswith(SCHEME):
-            raise NoExecutor(say("an executor is named as in `{example}`", example=f"{SCHEME}host:port"))
+            raise NoExecutor(msg("an executor is named as in `{example}`", example=f"{SCHEME}host:port"))
         with dask_executor(how.address) as found:
             yield found
         return

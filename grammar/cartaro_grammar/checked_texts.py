@@ -18,7 +18,7 @@ from cartaro_grammar.resolve.names import Note, Occurrence, notes_of, occurrence
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.identity import Same
+from cartaro_grammar.text.identity import IdentityKey
 
 
 @frozen
@@ -36,11 +36,11 @@ class Checked:
     @property
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every name, in the order of the files and their texts; worked out when it is first asked for."""
-        return _occurrences(Same(self.files), Same((self.notes,)))
+        return _occurrences(IdentityKey(self.files), IdentityKey((self.notes,)))
 
 
 @lru_cache(maxsize=8)
-def _occurrences(files: Same[tree.File], notes: Same[tuple[Note, ...]]) -> tuple[Occurrence, ...]:
+def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, ...]]) -> tuple[Occurrence, ...]:
     return occurrences(files.values, tuple(notes_of(files.values)), *notes.values)
 
 

@@ -35,8 +35,8 @@ from cartaro_grammar.resolve.scope import Context
 from cartaro_grammar.resolve.sources import check_edition, check_sources
 from cartaro_grammar.resolve.vocabulary import Reporter, Vocabulary, gather, names_of
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
+from cartaro_grammar.text.messages import msg
 
 T = TypeVar("T", tree.Claim, tree.Example)
 
@@ -146,7 +146,7 @@ def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
     """What was found, each once, in the order of the files and their texts."""
     found = dict.fromkeys(report.found)
     in_order = sorted(found, key=lambda d: (d.file, d.primary.span.start if d.primary else 0))
-    return told_at_once(in_order, MAX_TOLD)
+    return limit_diagnostics(in_order, MAX_DIAGNOSTICS)
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
@@ -154,10 +154,10 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own):
         if item.name.text in seen:
-            label = Label(item.name.span, say("the same name again"))
-            first = Label(seen[item.name.text].name.span, say("it is already the name of this"))
-            message = say("the name `{name}` is given twice", name=item.name.text)
-            words.report.found.append(Diagnostic("C0501", message, label, (first,), help=say("give it another name")))
+            label = Label(item.name.span, msg("the same name again"))
+            first = Label(seen[item.name.text].name.span, msg("it is already the name of this"))
+            message = msg("the name `{name}` is given twice", name=item.name.text)
+            words.report.found.append(Diagnostic("C0501", message, label, (first,), help=msg("give it another name")))
         seen.setdefault(item.name.text, item)
     return tuple(item for item in items if seen[item.name.text] is item)
 
@@ -182,7 +182,7 @@ def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> Non
         clause = clauses.get(word.text)
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
             titles = [c.name for c in clauses.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
-            context.report.unknown(say("no permission to {act}", act=act), word, titles, "C0502")
+            context.report.unknown(msg("no permission to {act}", act=act), word, titles, "C0502")
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
@@ -191,7 +191,7 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     for entry in words.clauses.values():
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
         if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
-            words.report.unknown(say("no prohibition"), sentence.prohibition, breakable, "C0502")
+            words.report.unknown(msg("no prohibition"), sentence.prohibition, breakable, "C0502")
     for clause in settled:
         if isinstance(clause.sentence, g.Breach) and clause.sentence.due is not None:
             _can_be_due(words, settled, clause.sentence.due)
@@ -203,13 +203,13 @@ def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) ->
     if words.merged.kind == "library":
         return
     if not any(isinstance(s, g.Step) and due.act in s.acts for s in sentences):
-        message = say("no step of the turn has the act `{act}`", act=due.act)
-        advice = say("write `in a turn the player may {act}`, or ask for another act", act=due.act)
-        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
+        message = msg("no step of the turn has the act `{act}`", act=due.act)
+        advice = msg("write `in a turn the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, msg("it is never legal"), advice)
     elif not any(isinstance(s, g.Permission) and s.act == due.act and not s.lifts for s in sentences):
-        message = say("nothing permits `{act}`", act=due.act)
-        advice = say("write `NAME: the player may {act}`, or ask for another act", act=due.act)
-        words.report.error("C0520", message, due.span, say("it is never legal"), advice)
+        message = msg("nothing permits `{act}`", act=due.act)
+        advice = msg("write `NAME: the player may {act}`, or ask for another act", act=due.act)
+        words.report.error("C0520", message, due.span, msg("it is never legal"), advice)
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
@@ -221,11 +221,11 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
         if event is None or event != goal:
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-            context.report.unknown(say("no clause in this course"), word, course, "C0502")
+            context.report.unknown(msg("no clause in this course"), word, course, "C0502")
         elif order[word.text] > order[name]:
-            advice = say("name a clause that stands before this one")
+            advice = msg("name a clause that stands before this one")
             context.report.error(
-                "C0510", say("`{word}` comes later", word=word.text), word.span, say("one can only go back"), advice
+                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("one can only go back"), advice
             )
 
 
@@ -248,9 +248,9 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     }
     lacking = ", ".join(f"`{need}`" for need, met in needs.items() if not met)
     if lacking:
-        message = say("the game `{game}` is not complete", game=words.merged.name)
+        message = msg("the game `{game}` is not complete", game=words.merged.name)
         words.report.error(
-            "C0512", message, words.merged.title_span, say("clauses are lacking"), say("it lacks {lacking}", lacking=lacking)
+            "C0512", message, words.merged.title_span, msg("clauses are lacking"), msg("it lacks {lacking}", lacking=lacking)
         )
 
 

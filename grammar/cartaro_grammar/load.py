@@ -27,8 +27,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree import ReadablePart
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label
-from cartaro_grammar.text.identity import Same
-from cartaro_grammar.text.messages import say, short
+from cartaro_grammar.text.identity import IdentityKey
+from cartaro_grammar.text.messages import msg, shorten
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.reading import read_source, source_from_bytes
 from cartaro_grammar.text.source import Source
@@ -48,7 +48,7 @@ LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405
 """The codes of mistakes that one sentence makes alone, or with names that it mentions."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-KINDS = {"game": say("a game"), "library": say("a library"), "variant": say("a variant"), "annex": say("an annex")}
+KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
 Trees = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or what is wrong with it."""
 
@@ -162,7 +162,7 @@ def _looked_through(
         return game_of(files, settings, doubts=doubts)
     if not gathered.is_readable:
         return None, tuple(gathered.found)
-    return None, gathered.with_mistakes_of_meaning(_checked(Same(tuple(files)), doubts=False)[1])
+    return None, gathered.with_mistakes_of_meaning(_checked(IdentityKey(tuple(files)), doubts=False)[1])
 
 
 # ---------------------------------------------------------------------------------------------- fixes
@@ -236,15 +236,15 @@ def load_texts(
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
     """What is said of a name that is none of some texts."""
     guess = did_you_mean(name, sorted(texts))
-    advice = say("did you mean `{guess}`?", guess=guess) if guess else say("it is the name of one of the texts")
-    return Diagnostic("C0101", say("there is no text `{name}`", name=name), None, help=advice, path=name)
+    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
+    return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
 
 
 def game_of(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
-    game, found = _checked(Same(tuple(files)), doubts)
+    game, found = _checked(IdentityKey(tuple(files)), doubts)
     if game is None:
         return None, found
     chosen = choose(game, settings or {})
@@ -252,7 +252,7 @@ def game_of(
 
 
 @lru_cache(maxsize=32)
-def _checked(files: Same[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
     merged, found = merge(files.values)
     game, more = check(merged, doubts=doubts)
@@ -279,15 +279,15 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
     if file.kind != "annex":
         if stem == name.text or not NAME.fullmatch(stem):
             return None  # a stem such as `My game` is no name that a text could mean
-        message = say("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
-        advice = say("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
-        label = Label(name.span, say("nobody finds it by this name"))
+        message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
+        advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
+        label = Label(name.span, msg("nobody finds it by this name"))
         return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
     if file.base is None or stem.startswith(f"{file.base.text}."):
         return None
-    message = say("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
-    advice = say("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
-    label = Label(file.base.span, say("it is not found beside this ruleset"))
+    message = msg("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
+    advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
+    label = Label(file.base.span, msg("it is not found beside this ruleset"))
     return Diagnostic("C0305", message, label, help=advice, severity="warning")
 
 
@@ -337,9 +337,9 @@ class FileSet:
             return
         self.done.add(place)
         if len(self.done) > MAX_FILES:
-            label = Label(asked.span, say("one file too many")) if asked else None
+            label = Label(asked.span, msg("one file too many")) if asked else None
             self.found.append(
-                Diagnostic("C0304", say("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
+                Diagnostic("C0304", msg("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
             )
             return
         file = self._read(path)
@@ -371,36 +371,36 @@ class FileSet:
             known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
             guess = did_you_mean(word.text, known)
             advice = (
-                say("did you mean `{guess}`?", guess=guess)
+                msg("did you mean `{guess}`?", guess=guess)
                 if guess
-                else say("it should lie beside this file, or be a shipped one")
+                else msg("it should lie beside this file, or be a shipped one")
             )
-            label = Label(word.span, say("no such ruleset"))
+            label = Label(word.span, msg("no such ruleset"))
             fix = Fix(word.span, guess) if guess else None
             self.found.append(
-                Diagnostic("C0301", say("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
+                Diagnostic("C0301", msg("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
             )
             return
         self.load(found, word, chain)
         loaded = next((f for f in self.files if f.name.text == word.text), None)
         if loaded is None and not self.found:
-            message = say("the file of `{word}` declares another name", word=word.text)
-            advice = say("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
+            message = msg("the file of `{word}` declares another name", word=word.text)
+            advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
             self.found.append(
-                Diagnostic("C0305", message, Label(word.span, say("asked for here")), help=advice, path=str(found))
+                Diagnostic("C0305", message, Label(word.span, msg("asked for here")), help=advice, path=str(found))
             )
         elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
             used = word in file.uses
             advice = (
-                say("write `variant {file} of {word}`", file=file.name.text, word=word.text)
+                msg("write `variant {file} of {word}`", file=file.name.text, word=word.text)
                 if used
-                else say("begin `game {file}`, and `use` it", file=file.name.text)
+                else msg("begin `game {file}`, and `use` it", file=file.name.text)
             )
-            label = Label(word.span, say("this is {kind}", kind=KINDS[loaded.kind]))
+            label = Label(word.span, msg("this is {kind}", kind=KINDS[loaded.kind]))
             name, kind = word.text, KINDS[loaded.kind]
-            message = say("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
+            message = msg("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
             if used:
-                message = say("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
+                message = msg("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
             self.found.append(Diagnostic("C0306", message, label, help=advice))
 
     def _load_annexes(self, path: PurePath, file: tree.File) -> None:
@@ -414,38 +414,38 @@ class FileSet:
             if annex is None:
                 continue
             if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
-                message = say("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
-                label = Label(annex.name.span, say("this is {kind}", kind=KINDS[annex.kind]))
+                message = msg("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
+                label = Label(annex.name.span, msg("this is {kind}", kind=KINDS[annex.kind]))
                 self.found.append(
-                    Diagnostic("C0306", message, label, help=say("begin it `annex NAME of {file}`", file=file.name.text))
+                    Diagnostic("C0306", message, label, help=msg("begin it `annex NAME of {file}`", file=file.name.text))
                 )
                 continue
             self._add_annex(beside, annex)
 
     def _add_annex(self, path: PurePath, annex: tree.File) -> None:
         if annex.uses:
-            label = Label(annex.uses[0].span, say("this stays unused"))
-            advice = say("write it into the ruleset that the annex is of")
-            self.found.append(Diagnostic("C0306", say("an annex cannot `use` a library"), label, help=advice, path=str(path)))
+            label = Label(annex.uses[0].span, msg("this stays unused"))
+            advice = msg("write it into the ruleset that the annex is of")
+            self.found.append(Diagnostic("C0306", msg("an annex cannot `use` a library"), label, help=advice, path=str(path)))
         same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
         if same is not None:
-            message = say(
+            message = msg(
                 "two annexes of `{base}` are called `{annex}`",
                 base=annex.base.text if annex.base else "",
                 annex=annex.name.text,
             )
             label, other = (
-                Label(annex.name.span, say("the same name again")),
-                Label(same.name.span, say("it is already the name of this")),
+                Label(annex.name.span, msg("the same name again")),
+                Label(same.name.span, msg("it is already the name of this")),
             )
-            self.found.append(Diagnostic("C0501", message, label, (other,), help=say("give one of them another name")))
+            self.found.append(Diagnostic("C0501", message, label, (other,), help=msg("give one of them another name")))
         self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
         names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
-        label = Label(asked.span, say("this leads back to itself")) if asked else None
+        label = Label(asked.span, msg("this leads back to itself")) if asked else None
         self.found.append(
-            Diagnostic("C0302", say("these rulesets stand on each other in a circle: {names}", names=names), label)
+            Diagnostic("C0302", msg("these rulesets stand on each other in a circle: {names}", names=names), label)
         )
 
 
@@ -530,11 +530,13 @@ def _is_there(rules: str) -> bool:
 def _unknown(rules: str) -> Diagnostic:
     guess = did_you_mean(rules, shipped())
     advice = (
-        say("did you mean `{guess}`?", guess=guess)
+        msg("did you mean `{guess}`?", guess=guess)
         if guess
-        else say("the shipped ones are {names}; or give a path", names=", ".join(shipped()))
+        else msg("the shipped ones are {names}; or give a path", names=", ".join(shipped()))
     )
-    return Diagnostic("C0101", say("there is no ruleset `{word}`", word=short(rules, MAX_WORD)), None, help=advice, path=rules)
+    return Diagnostic(
+        "C0101", msg("there is no ruleset `{word}`", word=shorten(rules, MAX_WORD)), None, help=advice, path=rules
+    )
 
 
 class _Disk:

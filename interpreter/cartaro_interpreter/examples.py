@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, both, choose, say
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
@@ -63,7 +63,7 @@ class _GivenOrders:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The next order that is given, of just these cards."""
         if not self.scene.orders:
-            return NoChance(say("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
+            return NoChance(msg("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
         return ScriptedChance([self.scene.orders.pop(0)], [c.code for c in self.scene.rules.game.deck.cards]).shuffle(cards)
 
 
@@ -202,7 +202,7 @@ class Scene:
             return self._find(move, line)
         if self.demand and (line.despite or line.ruled):
             why = reason(self._asked_for())
-            return say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
+            return msg("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why)
         if line.ruled:
             return self._noticed(move, line.ruled)
         option = self._option(move, line)
@@ -227,33 +227,33 @@ class Scene:
             found = irregularity(self.rules, self.state, move)
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
         if found is None and verdict.legal:
-            return say("`{move}` is legal: nothing bars it", move=said)
+            return msg("`{move}` is legal: nothing bars it", move=said)
         if found is None:
-            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
         breaches = [breach_of(self.rules.game, name) for name in rulings]
         if {breach.prohibition for breach in breaches} != set(found.bars):
-            bars = both(f"`{name}`" for name in found.bars)
-            return say("what bars `{move}` is {bars}: each has its ruling, and no other", move=said, bars=bars)
+            bars = join_and(f"`{name}`" for name in found.bars)
+            return msg("what bars `{move}` is {bars}: each has its ruling, and no other", move=said, bars=bars)
         self.actor = found.option.player
         if all(breach.remedy == "stand" for breach in breaches):
             self._act(found.option)
             return None
         self.demand = demanded(self.rules, self.state, found, rulings)
         if not self._options():
-            return say("{asked}, and no legal move is that", asked=in_demand(self.rules, self.demand))
+            return msg("{asked}, and no legal move is that", asked=in_demand(self.rules, self.demand))
         return None
 
     def _refusal(self, move: Move, line: g.Do) -> Message:
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
         found = irregularity(self.rules, self.state, move)
         if not line.despite:
-            return say("`{move}` is not legal: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal: {why}", move=said, why=reason(verdict))
         if verdict.legal:
-            return say("`{move}` is legal: nothing bars it", move=said)
+            return msg("`{move}` is legal: nothing bars it", move=said)
         if found is None:
-            return say("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
-        bars = both(f"`{name}`" for name in found.bars)
-        return say("what bars `{move}` is {bars}, and no other", move=said, bars=bars)
+            return msg("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+        bars = join_and(f"`{name}`" for name in found.bars)
+        return msg("what bars `{move}` is {bars}, and no other", move=said, bars=bars)
 
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
@@ -264,7 +264,7 @@ class Scene:
             finding = again if isinstance(again, Move) else finding
             verdict = self.verdict(finding)
         if not verdict.legal:
-            return say("`{finding}` cannot be entered: {why}", finding=phrase(self.rules.game, finding), why=reason(verdict))
+            return msg("`{finding}` cannot be entered: {why}", finding=phrase(self.rules.game, finding), why=reason(verdict))
         self.actor = self.cells[TURN]
         cells = list(self.cells)
         self._play.rule(cells, finding)
@@ -304,9 +304,9 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
 def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
     """How many examples of something hold, in a line."""
     if not results:
-        return say("{name}: it has no examples", name=name)
+        return msg("{name}: it has no examples", name=name)
     held = sum(not result.failures for result in results)
-    return say("{name}: {n} of {all} examples hold", name=name, n=held, all=len(results))
+    return msg("{name}: {n} of {all} examples hold", name=name, n=held, all=len(results))
 
 
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
@@ -327,7 +327,7 @@ class _Runner:
         self.against: list[Diagnostic] = []
 
     def fail(self, message: Message, span: Span, advice: Message | None = None) -> None:
-        self.against.append(Diagnostic("C0830", message, Label(span, say("the example says so")), help=advice))
+        self.against.append(Diagnostic("C0830", message, Label(span, msg("the example says so")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
         """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
@@ -354,7 +354,7 @@ class _Runner:
                     self._check(line)
         except (Faulted, Unsupported) as fault:
             told = diagnosed(fault)
-            place = Label(_span_of(line), say("in this line of the example"))
+            place = Label(_span_of(line), msg("in this line of the example"))
             self.against.append(replace(told, primary=place) if told.primary is None else told)
             return False
         return True
@@ -375,12 +375,12 @@ class _Runner:
         cards = tuple(card for group in line.cards for card in group)
         family = next((place for place in self.rules.layout.families if place.slot == slot), None)
         if slot == NOBODY or (len(line.cards) > 1 and family is None):
-            self.fail(say("this zone belongs to nobody"), line.span)
+            self.fail(msg("this zone belongs to nobody"), line.span)
             return False
         twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
         if twice or len(set(cards)) < len(cards):
-            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or say("a card")
-            self.fail(say("{card} lies in two places", card=shown), line.span)
+            shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or msg("a card")
+            self.fail(msg("{card} lies in two places", card=shown), line.span)
             return False
         cells = self.scene.cells
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
@@ -410,7 +410,7 @@ class _Runner:
             self.against.append(value)
             return False
         if slot == NOBODY:
-            self.fail(say("this memory belongs to nobody"), line.span)
+            self.fail(msg("this memory belongs to nobody"), line.span)
             return False
         self.scene.cells[slot] = value
         self.scene.settle_company()
@@ -423,7 +423,7 @@ class _Runner:
         move = self.scene.move(literal)
         if isinstance(move, Move):
             return move
-        self.fail(say("the move does not say its `{parameter}` as the act asks", parameter=move), literal.span)
+        self.fail(msg("the move does not say its `{parameter}` as the act asks", parameter=move), literal.span)
         return None
 
     def _is_legal(self, move: Move) -> bool:
@@ -435,7 +435,7 @@ class _Runner:
             return
         why = reason(self.scene.verdict(move))
         self.fail(
-            say("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why), literal.span, self._instead()
+            msg("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why), literal.span, self._instead()
         )
 
     def _may_not(self, literal: g.MoveLit, because: tuple[str, ...]) -> None:
@@ -444,7 +444,7 @@ class _Runner:
             return
         said = phrase(self.rules.game, move)
         if self._is_legal(move):
-            self.fail(say("`{move}` is legal", move=said), literal.span)
+            self.fail(msg("`{move}` is legal", move=said), literal.span)
             return
         verdict = self.scene.verdict(move)
         before = self.scene.verdict_before_the_turn_ended(move)
@@ -452,8 +452,8 @@ class _Runner:
             verdict = before
         missing = [name for name in because if name not in verdict.clauses]
         if missing:
-            names = both(f"`{name}`" for name in missing)
-            message = say(
+            names = join_and(f"`{name}`" for name in missing)
+            message = msg(
                 "`{move}` is not legal, but not because of {names}: {why}", move=said, names=names, why=reason(verdict)
             )
             self.fail(message, literal.span)
@@ -472,18 +472,18 @@ class _Runner:
             concerned = singles.intersection(cards) if cards else move.act in acts
             said = (move, choice_of(self.rules.game, move))
             if concerned and not any(one.same(other) for one in said for other in wanted):
-                self.fail(say("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
+                self.fail(msg("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
 
     def _instead(self) -> Message:
         shown = [f"`{phrase(self.rules.game, move)}`" for move in self.scene.legal()[:6]]
-        return say("legal here: {moves}", moves=", ".join(shown)) if shown else say("no move is legal here")
+        return msg("legal here: {moves}", moves=", ".join(shown)) if shown else msg("no move is legal here")
 
     def _do(self, line: g.Do) -> bool:
         move = self._move(line.move)
         if move is not None and is_open(move):
             parameter = next(p.name for p in self.rules.game.act[move.act].parameters if p.unseen)
-            message = say("the move does not say its `{parameter}` as the act asks", parameter=parameter)
-            self.fail(message, line.move.span, say("name the card that it turned out to be"))
+            message = msg("the move does not say its `{parameter}` as the act asks", parameter=parameter)
+            self.fail(message, line.move.span, msg("name the card that it turned out to be"))
             return False
         refusal = None if move is None else self.scene.do(move, line)
         if refusal is not None:
@@ -495,7 +495,7 @@ class _Runner:
         if isinstance(value, Diagnostic):
             self.against.append(value)
         elif not value:
-            self.fail(say("`{condition}` does not hold", condition=line.condition.span.text), line.span)
+            self.fail(msg("`{condition}` does not hold", condition=line.condition.span.text), line.span)
 
 
 def _span_of(line: g.ExampleLine) -> Span:

@@ -19,7 +19,7 @@ from cartaro import inputs, shell
 from cartaro.main import cartaro, main
 from cartaro.shell import FALLS_SHORT, FINE, UNDECIDED, WRONG_USE, documents, gravest, write_file
 from cartaro.terminal.streams import plain
-from cartaro_grammar.text.diagnostic import visible
+from cartaro_grammar.text.diagnostic import sanitize
 from cartaro_interpreter import write_json
 
 PROGRAM = f"{sys.executable} -c 'from cartaro.main import main; main()'"
@@ -203,7 +203,7 @@ def test_what_is_written_by_its_number_is_read_the_same() -> None:
 def test_plain_keeps_what_is_written() -> None:
     assert plain("perché\nc'è “7♦” e \u200d") == "perché\nc'è “7♦” e \u200d"
     assert commands(plain(CONTROLS)) == []
-    assert visible("a\nb") == "a b"
+    assert sanitize("a\nb") == "a b"
 
 
 def test_the_gravest_answer_counts() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import MAX_FILES, load_checked
-from cartaro_grammar.text.diagnostic import CODES, MAX_TOLD, Diagnostic, render
+from cartaro_grammar.text.diagnostic import CODES, MAX_DIAGNOSTICS, Diagnostic, render
 from cartaro_grammar.text.messages import TRANSLATED, Message
 from cartaro_grammar.text.reading import MAX_BYTES
 
@@ -118,7 +118,7 @@ def test_not_more_is_told_than_can_be_read(golden: Golden, tmp_path: Path, monke
     clauses = "".join(f"  c{number}: the player may fly\n" for number in range(103))
     Path("caso.regole").write_text(GAME + clauses, encoding="utf-8")
     _, found = load_checked("caso.regole")
-    assert len(found) == MAX_TOLD + 1
+    assert len(found) == MAX_DIAGNOSTICS + 1
     golden(CASES / "C0206_too_many.err", render(found[-1]))
 
 

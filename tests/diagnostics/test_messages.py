@@ -13,8 +13,8 @@ from typing import cast
 import pytest
 
 from cartaro_grammar.syntax import near_words
-from cartaro_grammar.text.diagnostic import Diagnostic, render, told_in
-from cartaro_grammar.text.messages import TRANSLATED, Message, both, catalogue, either, in_language, listed, say
+from cartaro_grammar.text.diagnostic import Diagnostic, render, translate_diagnostic
+from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, join_and, join_commas, join_or, msg, translate
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
@@ -51,7 +51,7 @@ def called(call: ast.Call) -> str:
 
 
 def said() -> list[Call]:
-    return [(place, call) for place, call in calls() if isinstance(call.func, ast.Name) and call.func.id == "say"]
+    return [(place, call) for place, call in calls() if isinstance(call.func, ast.Name) and call.func.id == "msg"]
 
 
 def slots(form: str) -> set[str]:
@@ -131,18 +131,18 @@ def ways(text: ast.expr) -> Iterator[ast.expr]:
 
 
 def test_a_message_is_said_in_a_language() -> None:
-    told = say("{what} should follow", what=either([say("a name"), "`=`"]))
+    told = msg("{what} should follow", what=join_or([msg("a name"), "`=`"]))
     assert told == "a name or `=` should follow"
-    assert in_language(told, "it") == "qui dovrebbe seguire: un nome o `=`"
-    assert in_language(told, "en") is told
-    assert in_language(told, "la") == told
-    assert in_language("a plain text", "it") == "a plain text"
-    assert either([]) == listed([]) == ""
+    assert translate(told, "it") == "qui dovrebbe seguire: un nome o `=`"
+    assert translate(told, "en") is told
+    assert translate(told, "la") == told
+    assert translate("a plain text", "it") == "a plain text"
+    assert join_or([]) == join_commas([]) == ""
 
 
 def test_a_table_is_read_where_its_language_is_asked_for() -> None:
     catalogue.cache_clear()
-    found = Diagnostic("C0201", say("`{word}` does not fit here", word="x"))
+    found = Diagnostic("C0201", msg("`{word}` does not fit here", word="x"))
     assert render(found) == "error[C0201]: `x` does not fit here"
     assert catalogue.cache_info().currsize == 0
     assert render(found, language="it") == "errore[C0201]: `x` qui non ci sta"
@@ -152,13 +152,13 @@ def test_a_table_is_read_where_its_language_is_asked_for() -> None:
 def test_many_texts_are_joined_as_few() -> None:
     """An author can name as many things as a text is long; none of them is told by a recursion as deep."""
     names = [f"`x{number}`" for number in range(10_001)]
-    told = both(names)
+    told = join_and(names)
     assert told == " and ".join(names)
-    assert in_language(told, "fr") == " et ".join(names)
+    assert translate(told, "fr") == " et ".join(names)
 
 
 def test_a_text_that_is_cut_keeps_its_form() -> None:
-    told = Diagnostic("C0201", say("`{word}` does not fit here", word="x" * 2000))
+    told = Diagnostic("C0201", msg("`{word}` does not fit here", word="x" * 2000))
     assert isinstance(told.message, Message)
     assert told.message.form == "`{word}` does not fit here"
-    assert len(told.message) == len(told_in(told, "fr").message) == 1000
+    assert len(told.message) == len(translate_diagnostic(told, "fr").message) == 1000

@@ -7,11 +7,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cartaro_grammar.text.diagnostic import Diagnostic, render
-from cartaro_grammar.text.reading import MAX_BYTES, MAX_TOLD, Loaded, read_source, source_from_bytes, source_from_text
+from cartaro_grammar.text.reading import (
+    MAX_BYTES,
+    MAX_DIAGNOSTICS,
+    ReadResult,
+    read_source,
+    source_from_bytes,
+    source_from_text,
+)
 from cartaro_grammar.text.source import Source, Span
 
 
-def the_only(loaded: Loaded) -> Diagnostic:
+def the_only(loaded: ReadResult) -> Diagnostic:
     assert not isinstance(loaded, Source)
     assert len(loaded) == 1
     return loaded[0]
@@ -93,7 +100,7 @@ def test_a_tab_is_mended_by_its_fix() -> None:
 def test_not_more_is_told_than_can_be_read() -> None:
     loaded = source_from_text("\ta\n" * 1000, "a.regole")
     assert isinstance(loaded, tuple)
-    assert len(loaded) == MAX_TOLD
+    assert len(loaded) == MAX_DIAGNOSTICS
 
 
 def test_files_are_read_and_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from cartaro_grammar.resolve.vocabulary import FIXED
 from cartaro_grammar.syntax import near_words
 from cartaro_grammar.syntax.parser_tables import words_of_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_grammar.text.nearness import OPPOSITES, WEIGHTY, did_you_mean, opposite
+from cartaro_grammar.text.nearness import MEANING_CHANGING, OPPOSITES, are_opposite, did_you_mean
 
 CASES = Path(__file__).parent / "cases"
 HEAD = """game caso
@@ -88,9 +88,9 @@ def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
         if told.fix is None:
             continue
         old, new = set(told.fix.span.text.split()), set(told.fix.replacement.split())
-        assert len(old) > 1 or not any(opposite(a, b) for a in old for b in new)
-        assert bool(old & WEIGHTY) <= bool(new), told
-        assert old or not new & WEIGHTY, told
+        assert len(old) > 1 or not any(are_opposite(a, b) for a in old for b in new)
+        assert bool(old & MEANING_CHANGING) <= bool(new), told
+        assert old or not new & MEANING_CHANGING, told
 
 
 def test_near_words_are_words_of_the_language() -> None:
@@ -101,7 +101,10 @@ def test_near_words_are_words_of_the_language() -> None:
         for phrase, readings in near_words.phrases(tongue).items():
             for reading in readings:
                 assert set(reading.split()) <= known, (phrase, reading)
-                assert not any(opposite(a, b) for a in phrase for b in reading.split() if len(phrase) == 1), (phrase, reading)
+                assert not any(are_opposite(a, b) for a in phrase for b in reading.split() if len(phrase) == 1), (
+                    phrase,
+                    reading,
+                )
 
 
 ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", "source", "zone"})}

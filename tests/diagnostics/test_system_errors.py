@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from cartaro_grammar import in_language, system_reason
+from cartaro_grammar import os_error_reason, translate
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ from cartaro_grammar import in_language, system_reason
     ],
 )
 def test_a_refusal_is_told_or_quoted(number: int, english: str, italian: str) -> None:
-    told = system_reason(OSError(number, "Broken pipe"))
+    told = os_error_reason(OSError(number, "Broken pipe"))
     assert told is not None
-    assert (told, in_language(told, "it")) == (english, italian)
+    assert (told, translate(told, "it")) == (english, italian)
 
 
 def test_an_error_that_says_nothing_has_no_reason() -> None:
-    assert system_reason(ValueError("embedded null byte")) is None
-    assert system_reason(OSError()) is None
+    assert os_error_reason(ValueError("embedded null byte")) is None
+    assert os_error_reason(OSError()) is None

@@ -20,7 +20,7 @@ from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_a
 from cartaro.simulations import HANDS, measurements
 from cartaro.terminal.streams import print_line, telling
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import ENDING, Diagnostic, Game, load_game, say, shipped, short, system_reason
+from cartaro_grammar import ENDING, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
@@ -106,12 +106,12 @@ def build(
             beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:
-            lines = [line for line in str(fault).splitlines() if line] or [say("the site could not be built")]
-            more = [say("and {n} more", n=len(lines) - MOST_TOLD)] if len(lines) > MOST_TOLD else []
+            lines = [line for line in str(fault).splitlines() if line] or [msg("the site could not be built")]
+            more = [msg("and {n} more", n=len(lines) - MOST_TOLD)] if len(lines) > MOST_TOLD else []
             fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MOST_TOLD], *more)))
         except OSError as error:
-            wrong = say("`{name}` cannot be written", name=str(out))
-            fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(out)),))
+            wrong = msg("`{name}` cannot be written", name=str(out))
+            fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(out)),))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _tell_missing_words([line for game in own for line in untranslated(game)])
@@ -143,15 +143,15 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
             _serve_live(rules, port)
             return
         if not (out / "index.html").is_file():
-            advice = say("build it first: `cartaro book build`")
-            fail((Diagnostic("C0902", say("`{name}` holds no site", name=str(out)), help=advice, path=str(out)),))
+            advice = msg("build it first: `cartaro book build`")
+            fail((Diagnostic("C0902", msg("`{name}` holds no site", name=str(out)), help=advice, path=str(out)),))
         click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
         serve_site(out, port=port)
     except KeyboardInterrupt:
         sys.exit(0)
     except OSError as error:
-        wrong = say("port {n} cannot be used", n=port)
-        fail((Diagnostic("C0904", wrong, help=system_reason(error)),))
+        wrong = msg("port {n} cannot be used", n=port)
+        fail((Diagnostic("C0904", wrong, help=os_error_reason(error)),))
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
@@ -196,8 +196,8 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
         try:
             made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
         except OSError as missing:  # a library of the system
-            reason = short(str(missing).partition("\n")[0])
-            wrong = say("a PDF needs the libraries of WeasyPrint")
+            reason = shorten(str(missing).partition("\n")[0])
+            wrong = msg("a PDF needs the libraries of WeasyPrint")
             fail((Diagnostic("C0907", wrong, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
@@ -211,10 +211,10 @@ def _refuse_to_overwrite(out: Path) -> None:
         if is_free(out):
             return
     except OSError as error:
-        wrong = say("`{name}` cannot be read", name=str(out))
-        fail((Diagnostic("C0904", wrong, help=system_reason(error), path=str(out)),))
-    advice = say("name a new folder, or one that holds a site made before")
-    wrong = say("`{name}` holds something else than a site", name=str(out))
+        wrong = msg("`{name}` cannot be read", name=str(out))
+        fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(out)),))
+    advice = msg("name a new folder, or one that holds a site made before")
+    wrong = msg("`{name}` holds something else than a site", name=str(out))
     fail((Diagnostic("C0904", wrong, help=advice, path=str(out)),))
 
 
@@ -223,8 +223,8 @@ def _workbench(folder: Path) -> Workbench:
 
     found = workbench_in(folder)
     if found is None:
-        advice = say("build it in a checkout: `make workbench`")
-        fail((Diagnostic("C0902", say("`{name}` holds no workbench", name=str(folder)), help=advice, path=str(folder)),))
+        advice = msg("build it in a checkout: `make workbench`")
+        fail((Diagnostic("C0902", msg("`{name}` holds no workbench", name=str(folder)), help=advice, path=str(folder)),))
     return found
 
 

@@ -19,7 +19,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import Diagnostic, Game, doubtful_games, in_language, load_checked, tally
+from cartaro_grammar import Diagnostic, Game, doubtful_games, load_checked, summarize, translate
 
 
 @click.command("check")
@@ -63,4 +63,4 @@ def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 def _say(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
     for name, told in found.items():
         tell(told, language=language)
-        print_line(in_language(tally(name, told), language), err=bool(_errors(told)))
+        print_line(translate(summarize(name, told), language), err=bool(_errors(told)))

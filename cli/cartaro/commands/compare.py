@@ -12,7 +12,7 @@ from cartaro.shell import EVERY, MOST_SETTINGS, each_setting, fail, json_option,
 from cartaro.simulations import prepared, run_of, run_options, simulated
 from cartaro.terminal.streams import counting
 from cartaro_engine import Statistics, comparison_json
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, say, short
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, msg, shorten
 
 PAIR = 2
 
@@ -71,8 +71,8 @@ def _games(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json
     """The game that others are held against, and those others, each with what is different in it."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
-        advice = say("give two rulesets, or one and `--vary` with options of it")
-        fail((Diagnostic("C0910", say("there is nothing to compare, or too much"), help=advice),), as_json)
+        advice = msg("give two rulesets, or one and `--vary` with options of it")
+        fail((Diagnostic("C0910", msg("there is nothing to compare, or too much"), help=advice),), as_json)
     base = loaded(rules[0], settings, as_json)
     if len(rules) == PAIR:
         other = loaded(rules[1], (), as_json)
@@ -81,10 +81,10 @@ def _games(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json
     for name in names:
         found += _varied(rules[0], base, name, read_settings(settings), as_json)
     if len(found) > MOST_SETTINGS:
-        wrong = say("{n} games are more than {most}", n=len(found), most=MOST_SETTINGS)
-        fail((Diagnostic("C0908", wrong, help=say("vary fewer options")),), as_json)
+        wrong = msg("{n} games are more than {most}", n=len(found), most=MOST_SETTINGS)
+        fail((Diagnostic("C0908", wrong, help=msg("vary fewer options")),), as_json)
     if len(found) == 1:
-        wrong = say("`{name}` has one value only, and nothing to be held against", name=short(vary))
+        wrong = msg("`{name}` has one value only, and nothing to be held against", name=shorten(vary))
         fail((Diagnostic("C0910", wrong),), as_json)
     return found
 

@@ -9,7 +9,7 @@ import click
 
 from cartaro.shell import exit_code, fail, refuse_device, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import ENDING, Diagnostic, Game, Message, load_checked, load_game, say, short
+from cartaro_grammar import ENDING, Diagnostic, Game, Message, load_checked, load_game, msg, shorten
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -28,14 +28,14 @@ def command(name: str, base: str) -> None:
     cartaro new mine --of scopa
     """
     if not NAME.fullmatch(name):
-        advice = say("small letters without accents, digits and `_`, a letter first")
-        _refuse(say("`{name}` is no name of a ruleset", name=short(name)), advice)
+        advice = msg("small letters without accents, digits and `_`, a letter first")
+        _refuse(msg("`{name}` is no name of a ruleset", name=shorten(name)), advice)
     refuse_device(name)
     rules, annex = Path(f"{name}{ENDING}"), Path(f"{name}.prove{ENDING}")
     for place in (rules, annex):
         if place.exists() or place.is_symlink():
-            advice = say("choose another name; nothing was written")
-            _refuse(say("`{name}` is there already", name=str(place)), advice, str(place))
+            advice = msg("choose another name; nothing was written")
+            _refuse(msg("`{name}` is there already", name=str(place)), advice, str(place))
     varied = load_game(base)
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
@@ -45,8 +45,8 @@ def command(name: str, base: str) -> None:
     if game is None or game.base != varied.name:
         for place in (rules, annex):
             place.unlink()
-        wrong = say("`{name}` is not found from here", name=base)
-        fail(found or (Diagnostic("C0904", wrong, help=say("write the variant beside its base")),))
+        wrong = msg("`{name}` is not found from here", name=base)
+        fail(found or (Diagnostic("C0904", wrong, help=msg("write the variant beside its base")),))
     print_line(f"{rules} and {annex} are written; next: cartaro book serve {rules}")
 
 

@@ -12,7 +12,7 @@ from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option,
 from cartaro.terminal.human_player import LeftTheTable, Person, WatchedTable
 from cartaro.terminal.streams import print_line
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
-from cartaro_grammar import Diagnostic, say, short
+from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import (
     Move,
     NoticedMove,
@@ -157,13 +157,13 @@ def _kinds(rules: Rules, seats: str) -> list[str]:
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
-        what = say("{n} players for {count} seats", n=len(kinds), count=count)
+        what = msg("{n} players for {count} seats", n=len(kinds), count=count)
         if len(kinds) == 1:
-            what = say("1 player for {count} seats", count=count)
+            what = msg("1 player for {count} seats", count=count)
         if unknown:
-            what = say("`{name}` is no kind of player", name=short(unknown[0]))
+            what = msg("`{name}` is no kind of player", name=shorten(unknown[0]))
         counts = ", ".join(map(str, rules.game.player_counts))
-        advice = say(
+        advice = msg(
             "give {kinds} or {last} for each of {n} seats, with commas; `--set players=N` for another number ({counts})",
             kinds=", ".join(f"`{kind}`" for kind in KINDS[:-1]),
             last=f"`{KINDS[-1]}`",

@@ -25,7 +25,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, in_language, load_game
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, load_game, translate
 from cartaro_interpreter import ExampleResult, how_many_hold, run_examples
 
 
@@ -92,4 +92,4 @@ def _value(name: str, players: int, result: ExampleResult, language: str) -> dic
 def _show(name: str, results: tuple[ExampleResult, ...], language: str) -> None:
     failed = [result for result in results if result.failures]
     tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)), language=language)
-    print_line(in_language(how_many_hold(name, results), language))
+    print_line(translate(how_many_hold(name, results), language))

@@ -28,7 +28,7 @@ from cartaro.shell import (
 )
 from cartaro.terminal.streams import telling
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import Diagnostic, Game, load_game, say, short
+from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
 
 VerdictsFound = list[KeptVerdict] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
@@ -67,7 +67,7 @@ def command(
         contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
-            wrong = say("`{name}` has no obligation or claim `{only}`", name=name, only=short(only))
+            wrong = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
             tell((Diagnostic("C0906", wrong, path=name),))
             code = gravest((code, WRONG_USE))
     if as_json:

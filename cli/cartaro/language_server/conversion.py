@@ -9,7 +9,7 @@ from typing import assert_never
 
 from lsprotocol import types as lsp
 
-from cartaro_grammar import in_language, say
+from cartaro_grammar import msg, translate
 from cartaro_workbench import (
     TOKEN_TYPES,
     Completion,
@@ -28,7 +28,7 @@ from cartaro_workbench import (
     as_markdown,
 )
 
-HELP = say("help")
+HELP = msg("help")
 
 UriOf = Callable[[str], str]
 """Where a text lies, by its name."""
@@ -90,7 +90,7 @@ def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
 
 def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
     """A problem, with its note and its help under its message."""
-    advice = of.help and f"{in_language(HELP, language)}: {of.help}"
+    advice = of.help and f"{translate(HELP, language)}: {of.help}"
     return lsp.Diagnostic(
         range_(of.range),
         "\n".join(filter(None, (of.message, of.note, advice))),

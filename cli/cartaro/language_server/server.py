@@ -47,7 +47,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
 from cartaro.language_server.conversion import COMMANDS, LEGEND, own_position
-from cartaro_grammar import ENDING, Diagnostic, in_language, nameable
+from cartaro_grammar import ENDING, Diagnostic, nameable, translate
 from cartaro_interpreter import Json, parse_json
 from cartaro_rulebook import in_words, languages
 from cartaro_workbench import (
@@ -548,7 +548,7 @@ async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEd
     text = await _text(ls, params.text_document.uri)
     found = renamed(text.document, own_position(params.position), params.new_name)
     if isinstance(found, Refusal):
-        raise JsonRpcInvalidParams(in_language(found.reason, ls.language))
+        raise JsonRpcInvalidParams(translate(found.reason, ls.language))
     foreign = sorted({edit.name for edit in found if not ls.session.is_own(text.places[edit.name])})
     if foreign:
         raise JsonRpcInvalidParams(f"it is named in `{foreign[0]}` too, which is not among your own files")

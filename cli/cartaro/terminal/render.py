@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro_grammar import PLAYERS_SETTING, Game, visible
+from cartaro_grammar import PLAYERS_SETTING, Game, sanitize
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Rules, article_of
 from cartaro_rulebook import Naming, in_words, tone
@@ -191,7 +191,7 @@ MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("
 def show_game(name: str, game: Game) -> None:
     """For whom the verdicts that follow are: the players and the house rules."""
     out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.options)
-    out.print(Text.assemble((visible(name), "bold"), (f", {game.players} players", "dim")))
+    out.print(Text.assemble((sanitize(name), "bold"), (f", {game.players} players", "dim")))
     if rules:
         out.print(Text(f"  {rules}", style="dim"))
 
@@ -210,7 +210,7 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
     line.append(f"  {result['seconds']:.1f} s", style="dim")
     if result.get("at"):
-        line.append(f"  {visible(result['at'])}", style="dim")
+        line.append(f"  {sanitize(result['at'])}", style="dim")
     out.print(line)
     if again:
         out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))

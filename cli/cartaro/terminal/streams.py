@@ -16,7 +16,7 @@ from typing import TextIO
 
 import click
 
-from cartaro_grammar import visible
+from cartaro_grammar import sanitize
 
 # ----------------------------------------------------------------------- streams
 
@@ -43,7 +43,7 @@ def _nothing(mode: str) -> TextIO:
 
 def plain(text: str) -> str:
     """A text of several lines with nothing in it that a terminal would obey."""
-    return "\n".join(visible(line) for line in text.split("\n"))
+    return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
 def print_line(text: str, *, err: bool = False) -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol, cast
 
 from cartaro_engine.memory.layout import Sums
 from cartaro_engine.statistics.simulation import NoExecutor, PlayedBy
-from cartaro_grammar import Diagnostic, say
+from cartaro_grammar import Diagnostic, msg
 
 # --------------------------------------------------------------------- executors
 
@@ -83,12 +83,12 @@ class ClusterExecutor(Executor):
             try:
                 answer = found.result()
             except (Exception, CancelledError) as error:
-                given.set_exception(NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)))
+                given.set_exception(NoExecutor(msg("its workers have failed: {what}", what=type(error).__name__)))
                 return
             if isinstance(answer, Sums | Diagnostic):
                 given.set_result(answer)
             else:
-                given.set_exception(NoExecutor(say("its workers answer something else than was asked")))
+                given.set_exception(NoExecutor(msg("its workers answer something else than was asked")))
 
         given.add_done_callback(lambda one: one.cancelled() and asked.cancel())
         asked.add_done_callback(answered)
@@ -106,21 +106,21 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
         from distributed import Client
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise NoExecutor(say("install Dask: `pip install cartaro[dask]`")) from None
+        raise NoExecutor(msg("install Dask: `pip install cartaro[dask]`")) from None
     connect = cast("Callable[..., _Cluster]", Client)  # the library has no types
     try:
         client = connect(f"tcp://{address.removeprefix(SCHEME)}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise NoExecutor(say("no scheduler answers: “{words}”", words=str(error).partition("\n")[0])) from None
+        raise NoExecutor(msg("no scheduler answers: “{words}”", words=str(error).partition("\n")[0])) from None
     with client:
         workers = sum(client.ncores().values())
         if not workers:
-            raise NoExecutor(say("its scheduler has no workers"))
+            raise NoExecutor(msg("its scheduler has no workers"))
         try:
             with client.get_executor(pure=False) as executor:
                 yield ClusterExecutor(executor), workers
         except (OSError, ImportError, CancelledError, KilledWorker) as error:
-            raise NoExecutor(say("its workers have failed: {what}", what=type(error).__name__)) from None
+            raise NoExecutor(msg("its workers have failed: {what}", what=type(error).__name__)) from None
 
 
 # ------------------------------------------------------------------- worker pool

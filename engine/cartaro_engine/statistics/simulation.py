@@ -45,7 +45,7 @@ from cartaro_engine.statistics.statistics import (
     Statistics,
     difference,
 )
-from cartaro_grammar import Diagnostic, Game, Message, say
+from cartaro_grammar import Diagnostic, Game, Message, msg
 from cartaro_interpreter import Json, Rules, compile_game
 
 # -------------------------------------------------------------------- simulation
@@ -248,7 +248,7 @@ def _parts(simulation: Simulation, count: int, executor: Executor | None, worker
 def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
     """An answer, if it is of this game; a worker with another version of the program counts other things."""
     if isinstance(found, Sums) and (found.plan, len(found.sums)) != (plan, plan.words):
-        raise NoExecutor(say("its workers count something else than this program"))
+        raise NoExecutor(msg("its workers count something else than this program"))
     return found
 
 

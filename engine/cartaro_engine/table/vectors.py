@@ -18,7 +18,7 @@ from typing import Final
 
 from cartaro_engine.running.machines import HandChance
 from cartaro_engine.table.tables import GamePosition, GameTable, chance_from, faulted
-from cartaro_grammar import Diagnostic, say
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import (
     PHASE,
     PHASE_BEFORE,
@@ -211,8 +211,8 @@ class Tried:
         """Count so many more moves; raises `Faulted` where these are too many."""
         self.moves += more
         if self.moves > MOST_TRIED:
-            message = say("there are more than {n} moves to be made: a limit of the program", n=MOST_TRIED)
-            raise Faulted("C0828", message, None, say("count fewer moves"))
+            message = msg("there are more than {n} moves to be made: a limit of the program", n=MOST_TRIED)
+            raise Faulted("C0828", message, None, msg("count fewer moves"))
 
 
 def _further(table: GameTable, level: dict[GamePosition, int], tried: Tried) -> dict[GamePosition, int]:

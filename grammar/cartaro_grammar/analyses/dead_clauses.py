@@ -37,7 +37,7 @@ from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, both, either, say
+from cartaro_grammar.text.messages import Message, join_and, join_or, msg
 from cartaro_grammar.text.source import Span
 
 # ------------------------------------------------------------------------ bounds
@@ -671,10 +671,10 @@ class _Dead:
     def _never(self, clause: g.Clause, literals: tuple[Literal, ...], span: Span) -> bool:
         under = self._under(clause)
         if under is None:
-            message = say(
+            message = msg(
                 "`{clause}` never stands: it is under values of an option that exclude each other", clause=clause.name
             )
-            self._warn("C0515", message, self._name(clause), say("to no effect"), say("leave one of the two `under` out"))
+            self._warn("C0515", message, self._name(clause), msg("to no effect"), msg("leave one of the two `under` out"))
             return True
         estimate = self._estimates(under, clause)
         if not impossible(literals, estimate):
@@ -683,12 +683,12 @@ class _Dead:
         last = next(n for n in range(1, len(conditions) + 1) if impossible(conditions[:n], estimate))
         expr, holds = conditions[last - 1]
         alone = impossible(conditions[last - 1 : last], estimate)
-        label = say("this never holds") if holds else say("this always holds")
-        label = label if alone else say("this cannot be, with what is said before it")
-        advice = (self._why(expr, estimate()) if alone else None) or say("leave it out, or change the condition")
+        label = msg("this never holds") if holds else msg("this always holds")
+        label = label if alone else msg("this cannot be, with what is said before it")
+        advice = (self._why(expr, estimate()) if alone else None) or msg("leave it out, or change the condition")
         name = clause.name
         whole = span == clause.span
-        what = say("`{name}` never applies", name=name) if whole else say("this effect of `{name}` is never done", name=name)
+        what = msg("`{name}` never applies", name=name) if whole else msg("this effect of `{name}` is never done", name=name)
         self._warn("C0515", what, expr.span, label, advice)
         return True
 
@@ -701,23 +701,23 @@ class _Dead:
                     if not isinstance(operand, g.Number) and abs(low) != float("inf") != abs(high):
                         of, least, most = one_line(operand.span.text), f"{low:g}", f"{high:g}"
                         if low == high:
-                            return say("`{of}` is {n} in this game", of=of, n=least)
-                        return say("`{of}` is between {least} and {most} in this game", of=of, least=least, most=most)
+                            return msg("`{of}` is {n} in this game", of=of, n=least)
+                        return msg("`{of}` is between {least} and {most} in this game", of=of, least=least, most=most)
         return None
 
     def _seats(self, clause: g.Clause, effect: g.Effect) -> None:
         """Seats for as many players as the game is never for."""
         counts = self.words.counts or LIBRARY_PLAYERS
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
-            shown = either(map(str, counts))
-            message = say(
+            shown = join_or(map(str, counts))
+            message = msg(
                 "`{clause}` names seats for {n} players, and the game is for {shown}",
                 clause=clause.name,
                 n=len(effect.body.players),
                 shown=shown,
             )
             self._warn(
-                "C0515", message, effect.span, say("never so many"), say("name the seats of {shown} players", shown=shown)
+                "C0515", message, effect.span, msg("never so many"), msg("name the seats of {shown} players", shown=shown)
             )
 
     # ------------------------------------------------------------------ exemptions
@@ -728,13 +728,13 @@ class _Dead:
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
-        named = both(f"`{bar.name}`" for bar in bars)
-        message = say("the exemption `{clause}` can lift nothing", clause=clause.name)
-        label = say("{named} bars nothing, which never applies in this case", named=named)
+        named = join_and(f"`{bar.name}`" for bar in bars)
+        message = msg("the exemption `{clause}` can lift nothing", clause=clause.name)
+        label = msg("{named} bars nothing, which never applies in this case", named=named)
         if titles:
-            barred = both(f"`{title}`" for title in titles)
-            label = say("{named} bars only {barred}, which never applies in this case", named=named, barred=barred)
-        advice = say(
+            barred = join_and(f"`{title}`" for title in titles)
+            label = msg("{named} bars only {barred}, which never applies in this case", named=named, barred=barred)
+        advice = msg(
             "an exemption permits nothing by itself; to permit the act, write `{clause}: {sentence}`",
             clause=clause.name,
             sentence=sentence(clause),
@@ -814,14 +814,14 @@ def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             kinds.setdefault((own, *signs), []).append(value)
         for alike in kinds.values():
             if len(alike) > 1:
-                message = say(
+                message = msg(
                     "no clause tells the value `{value}` from `{other}` of the option `{option}`",
                     value=alike[0],
                     other=alike[1],
                     option=option.name,
                 )
-                advice = say("put clauses under one of them: `under {option} is {alike}`", option=option.name, alike=alike[1])
-                words.report.warning("C0514", message, entry.item.name.span, say("they do the same"), advice)
+                advice = msg("put clauses under one of them: `under {option} is {alike}`", option=option.name, alike=alike[1])
+                words.report.warning("C0514", message, entry.item.name.span, msg("they do the same"), advice)
 
 
 def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -836,14 +836,14 @@ def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
                 continue
             own = words.merged.name in {clause.home, later.home}
             if own and _asks(later, cleared) and dict(clause.under).items() <= dict(later.under).items():
-                message = say(
+                message = msg(
                     "`{later}` asks for `{cell}`, which `{clause}` has just cleared",
                     later=later.name,
                     cell=cleared.cell,
                     clause=clause.name,
                 )
-                label = say("`{clause}` comes first, and leaves nothing of it", clause=clause.name)
-                advice = say("put `{clause}` after `{later}`", clause=clause.name, later=later.name)
+                label = msg("`{clause}` comes first, and leaves nothing of it", clause=clause.name)
+                advice = msg("put `{clause}` after `{later}`", clause=clause.name, later=later.name)
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
             if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):
                 break

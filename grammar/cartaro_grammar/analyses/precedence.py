@@ -29,7 +29,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
-from cartaro_grammar.text.messages import Message, both, say
+from cartaro_grammar.text.messages import Message, join_and, msg
 
 # -------------------------------------------------------------------- precedence
 
@@ -65,7 +65,7 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
     other = clauses.get(word.text)
     if other is None:
         if word.text not in words.clauses:
-            words.report.unknown(say("no clause"), word, words.clauses, "C0502")
+            words.report.unknown(msg("no clause"), word, words.clauses, "C0502")
         return False
     facts = sentence_facts(clause.sentence)
     if sentence_facts(other.sentence).settles == facts.settles:
@@ -74,29 +74,29 @@ def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapp
         strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
-    message = say("`{clause}` and `{word}` do not settle the same thing", clause=clause.name, word=word.text)
+    message = msg("`{clause}` and `{word}` do not settle the same thing", clause=clause.name, word=word.text)
     same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles == facts.settles]
     advice = (
-        say("on the same question there is {names}", names=", ".join(f"`{name}`" for name in same[:6]))
+        msg("on the same question there is {names}", names=", ".join(f"`{name}`" for name in same[:6]))
         if same
-        else say("leave it out")
+        else msg("leave it out")
     )
-    words.report.error("C0507", message, word.span, say("`{clause}` has nothing to override here", clause=clause.name), advice)
+    words.report.error("C0507", message, word.span, msg("`{clause}` has nothing to override here", clause=clause.name), advice)
     return False
 
 
 def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
-    message = say(
+    message = msg(
         "`{strong}` cannot take the place of `{weak}`: such clauses stand side by side, and both hold",
         strong=strong.name,
         weak=weak.name,
     )
     case = " and ".join([*(expr.span.text for expr in strong.when), *(f"not ({expr.span.text})" for expr in strong.unless)])
     if case:
-        advice = say("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
+        advice = msg("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
     else:
-        advice = say("write `unless …` at the end of `{weak}`; or leave `{weak}` out (a variant: `repeal`)", weak=weak.name)
-    words.report.error("C0507", message, word.span, say("it does not yield"), advice)
+        advice = msg("write `unless …` at the end of `{weak}`; or leave `{weak}` out (a variant: `repeal`)", weak=weak.name)
+    words.report.error("C0507", message, word.span, msg("it does not yield"), advice)
 
 
 def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
@@ -110,10 +110,10 @@ def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
 
 def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
-    message = say("these clauses override each other in a circle: {names}", names=" → ".join(circle))
-    label = Label(first.span, say("this leads back to itself"))
-    more = tuple(Label(other.span, say("by way of this")) for other in others)
-    words.report.found.append(Diagnostic("C0508", message, label, more, help=say("leave one `despite` out")))
+    message = msg("these clauses override each other in a circle: {names}", names=" → ".join(circle))
+    label = Label(first.span, msg("this leads back to itself"))
+    more = tuple(Label(other.span, msg("by way of this")) for other in others)
+    words.report.found.append(Diagnostic("C0508", message, label, more, help=msg("leave one `despite` out")))
 
 
 def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
@@ -146,13 +146,13 @@ def _deontic(
         if not isinstance(clauses[name].sentence, wanted):
             named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
             if wanted is g.Prohibition:
-                message = say("a permission overrides a prohibition, and `{name}` is none", name=name)
-                label = say("this is a permission too")
-                advice = say("permissions of one act stand side by side: leave `{name}` out", name=name)
+                message = msg("a permission overrides a prohibition, and `{name}` is none", name=name)
+                label = msg("this is a permission too")
+                advice = msg("permissions of one act stand side by side: leave `{name}` out", name=name)
             else:
-                message = say("a prohibition overrides a permission, and `{name}` is none", name=name)
-                label = say("this is a prohibition too")
-                advice = say("prohibitions of one act stand side by side: leave `{name}` out", name=name)
+                message = msg("a prohibition overrides a permission, and `{name}` is none", name=name)
+                label = msg("this is a prohibition too")
+                advice = msg("prohibitions of one act stand side by side: leave `{name}` out", name=name)
             words.report.error("C0507", message, named.span, label, advice)
     if isinstance(sentence, g.Permission):
         return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
@@ -194,7 +194,7 @@ def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[st
             continue
         where, other = place
         if other.text not in before:
-            words.report.unknown(say("no step of the turn"), other, before, "C0502")
+            words.report.unknown(msg("no step of the turn"), other, before, "C0502")
             continue
         before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
     return before
@@ -234,7 +234,7 @@ def of_answers(first: Clause, second: Clause) -> tuple[str, ...]:
 def advice(sentences: tuple[str, ...]) -> Message:
     """Sentences of which one is to be written."""
     quoted = (f"`{text}`" for text in sentences)
-    return say("write {sentences}", sentences=reduce(lambda one, other: say("{one}, or {other}", one=one, other=other), quoted))
+    return msg("write {sentences}", sentences=reduce(lambda one, other: msg("{one}, or {other}", one=one, other=other), quoted))
 
 
 def _preferred(clause: Clause, other: Clause) -> str:
@@ -323,9 +323,9 @@ def _check(
         used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
         missing = [name for name in brought if name in used]
         if missing:
-            which = both(f"`{name}`" for name in missing)
-            message = say("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
-            words.report.error("C0402", message, asked.span, say("nothing says here which that is"), _instead(clause.sentence))
+            which = join_and(f"`{name}`" for name in missing)
+            message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
+            words.report.error("C0402", message, asked.span, msg("nothing says here which that is"), _instead(clause.sentence))
 
 
 def _between_turns(sentence: g.Sentence) -> bool:
@@ -343,23 +343,23 @@ def _check_nobody(words: Vocabulary, known: Mapping[str, g.Clause], node: object
         if of_player or any(isinstance(part, g.Actor) for part in parts((clause.when, clause.unless))):
             words.report.error(
                 "C0407",
-                say("whether `{clause}` applies depends on who is playing", clause=clause.name),
+                msg("whether `{clause}` applies depends on who is playing", clause=clause.name),
                 asked.span,
-                say("nobody is playing at this moment"),
-                say("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
+                msg("nobody is playing at this moment"),
+                msg("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
             )
 
 
 def _instead(sentence: g.Sentence) -> Message:
     match sentence:
         case g.Definition(function=function):
-            return say("ask for the value of `{function}` of what is meant, and compare it", function=function)
+            return msg("ask for the value of `{function}` of what is meant, and compare it", function=function)
         case g.Consequence(event=(_, act)):
-            return say("ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it", act=act)
+            return msg("ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it", act=act)
         case g.Score():
-            return say("ask for the score of the side that is meant, and compare it")
+            return msg("ask for the score of the side that is meant, and compare it")
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends()
             | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
         ):  # fmt: skip
-            return say("write out what the clause asks, of who is meant")
+            return msg("write out what the clause asks, of who is meant")

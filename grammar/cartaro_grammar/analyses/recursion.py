@@ -19,7 +19,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Type
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.resolve.vocabulary import Vocabulary
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import Span
 
 # --------------------------------------------------------------------- recursion
@@ -95,8 +95,8 @@ def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.
     shown = " → ".join(name for _, name in circle)
     clause = next((asked_by[q] for q in circle if q in asked_by), None)
     if clause is not None:
-        message = say("these lead back to themselves: {shown}", shown=shown)
-        words.report.error("C0413", message, clause.span, say("to answer this, its own answer is needed"))
+        message = msg("these lead back to themselves: {shown}", shown=shown)
+        words.report.error("C0413", message, clause.span, msg("to answer this, its own answer is needed"))
 
 
 # ----------------------------------------------------------------- question size
@@ -125,13 +125,13 @@ def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for clause in clauses:
         questions, depth = sizes[clause.name]
         if questions > MOST_QUESTIONS or depth > DEEPEST:
-            message = say("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MOST_QUESTIONS)
+            message = msg("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MOST_QUESTIONS)
             if depth > DEEPEST:
-                message = say(
+                message = msg(
                     "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=DEEPEST
                 )
-            advice = say("let definitions lean on fewer others, or keep what they find in memory")
-            words.report.error("C0416", message, clause.span, say("definitions that use each other this often"), advice)
+            advice = msg("let definitions lean on fewer others, or keep what they find in memory")
+            words.report.error("C0416", message, clause.span, msg("definitions that use each other this often"), advice)
             return
 
 

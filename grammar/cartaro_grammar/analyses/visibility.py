@@ -26,7 +26,7 @@ from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import Span
 
 # ----------------------------------------------------------------- observability
@@ -643,18 +643,18 @@ def check_unseen_choices(words: Vocabulary, acts: tuple[g.Act, ...], clauses: tu
 def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> None:
     name = parameter.name
     if act.finding:
-        message = say("`{name}` cannot be chosen unseen: a finding is entered by the arbiter, who sees the cards", name=name)
-        words.report.error("C0418", message, parameter.span, say("the finding of a card"), say("leave out `, unseen`"))
+        message = msg("`{name}` cannot be chosen unseen: a finding is entered by the arbiter, who sees the cards", name=name)
+        words.report.error("C0418", message, parameter.span, msg("the finding of a card"), msg("leave out `, unseen`"))
     elif parameter.choice != "one" or parameter.type.kind != "card":
         if parameter.type == UNKNOWN:
             return  # what is wrong with the set has been reported
-        message = say("`{name}` cannot be chosen unseen: it is not one card", name=name)
-        advice = say("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
-        words.report.error("C0418", message, parameter.span, say("one card of a zone can be"), advice)
+        message = msg("`{name}` cannot be chosen unseen: it is not one card", name=name)
+        advice = msg("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
+        words.report.error("C0418", message, parameter.span, msg("one card of a zone can be"), advice)
     elif parameter.domain is not None and not _of_whole_zones(parameter.domain):
-        message = say("`{name}` is chosen unseen, and only from among some of the cards of a zone", name=name)
-        advice = say("write `{name} is one of ZONE, unseen`, for a zone with all its cards", name=name)
-        words.report.error("C0418", message, parameter.domain.span, say("who chooses unseen cannot leave any out"), advice)
+        message = msg("`{name}` is chosen unseen, and only from among some of the cards of a zone", name=name)
+        advice = msg("write `{name} is one of ZONE, unseen`, for a zone with all its cards", name=name)
+        words.report.error("C0418", message, parameter.domain.span, msg("who chooses unseen cannot leave any out"), advice)
 
 
 def _of_whole_zones(cards: g.Expr) -> bool:
@@ -679,6 +679,6 @@ def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
 
 def _refuse(words: Vocabulary, asked: Iterator[tuple[str, Span]]) -> None:
     for name, span in asked:
-        message = say("what may be done cannot depend on `{name}`, which is chosen unseen", name=name)
-        advice = say("ask it in a clause `after` the act; leave out `, unseen` if whoever chooses sees the cards")
-        words.report.error("C0418", message, span, say("the answer would tell which card it is"), advice)
+        message = msg("what may be done cannot depend on `{name}`, which is chosen unseen", name=name)
+        advice = msg("ask it in a clause `after` the act; leave out `, unseen` if whoever chooses sees the cards")
+        words.report.error("C0418", message, span, msg("the answer would tell which card it is"), advice)

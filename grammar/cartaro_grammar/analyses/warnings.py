@@ -32,7 +32,7 @@ from cartaro_grammar.resolve.sources import citations
 from cartaro_grammar.resolve.vocabulary import FIXED, Reporter, Vocabulary, advice_on
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, both, listed, say
+from cartaro_grammar.text.messages import Message, join_and, join_commas, msg
 from cartaro_grammar.text.source import COMMENT, Span
 
 # ------------------------------------------------------------------------ unused
@@ -54,11 +54,11 @@ def check_annexed(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
             _keeps_to_itself(words, clause)
             continue
         for used in sorted(set(_leans_on(clause)) & private):
-            message = say(
+            message = msg(
                 "the rule `{clause}` uses `{used}`, which an annex keeps for its claims", clause=clause.name, used=used
             )
             words.report.error(
-                "C0511", message, clause.span, say("this is a rule"), say("declare `{used}` among the rules", used=used)
+                "C0511", message, clause.span, msg("this is a rule"), msg("declare `{used}` among the rules", used=used)
             )
 
 
@@ -82,9 +82,9 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
             | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
         ):  # fmt: skip
-            message = say("`{clause}` stands in an annex and changes the game", clause=clause.name)
-            advice = say("an annex defines words, and sets memory of its own")
-            words.report.error("C0511", message, clause.span, say("this is a rule of the game"), advice)
+            message = msg("`{clause}` stands in an annex and changes the game", clause=clause.name)
+            advice = msg("an annex defines words, and sets memory of its own")
+            words.report.error("C0511", message, clause.span, msg("this is a rule of the game"), advice)
 
 
 # ---------------------------------------------------------------------------------------------- no effect
@@ -111,9 +111,9 @@ def _options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for entry in words.entries():
         name = entry.item.name
         if isinstance(entry.item, tree.OptionDecl) and name.text not in used and _own(words, entry.home):
-            message = say("the option `{name}` decides nothing", name=name.text)
-            advice = say("put clauses under it: `under {name} is {default}`", name=name.text, default=entry.item.default.text)
-            words.report.warning("C0514", message, name.span, say("no clause depends on it"), advice)
+            message = msg("the option `{name}` decides nothing", name=name.text)
+            advice = msg("put clauses under it: `under {name} is {default}`", name=name.text, default=entry.item.default.text)
+            words.report.warning("C0514", message, name.span, msg("no clause depends on it"), advice)
 
 
 def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -121,16 +121,16 @@ def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for entry in words.entries():
         item = entry.item
         if isinstance(item, tree.ActDecl) and not item.finding and item.name.text not in offered and _own(words, entry.home):
-            advice = say("write `in a turn the player must {act}`", act=item.name.text)
+            advice = msg("write `in a turn the player must {act}`", act=item.name.text)
             words.report.warning(
-                "C0514", say("no step offers the act `{act}`", act=item.name.text), item.name.span, say("never done"), advice
+                "C0514", msg("no step offers the act `{act}`", act=item.name.text), item.name.span, msg("never done"), advice
             )
     for clause in clauses:
         sentence = clause.sentence
         if isinstance(sentence, g.Permission) and sentence.act not in offered and _own(words, clause.home):
-            message = say("`{clause}` permits an act that no step offers", clause=clause.name)
-            advice = say("write `in a turn the player must {act}`", act=sentence.act)
-            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, say("to no effect"), advice)
+            message = msg("`{clause}` permits an act that no step offers", clause=clause.name)
+            advice = msg("write `in a turn the player must {act}`", act=sentence.act)
+            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, msg("to no effect"), advice)
 
 
 def _words(words: Vocabulary) -> None:
@@ -142,15 +142,15 @@ def _words(words: Vocabulary) -> None:
     known = {*symbols, *answers, *parameters, *things, *words.clauses, *FIXED}
     for word, _ in words.merged.words:
         if word.text not in known and word.span.source.name in words.merged.own:
-            message = say("there is nothing called `{word}`", word=word.text)
-            label, (advice, fix) = Label(word.span, say("a name for nothing")), advice_on(word, known)
+            message = msg("there is nothing called `{word}`", word=word.text)
+            label, (advice, fix) = Label(word.span, msg("a name for nothing")), advice_on(word, known)
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
 
 
 # ----------------------------------------------------------------- lacking words
 
 
-CALLED = {"it": say("Italian"), "en": say("English"), "fr": say("French")}
+CALLED = {"it": msg("Italian"), "en": msg("English"), "fr": msg("French")}
 
 Named = tuple[str, g.Names]
 MAX_SHOWN = 5
@@ -169,12 +169,12 @@ def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> Non
             lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
     for wordless, languages in lacking.items():
         shown = _series(languages)
-        message = say("{n} names have no words in {shown}", n=len(wordless), shown=shown)
+        message = msg("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
-            message = say("1 name has no words in {shown}", shown=shown)
+            message = msg("1 name has no words in {shown}", shown=shown)
         lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
-        advice = say("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
-        report.warning("C0308", message, merged.title_span, say("its title has them"), advice)
+        advice = msg("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
+        report.warning("C0308", message, merged.title_span, msg("its title has them"), advice)
 
 
 def warn_of_lacking_languages(game: g.Game, merged: Merged, report: Reporter) -> None:
@@ -184,13 +184,13 @@ def warn_of_lacking_languages(game: g.Game, merged: Merged, report: Reporter) ->
         languages = {language for language, _ in wording.texts}
         lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
         if lacking and wording.span.source.name in merged.own:
-            message = say("this wording is not there in {shown}", shown=_series(lacking))
-            advice = say("add its text in each language that the title has")
-            report.warning("C0519", message, wording.span, say("the title has them all"), advice)
+            message = msg("this wording is not there in {shown}", shown=_series(lacking))
+            advice = msg("add its text in each language that the title has")
+            report.warning("C0519", message, wording.span, msg("the title has them all"), advice)
 
 
 def _series(languages: list[str]) -> Message | str:
-    return both([listed(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
+    return join_and([join_commas(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
 
 
 def _expected(game: g.Game, merged: Merged) -> list[str]:
@@ -271,18 +271,18 @@ def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
 
 def _tell_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
     if rows:
-        message = say("nothing cites {rows}", rows=", ".join(rows))
+        message = msg("nothing cites {rows}", rows=", ".join(rows))
         if len(rows) > 1:
-            message = say("nothing cites any of {rows}", rows=", ".join(rows))
-        advice = say("cite it behind a clause, an example or a claim, as `({row})`, or leave it out", row=rows[0])
-        words.report.warning("C0604", message, letter.span, say("rows of this source"), advice)
+            message = msg("nothing cites any of {rows}", rows=", ".join(rows))
+        advice = msg("cite it behind a clause, an example or a claim, as `({row})`, or leave it out", row=rows[0])
+        words.report.warning("C0604", message, letter.span, msg("rows of this source"), advice)
 
 
 def _tell_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
     if rows:
-        message = say("the source is quoted, but not in {rows}", rows=", ".join(rows))
-        advice = say("give the words of `{row}` under `quotes {letter} in …`", row=rows[0], letter=letter.text)
-        words.report.warning("C0607", message, letter.span, say("rows of this source"), advice)
+        message = msg("the source is quoted, but not in {rows}", rows=", ".join(rows))
+        advice = msg("give the words of `{row}` under `quotes {letter} in …`", row=rows[0], letter=letter.text)
+        words.report.warning("C0607", message, letter.span, msg("rows of this source"), advice)
 
 
 # ---------------------------------------------------------------------- wordings
@@ -317,7 +317,7 @@ def _checked(
     lacking = [word for word in item.names if word.text not in known and word.text != AIM]
     if own:
         for word in lacking:
-            words.report.unknown(say("no clause or thing"), word, [*known, AIM], "C0502")
+            words.report.unknown(msg("no clause or thing"), word, [*known, AIM], "C0502")
         _check_settings(words, under, item)
     if lacking:
         return None
@@ -336,7 +336,7 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
         check_setting(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
         if name not in words.options and name != PLAYERS_SETTING:
-            words.report.unknown(say("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
+            words.report.unknown(msg("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
@@ -344,13 +344,13 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:
-        message, said = say("this wording of {names} has no mark", names=names), say("which text does it word?")
+        message, said = msg("this wording of {names} has no mark", names=names), msg("which text does it word?")
         fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
-        advice = say("write {mark} behind the names", mark=mark)
+        advice = msg("write {mark} behind the names", mark=mark)
         return Diagnostic("C0518", message, Label(last, said), help=advice, fix=fix, severity="warning")
-    message = say("{names} changed since this wording was written", names=names)
-    advice = say("it is not printed; read it again, better it, and write {mark}", mark=mark)
-    label = Label(item.mark.span, say("the mark of another text"))
+    message = msg("{names} changed since this wording was written", names=names)
+    advice = msg("it is not printed; read it again, better it, and write {mark}", mark=mark)
+    label = Label(item.mark.span, msg("the mark of another text"))
     return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
 
 

@@ -13,7 +13,7 @@ from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.resolve.scope import Context, PhraseScope, check, check_truth
 from cartaro_grammar.resolve.vocabulary import Vocabulary, period_of
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import msg
 
 MAX_COMBINATIONS = 200
 """Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
@@ -41,12 +41,12 @@ def _under(
         found = check_setting(context.words, word, line.values if isinstance(line, tree.Under) else ())
         if found is not None and found[0] in under:
             advice = (
-                say("an example is of one value")
+                msg("an example is of one value")
                 if one
-                else say("write `under {word} is … or …`, all values in one line", word=word.text)
+                else msg("write `under {word} is … or …`, all values in one line", word=word.text)
             )
             context.report.error(
-                "C0706", say("`{word}` is chosen twice", word=word.text), word.span, say("it is chosen above"), advice
+                "C0706", msg("`{word}` is chosen twice", word=word.text), word.span, msg("it is chosen above"), advice
             )
         elif found is not None:
             under[found[0]] = found[1]
@@ -60,25 +60,25 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
     under = _under(context, claim.lines, one=False)
     combinations = prod(len(values) for values in under.values())
     if combinations > MAX_COMBINATIONS:
-        many = str(combinations) if combinations <= MANY else say("more than {n}", n=MANY)
-        message = say("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
-        advice = say("name fewer options, or fewer values of them, and claim the rest by itself")
+        many = str(combinations) if combinations <= MANY else msg("more than {n}", n=MANY)
+        message = msg("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
+        advice = msg("name fewer options, or fewer values of them, and claim the rest by itself")
         context.report.error(
             "C0705",
             message,
             claim.name.span,
-            say("at most {n} can be decided", n=MAX_COMBINATIONS),
+            msg("at most {n} can be decided", n=MAX_COMBINATIONS),
             advice,
         )
     lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
     if not lines:
-        message = say("the claim `{claim}` claims nothing", claim=claim.name.text)
+        message = msg("the claim `{claim}` claims nothing", claim=claim.name.text)
         context.report.error(
             "C0509",
             message,
             claim.name.span,
-            say("no line says what holds"),
-            say("write `always …`, `at the end of every hand, …`"),
+            msg("no line says what holds"),
+            msg("write `always …`, `at the end of every hand, …`"),
         )
     cites = tuple(cite.text for cite in claim.cites)
     refuted = claim.refuted.entries if claim.refuted is not None else ()
@@ -142,13 +142,13 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
 def _one_value(context: Context, line: tree.Under) -> None:
     """An example is of one position, and so of one value of an option."""
     if len(line.values) > 1:
-        message = say("an example is played under one value of an option")
-        advice = say(
+        message = msg("an example is played under one value of an option")
+        advice = msg(
             "write `under {option} is {values}`, and an example for each of the others",
             option=line.option.text,
             values=line.values[0].text,
         )
-        context.report.error("C0403", message, line.values[1].span, say("another value"), advice)
+        context.report.error("C0403", message, line.values[1].span, msg("another value"), advice)
 
 
 def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.ExampleLine) -> g.ExampleLine | None:
@@ -189,7 +189,7 @@ def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
     """The names of clauses, each known."""
     for word in words:
         if word.text not in context.words.clauses:
-            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
+            context.report.unknown(msg("no clause"), word, context.words.clauses, "C0502")
     return tuple(word.text for word in words)
 
 
@@ -197,7 +197,7 @@ def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | 
     zone = check(context, line.zone, scope)
     if not isinstance(zone, g.InZone):
         if zone.type.kind != "unknown":
-            context.report.error("C0402", say("only a zone holds cards"), zone.span, say("this is none"))
+            context.report.error("C0402", msg("only a zone holds cards"), zone.span, msg("this is none"))
         return None
     found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
     groups = [cards for cards in found if isinstance(cards, g.Cards)]
@@ -210,7 +210,7 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
     if not isinstance(cell, g.Recall):
         if cell.type.kind != "unknown":
             context.report.error(
-                "C0402", say("only memory can be given"), cell.span, say("this is no counter, flag or reference")
+                "C0402", msg("only memory can be given"), cell.span, msg("this is no counter, flag or reference")
             )
         return None
     return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
@@ -221,22 +221,22 @@ def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Wor
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
     if word.text not in barring:
         if word.text not in context.words.clauses:
-            context.report.unknown(say("no clause"), word, context.words.clauses, "C0502")
+            context.report.unknown(msg("no clause"), word, context.words.clauses, "C0502")
             return False
-        message = say("`{word}` does not forbid `{act}`", word=word.text, act=act)
+        message = msg("`{word}` does not forbid `{act}`", word=word.text, act=act)
         advice = (
-            say("what forbids it is {names}", names=", ".join(f"`{name}`" for name in barring))
+            msg("what forbids it is {names}", names=", ".join(f"`{name}`" for name in barring))
             if barring
-            else say("nothing forbids it")
+            else msg("nothing forbids it")
         )
-        context.report.error("C0507", message, word.span, say("nothing to pass over"), advice)
+        context.report.error("C0507", message, word.span, msg("nothing to pass over"), advice)
         return False
     breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
     if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
         return True
-    message = say("no clause lets a breach of `{word}` stand", word=word.text)
-    advice = say("write a clause `on breach of {word} later, let it stand`", word=word.text)
-    context.report.error("C0507", message, word.span, say("it cannot be passed over"), advice)
+    message = msg("no clause lets a breach of `{word}` stand", word=word.text)
+    advice = msg("write a clause `on breach of {word} later, let it stand`", word=word.text)
+    context.report.error("C0507", message, word.span, msg("it cannot be passed over"), advice)
     return False
 
 
@@ -254,12 +254,12 @@ def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, 
     if word.text in rulings:
         return True
     if word.text not in context.words.clauses:
-        context.report.unknown(say("no clause"), word, rulings or context.words.clauses, "C0502")
+        context.report.unknown(msg("no clause"), word, rulings or context.words.clauses, "C0502")
         return False
-    message = say("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
+    message = msg("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
     shown = ", ".join(f"`{name}`" for name in rulings)
-    advice = say("such a ruling is {names}", names=shown) if rulings else say("write a clause `on breach of CLAUSE at once, …`")
-    context.report.error("C0520", message, word.span, say("not a ruling on this move"), advice)
+    advice = msg("such a ruling is {names}", names=shown) if rulings else msg("write a clause `on breach of CLAUSE at once, …`")
+    context.report.error("C0520", message, word.span, msg("not a ruling on this move"), advice)
     return False
 
 
@@ -272,11 +272,11 @@ def _among(
     words: Vocabulary, known: Mapping[str, tuple[str, ...]], option: tree.Word, values: tuple[tree.Word, ...]
 ) -> tuple[str, tuple[str, ...]] | None:
     if option.text not in known:
-        words.report.unknown(say("no option"), option, known, "C0701")
+        words.report.unknown(msg("no option"), option, known, "C0701")
         return None
     possible = known[option.text]
     for value in values:
         if value.text not in possible:
-            words.report.unknown(say("no value of `{of}`", of=option.text), value, possible, "C0702")
+            words.report.unknown(msg("no value of `{of}`", of=option.text), value, possible, "C0702")
             return None
     return option.text, tuple(dict.fromkeys(value.text for value in values)) or possible

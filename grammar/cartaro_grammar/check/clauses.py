@@ -34,7 +34,7 @@ from cartaro_grammar.resolve.scope import (
 )
 from cartaro_grammar.resolve.vocabulary import names_of, parameters_of, period_of
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 
 # ----------------------------------------------------------------------- effects
@@ -73,8 +73,8 @@ def speaks_of_each(context: Context, line: tree.EffectLine, condition: tree.Expr
 def _each(context: Context, word: tree.Word) -> g.Owner:
     if word.text in {"player", "side"}:
         return "player" if word.text == "player" else "side"
-    message = say("an effect is done for each player or for each side, not for each `{word}`", word=word.text)
-    context.report.error("C0402", message, word.span, say("here"))
+    message = msg("an effect is done for each player or for each side, not for each `{word}`", word=word.text)
+    context.report.error("C0402", message, word.span, msg("here"))
     return "side"
 
 
@@ -121,7 +121,7 @@ def _all(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope, wan
 def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope: PhraseScope, span: Span) -> g.MarkAs:
     cell = context.words.cells.get(mark.text)
     if cell is None or cell[0].kind != "mark":
-        context.report.unknown(say("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
+        context.report.unknown(msg("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
     context.means(mark, "thing")
     return g.MarkAs(_all(context, cards, scope, CARDS), mark.text, span)
 
@@ -129,7 +129,7 @@ def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope
 def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseScope, span: Span) -> g.Form:
     zone = context.words.zones.get(family.text)
     if zone is None or not zone.family:
-        context.report.unknown(say("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family])
+        context.report.unknown(msg("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family])
     context.means(family, "thing")
     return g.Form(family.text, check(context, cards, scope, CARDS), span)
 
@@ -148,7 +148,7 @@ def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
         return found
     zones = ", ".join(sorted(context.words.zones))
     context.report.error(
-        "C0402", say("cards go to one zone"), found.span, say("this is not one"), say("the zones are {zones}", zones=zones)
+        "C0402", msg("cards go to one zone"), found.span, msg("this is not one"), msg("the zones are {zones}", zones=zones)
     )
     return None
 
@@ -164,7 +164,7 @@ def _shuffle(
 ) -> g.Shuffle | None:
     shuffled = _all(context, cards, scope, CARDS)
     pile = _zone(context, into, scope)
-    pile = None if pile is None else _ordered(context, pile, say("cards are shuffled into a pile"))
+    pile = None if pile is None else _ordered(context, pile, msg("cards are shuffled into a pile"))
     return None if pile is None else g.Shuffle(shuffled, pile, span)
 
 
@@ -180,8 +180,8 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
     zone = context.words.zones.get(target.text) if isinstance(target, tree.Name) else None
     if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
         owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
-        message = say("cards are dealt to each of a zone that players or sides have")
-        context.report.error("C0402", message, target.span, say("here"), say("those are {owned}", owned=owned))
+        message = msg("cards are dealt to each of a zone that players or sides have")
+        context.report.error("C0402", message, target.span, msg("here"), msg("those are {owned}", owned=owned))
         return None
     context.means(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
@@ -191,7 +191,7 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
 
 def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
     found = check(context, node, scope)
-    return None if found.type == UNKNOWN else _ordered(context, found, say("cards are dealt from a pile"))
+    return None if found.type == UNKNOWN else _ordered(context, found, msg("cards are dealt from a pile"))
 
 
 def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
@@ -199,7 +199,7 @@ def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | No
     if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
         return found
     piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-    context.report.error("C0402", message, found.span, say("this has no order"), say("the piles are {piles}", piles=piles))
+    context.report.error("C0402", message, found.span, msg("this has no order"), msg("the piles are {piles}", piles=piles))
     return None
 
 
@@ -214,10 +214,10 @@ def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | N
         cells = ", ".join(sorted(context.words.cells))
         context.report.error(
             "C0402",
-            say("only memory can change so"),
+            msg("only memory can change so"),
             found.span,
-            say("this is no counter, flag or reference"),
-            say("there is {shown}", shown=cells),
+            msg("this is no counter, flag or reference"),
+            msg("there is {shown}", shown=cells),
         )
     return None
 
@@ -323,9 +323,9 @@ def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
     for at, told in enumerate(context.report.found[before:], before):
         if each is not None and told.code == "C0407":
-            advice = say("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
+            advice = msg("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
             if each == "side":
-                advice = say("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
+                advice = msg("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
             context.report.found[at] = replace(told, help=advice)
 
 
@@ -394,9 +394,9 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
         names = (*names, sentence.by.text)
     if not names:
         titles = [c for c, e in context.words.clauses.items() if _permits(e.item, act)]
-        message = say("which permission does `{clause}` override?", clause=clause.name.text)
-        advice = say("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
-        context.report.error("C0506", message, clause.name.span, say("a prohibition names what it overrides"), advice)
+        message = msg("which permission does `{clause}` override?", clause=clause.name.text)
+        advice = msg("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
+        context.report.error("C0506", message, clause.name.span, msg("a prohibition names what it overrides"), advice)
     return g.Prohibition(act, subject, names), scope
 
 
@@ -408,9 +408,9 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
     broken = entry.item.sentence if entry is not None and isinstance(entry.item, tree.Clause) else None
     if not isinstance(broken, tree.Permission) or broken.positive or not is_act(context, broken.phrase.act):
         if broken is not None and not isinstance(broken, tree.Permission):
-            message = say("`{clause}` forbids no act", clause=sentence.prohibition.text)
-            advice = say("write `take it back` or `let it stand`")
-            context.report.error("C0520", message, remedy.span, say("no act is there to be made good"), advice)
+            message = msg("`{clause}` forbids no act", clause=sentence.prohibition.text)
+            advice = msg("write `take it back` or `let it stand`")
+            context.report.error("C0520", message, remedy.span, msg("no act is there to be made good"), advice)
         return None
     due = _due(context, sentence, remedy, broken)
     return None if due is None else (g.Breach(sentence.prohibition.text, sentence.noticed, "make_good", due), PhraseScope())
@@ -421,28 +421,28 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     forbidden = broken.phrase.act.text
     scope = permission_scope(context, broken.phrase, PhraseScope(actor=True))
     if sentence.noticed != "once":
-        message = say("a breach is made good when it is noticed at once")
-        advice = say("write `at once`, or `later, let it stand`")
-        context.report.error("C0520", message, remedy.span, say("by then others have moved"), advice)
+        message = msg("a breach is made good when it is noticed at once")
+        advice = msg("write `at once`, or `later, let it stand`")
+        context.report.error("C0520", message, remedy.span, msg("by then others have moved"), advice)
         return None
     for _, argument in remedy.phrase.arguments:
         if isinstance(argument, tree.Name) and argument.text not in scope.bound:
             word = tree.Word(argument.text, argument.span)
-            context.report.unknown(say("no part of the act `{act}`", act=forbidden), word, scope.bound)
+            context.report.unknown(msg("no part of the act `{act}`", act=forbidden), word, scope.bound)
             return None
     found = check_can(context, tree.CanDo(remedy.subject, True, remedy.phrase, None, remedy.span), None, scope)
     if not isinstance(found, g.Can):
         return None
     if found.actor != check(context, broken.subject, PhraseScope(actor=True), PLAYER):
-        message = say("whoever broke `{clause}` makes it good", clause=sentence.prohibition.text)
-        advice = say("write `{subject} must …`", subject=broken.subject.span.text)
-        context.report.error("C0520", message, remedy.subject.span, say("this may be somebody else"), advice)
+        message = msg("whoever broke `{clause}` makes it good", clause=sentence.prohibition.text)
+        advice = msg("write `{subject} must …`", subject=broken.subject.span.text)
+        context.report.error("C0520", message, remedy.subject.span, msg("this may be somebody else"), advice)
         return None
     same = all(isinstance(value, g.Local) and value.name == name for name, value in found.given)
     if found.act == forbidden and same and not found.free:
-        message = say("`{clause}` forbids this very act", clause=sentence.prohibition.text)
-        advice = say("name an act that may be done, and the arguments that are kept")
-        context.report.error("C0520", message, remedy.phrase.span, say("the forbidden act again"), advice)
+        message = msg("`{clause}` forbids this very act", clause=sentence.prohibition.text)
+        advice = msg("name an act that may be done, and the arguments that are kept")
+        context.report.error("C0520", message, remedy.phrase.span, msg("the forbidden act again"), advice)
         return None
     return found
 
@@ -450,7 +450,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
 def _step(context: Context, sentence: tree.TurnStep) -> ScopedSentence:
     if period_of(context.words, sentence.period) != "turn":
         context.report.error(
-            "C0402", say("steps belong to a turn"), sentence.period.span, say("not to this"), say("write `in a turn …`")
+            "C0402", msg("steps belong to a turn"), sentence.period.span, msg("not to this"), msg("write `in a turn …`")
         )
     acts = tuple(word.text for word in sentence.acts if is_players_act(context, word))
     actor = check(context, sentence.actor, PhraseScope(actor=True), PLAYER)
@@ -466,11 +466,11 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
     names = parameters_of(sentence.subject)
     for word, of in zip(names, signature.parameters, strict=False):
         if of is None:
-            message = say("it is not clear what `{word}` is", word=word.text)
-            advice = say("use it in the definition")
+            message = msg("it is not clear what `{word}` is", word=word.text)
+            advice = msg("use it in the definition")
             if any(isinstance(part, tree.Name) and part.text == word.text for part in parts((sentence.value, clause.when))):
-                advice = say("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
-            context.report.error("C0414", message, word.span, say("a card, cards, a player, a side, a number?"), advice)
+                advice = msg("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
+            context.report.error("C0414", message, word.span, msg("a card, cards, a player, a side, a number?"), advice)
     scope = parameter_scope(context, function, sentence.subject)
     want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
     value = check(context, sentence.value, scope, None if want == UNKNOWN else want)
@@ -491,11 +491,11 @@ def _counts(context: Context, sentence: tree.Counts) -> ScopedSentence | None:
 def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     viewer = sentence.viewer.text if isinstance(sentence.viewer, tree.Name) else ""
     if viewer != ("player" if sentence.each else "everyone"):
-        advice = say("write `everyone sees …` or `each player sees …`")
+        advice = msg("write `everyone sees …` or `each player sees …`")
         if viewer == "nobody":
-            advice = say("what nobody may see needs no clause; an exception is written `everyone does not see …`")
-        message = say("it is everyone who sees a place, or each player their own")
-        context.report.error("C0402", message, sentence.viewer.span, say("not this"), advice)
+            advice = msg("what nobody may see needs no clause; an exception is written `everyone does not see …`")
+        message = msg("it is everyone who sees a place, or each player their own")
+        context.report.error("C0402", message, sentence.viewer.span, msg("not this"), advice)
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
         zone, top = zone.of, True
@@ -504,7 +504,7 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     if isinstance(zone, tree.Of) and isinstance(zone.of, tree.Name):
         named, whose = tree.Name(zone.what.text, zone.what.span), zone.of
     if named is None or named.text not in context.words.zones:
-        context.report.unknown(say("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
+        context.report.unknown(msg("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
         return None
     context.means(named, "thing")
     info = context.words.zones[named.text]
@@ -525,8 +525,8 @@ def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
     if sentence.each and isinstance(subject, tree.Name) and subject.text == "side":
         scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
         return g.Score(None, check_number(context, sentence.amount, scope)), scope
-    message = say("points go to each side, or to the side with the highest or lowest of something")
-    context.report.error("C0402", message, subject.span, say("not to this"), say("write `each side scores …`"))
+    message = msg("points go to each side, or to the side with the highest or lowest of something")
+    context.report.error("C0402", message, subject.span, msg("not to this"), msg("write `each side scores …`"))
     return None
 
 
@@ -540,8 +540,8 @@ def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
     player = check(context, sentence.value, scope, PLAYER)
     expected = "play" if sentence.verb == "begins" else "turn"
     if what != expected:
-        message = say("it is the turn that passes") if expected == "turn" else say("it is the play that begins")
-        context.report.error("C0402", message, sentence.what.span, say("not this"))
+        message = msg("it is the turn that passes") if expected == "turn" else msg("it is the play that begins")
+        context.report.error("C0402", message, sentence.what.span, msg("not this"))
     return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
 
 
@@ -553,13 +553,13 @@ def _consequence(
 ) -> ScopedSentence | None:
     event = sentence.event or entry.event
     if event is None:
-        message = say("when does `{clause}` happen?", clause=clause.name.text)
-        advice = say("write `at the start of the hand, …`, `after ACT, …`, or put it in such a block")
-        context.report.error("C0505", message, clause.name.span, say("no event is named"), advice)
+        message = msg("when does `{clause}` happen?", clause=clause.name.text)
+        advice = msg("write `at the start of the hand, …`, `after ACT, …`, or put it in such a block")
+        context.report.error("C0505", message, clause.name.span, msg("no event is named"), advice)
         return None
     if sentence.event is not None and entry.event is not None and sentence.event != entry.event:
-        message = say("`{clause}` stands in the course of another event", clause=clause.name.text)
-        context.report.error("C0505", message, clause.name.span, say("leave the event out here"))
+        message = msg("`{clause}` stands in the course of another event", clause=clause.name.text)
+        context.report.error("C0505", message, clause.name.span, msg("leave the event out here"))
     kind, word = event[0], event[1][0]
     if kind != "after":
         period_of(context.words, word)

@@ -61,7 +61,7 @@ from cartaro_grammar.resolve.scope import (
 from cartaro_grammar.resolve.vocabulary import among, exchange, parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, both, say
+from cartaro_grammar.text.messages import Message, join_and, msg
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -88,7 +88,7 @@ def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) ->
     owner = zone.owner if zone else (cell[0].owner if cell else "table")
     if owner == "table":
         owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
-        context.report.unknown(say("no thing that each player or side has"), word, owned)
+        context.report.unknown(msg("no thing that each player or side has"), word, owned)
         return wrong(node.span)
     context.means(word, "thing")
     one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
@@ -102,7 +102,7 @@ def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) 
     cards = check(context, node.left, scope, CARDS)
     known = {**context.words.attributes, **context.words.measures}
     if node.attribute.text not in known:
-        context.report.unknown(say("no attribute of the cards"), node.attribute, known)
+        context.report.unknown(msg("no attribute of the cards"), node.attribute, known)
     context.means(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
     return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
 
@@ -111,7 +111,7 @@ def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:
     word = node.left
     if not isinstance(word, tree.Name) or word.text not in context.words.clauses:
         named = tree.Word(word.text, word.span) if isinstance(word, tree.Name) else tree.Word("…", word.span)
-        context.report.unknown(say("no clause"), named, context.words.clauses, "C0502")
+        context.report.unknown(msg("no clause"), named, context.words.clauses, "C0502")
         return wrong(node.span)
     context.means(word, "clause")
     test = g.Applies(word.text, TRUTH, node.span)
@@ -190,15 +190,15 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
         missing = [c for c in (code, reading) if c and c not in numbers]
         for other in missing:
             guess = did_you_mean(other, numbers) if len(other) > 2 else None
-            advice = say("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
+            advice = msg("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
             fix = exchange(word, guess) if guess and other == word.text else None
-            label = Label(word.span, say("no such card"))
-            told = Diagnostic("C0405", say("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
+            label = Label(word.span, msg("no such card"))
+            told = Diagnostic("C0405", msg("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
             context.report.found.append(told)
         if missing:
             continue
         if numbers[code] in found:
-            context.report.error("C0406", say("the card `{code}` is named twice", code=code), word.span, say("again here"))
+            context.report.error("C0406", msg("the card `{code}` is named twice", code=code), word.span, msg("again here"))
         else:
             found[numbers[code]] = numbers[reading] if reading else None
     readings = tuple(found.values()) if any(reading is not None for reading in found.values()) else ()
@@ -209,7 +209,7 @@ def _signs(context: Context) -> Message:
     """The signs that the codes of this deck are made of."""
     tables = [table for table in context.words.deck.attributes if table.values]
     said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
-    return say("a code is made of {signs}", signs=said) if said else say("the pack has no cards")
+    return msg("a code is made of {signs}", signs=said) if said else msg("the pack has no cards")
 
 
 def filtered(
@@ -242,7 +242,7 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
 
     if attribute is None and not (kind and kind.truth and kind.arity == 1):
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
-        context.report.unknown(say("no kind of card"), word, known)
+        context.report.unknown(msg("no kind of card"), word, known)
         return wrong(span)
     return filtered(context, members, condition, scope, span)
 
@@ -258,7 +258,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
     elif node.what.text in whole:
         members = whole[node.what.text]
     else:
-        context.report.unknown(say("no kind of thing to choose"), node.what, [*whole, "card in …"])
+        context.report.unknown(msg("no kind of thing to choose"), node.what, [*whole, "card in …"])
         return wrong(node.span)
     of = element(members.type)
     if of is None:
@@ -279,10 +279,10 @@ def _level(context: Context, which: str, span: Span) -> None:
     """Report a key of an order that is the same for all whom it compares."""
     context.report.warning(
         "C0514",
-        say("what `{which}` compares does not depend on which of them is considered", which=which),
+        msg("what `{which}` compares does not depend on which of them is considered", which=which),
         span,
-        say("all are level, so none is first"),
-        say("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
+        msg("all are level, so none is first"),
+        msg("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
     )
 
 
@@ -295,7 +295,7 @@ def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.E
     measure = node.measure
     if measure is None or measure.text not in context.words.measures:
         if measure is not None:
-            context.report.unknown(say("no measure of cards"), measure, context.words.measures)
+            context.report.unknown(msg("no measure of cards"), measure, context.words.measures)
         look_into(context, (node.of,), scope)
         return wrong(node.span)
     context.means(measure, "measure")
@@ -328,7 +328,7 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
         many = CARDS
     if many is None or many.kind == "symbols":
         context.report.error(
-            "C0401", say("this can be neither added nor taken away"), left.span, say("it is {type}", type=said_type(left.type))
+            "C0401", msg("this can be neither added nor taken away"), left.span, msg("it is {type}", type=said_type(left.type))
         )
         return wrong(node.span)
     operator: Literal["union", "minus"] = "union" if node.operator == "+" else "minus"
@@ -345,8 +345,8 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
     if act in context.asked:
-        message = say("what `{act}` may be done with depends on whether it can be done", act=act)
-        context.report.error("C0413", message, declared.name.span, say("to answer this, its own answer is needed"))
+        message = msg("what `{act}` may be done with depends on whether it can be done", act=act)
+        context.report.error("C0413", message, declared.name.span, msg("to answer this, its own answer is needed"))
         context.parameters[act] = tuple(
             g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
             for preposition, word in declared.parameters
@@ -367,13 +367,13 @@ def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
     while left:
         free = [pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())]
         if not free:
-            message = say(
+            message = msg(
                 "what `{word}` may be, in `{act}`, depends on what it may be", word=left[0][1].text, act=act.name.text
             )
             if len(left) > 1:
-                shown = both(f"`{word.text}`" for _, word in left)
-                message = say("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
-            context.report.error("C0413", message, left[0][1].span, say("to answer this, its own answer is needed"))
+                shown = join_and(f"`{word.text}`" for _, word in left)
+                message = msg("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
+            context.report.error("C0413", message, left[0][1].span, msg("to answer this, its own answer is needed"))
             found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, False, UNKNOWN, w.span) for p, w in left}
             break
         ready = free[0]
@@ -388,9 +388,9 @@ def _parameter(
     """A parameter, from its line `x is one of …`."""
     domain = next((d for w, d in act.domains if w.text == word.text), None)
     if domain is None:
-        message = say("nothing says what `{word}` is", word=word.text)
+        message = msg("nothing says what `{word}` is", word=word.text)
         context.report.error(
-            "C0410", message, word.span, say("a parameter without a domain"), say("write `{word} is one of …`", word=word.text)
+            "C0410", message, word.span, msg("a parameter without a domain"), msg("write `{word} is one of …`", word=word.text)
         )
         return g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
     answers = tuple(answer.text for answer in domain.answers)
@@ -418,9 +418,9 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
-        message = say("`{word}` is a finding of the arbiter, and no player does it", word=word.text)
-        advice = say("say what follows with `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
-        context.report.error("C0402", message, word.span, say("an act of players should stand here"), advice)
+        message = msg("`{word}` is a finding of the arbiter, and no player does it", word=word.text)
+        advice = msg("say what follows with `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
+        context.report.error("C0402", message, word.span, msg("an act of players should stand here"), advice)
         return False
     return True
 
@@ -431,11 +431,11 @@ def is_act(context: Context, word: tree.Word) -> bool:
     from cartaro_grammar.syntax.parser_tables import words_of_the_language  # needed for a mistake only, and slow to read
 
     if word.text in words_of_the_language() or word.text in {"non", "nt"}:
-        message = say("`{word}` is no act", word=word.text)
-        advice = say("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
-        context.report.error("C0303", message, word.span, say("an act should stand here"), advice)
+        message = msg("`{word}` is no act", word=word.text)
+        advice = msg("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
+        context.report.error("C0303", message, word.span, msg("an act should stand here"), advice)
     else:
-        context.report.unknown(say("no act"), word, context.words.acts)
+        context.report.unknown(msg("no act"), word, context.words.acts)
     return False
 
 
@@ -445,11 +445,11 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
     for preposition, argument in phrase.arguments:
         parameter = next((p for p in parameters if p.preposition == preposition), None)
         if parameter is None:
-            shown = f"`{preposition} …`" if preposition else say("this")
+            shown = f"`{preposition} …`" if preposition else msg("this")
             said = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
-            message = say("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
+            message = msg("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
             context.report.error(
-                "C0403", message, argument.span, say("not a part of the act"), say("it is written `{said}`", said=said)
+                "C0403", message, argument.span, msg("not a part of the act"), msg("it is written `{said}`", said=said)
             )
         else:
             yield parameter, argument
@@ -460,14 +460,14 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
-            message = say("a rule speaks of any cards; these are given ones")
+            message = msg("a rule speaks of any cards; these are given ones")
             context.report.error(
-                "C0403", message, argument.span, say("cards written out"), say("put them in a condition: `when …`")
+                "C0403", message, argument.span, msg("cards written out"), msg("put them in a condition: `when …`")
             )
         elif isinstance(argument, tree.Beside):
-            message = say("a rule speaks of any player; this is a given one")
+            message = msg("a rule speaks of any player; this is a given one")
             context.report.error(
-                "C0403", message, argument.span, say("a player's seat"), say("put it in a condition: `when …`")
+                "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
@@ -527,9 +527,9 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
             arguments.append((parameter.name, who))
         else:
             written = argument.span.text
-            message = say("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
-            advice = among(written, parameter.answers) or say("write cards by their codes")
-            context.report.error("C0403", message, argument.span, say("neither a card nor an answer"), advice)
+            message = msg("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
+            advice = among(written, parameter.answers) or msg("write cards by their codes")
+            context.report.error("C0403", message, argument.span, msg("neither a card nor an answer"), advice)
     return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
 
@@ -537,11 +537,11 @@ def _fits(context: Context, parameter: g.Parameter, cards: g.Cards, span: Span) 
     single: tuple[Type, ...] = (CARD,)
     if parameter.type in single and len(cards.cards) > 1:
         context.report.error(
-            "C0401", say("`{parameter}` is one card", parameter=parameter.name), span, say("these are {n}", n=len(cards.cards))
+            "C0401", msg("`{parameter}` is one card", parameter=parameter.name), span, msg("these are {n}", n=len(cards.cards))
         )
     elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
         context.report.error(
-            "C0401", say("`{parameter}` is not a card", parameter=parameter.name), span, say("cards stand here")
+            "C0401", msg("`{parameter}` is not a card", parameter=parameter.name), span, msg("cards stand here")
         )
 
 
@@ -563,15 +563,15 @@ def apply_definition(
     """A definition applied."""
     signature = context.words.functions.get(word.text)
     if signature is None:
-        context.report.unknown(say("no definition"), word, context.words.functions)
+        context.report.unknown(msg("no definition"), word, context.words.functions)
         look_into(context, arguments, scope)
         return wrong(span)
     context.means(word, "definition")
     if len(arguments) != signature.arity:
-        message = say(
+        message = msg(
             "`{word}` is defined of {wants} things, not of {n}", word=word.text, wants=signature.arity, n=len(arguments)
         )
-        context.report.error("C0403", message, span, say("used here"))
+        context.report.error("C0403", message, span, msg("used here"))
         look_into(context, arguments, scope)
         return wrong(span)
     wanted = signature.parameters
@@ -608,11 +608,11 @@ def result_type(context: Context, function: str, span: Span) -> Type:
 def _leads_nowhere(context: Context, function: str, span: Span) -> None:
     if function in context.leaning:
         circle = " → ".join([*context.leaning[context.leaning.index(function) :], function])
-        message = say("`{function}` is defined by itself: {circle}", function=function, circle=circle)
-        context.report.error("C0413", message, span, say("this leads back to it"))
+        message = msg("`{function}` is defined by itself: {circle}", function=function, circle=circle)
+        context.report.error("C0413", message, span, msg("this leads back to it"))
         return
-    message = say("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_LEANING)
-    context.report.error("C0203", message, span, say("defined by way of too many others"), say("define some of them directly"))
+    message = msg("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_LEANING)
+    context.report.error("C0203", message, span, msg("defined by way of too many others"), msg("define some of them directly"))
 
 
 def parameter_scope(context: Context, function: str, subject: tree.Expr) -> PhraseScope:
@@ -651,18 +651,18 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
     if want is not None and want.kind == "symbol":
         word = tree.Word(text, span)
         context.report.unknown(
-            say("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
+            msg("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
         )
         return wrong(span)
     if text in scope.ended:
         _ended(context, node, scope.ended[text])
     elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
-        advice = say(
+        advice = msg(
             "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
             "`some x in s has (…)`"
         )
-        message = say("what a `where` goes through has no name, not even `{word}`", word=text)
-        context.report.error("C0303", message, span, say("not known"), advice)
+        message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
+        context.report.error("C0303", message, span, msg("not known"), advice)
     else:
         known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
         context.report.unknown(None, tree.Word(text, span), known)
@@ -677,9 +677,9 @@ def _is_unnamed(scope: PhraseScope) -> bool:
 
 def _ended(context: Context, node: tree.Name, whole: Span) -> None:
     """Report a word used behind what its quantifier says, which ends at the `and`, with brackets as the fix."""
-    message = say("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
-    advice = say("put all that is said of it in brackets: `has (… and …)`")
-    label, fix = Label(node.span, say("not known here")), Fix(whole, f"({whole.text})")
+    message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
+    advice = msg("put all that is said of it in brackets: `has (… and …)`")
+    label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
     context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
 
 
@@ -709,10 +709,10 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
     named = ", ".join(f"`{name}`" for name in [*players, "last player"])
     context.report.error(
         "C0407",
-        say("nobody is playing at this moment"),
+        msg("nobody is playing at this moment"),
         span,
-        say("which player is this?"),
-        say("name one: {named}, …", named=named),
+        msg("which player is this?"),
+        msg("name one: {named}, …", named=named),
     )
     return wrong(span)
 
@@ -744,8 +744,8 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
         return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
     if owner is not None and owner.type == PLAYERS:
-        message = say("each player has a `{text}`, and a side has several players", text=text)
-        context.report.error("C0407", message, span, say("whose is meant?"), say("write `{text} of …`", text=text))
+        message = msg("each player has a `{text}`, and a side has several players", text=text)
+        context.report.error("C0407", message, span, msg("whose is meant?"), msg("write `{text} of …`", text=text))
         return wrong(span)
     return g.Recall(text, owner, cell.type, span)
 
@@ -760,13 +760,13 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
     if scope.actor:
         actor = g.Actor(PLAYER, span)
         return actor if kind == "player" else g.SideOf(actor, SIDE, span)
-    message = say("whose `{text}` is meant?", text=text)
+    message = msg("whose `{text}` is meant?", text=text)
     context.report.error(
         "C0407",
         message,
         span,
-        say("each player has one") if kind == "player" else say("each side has one"),
-        say("write `{text} of …`", text=text),
+        msg("each player has one") if kind == "player" else msg("each side has one"),
+        msg("write `{text} of …`", text=text),
     )
     return wrong(span)
 
@@ -795,8 +795,8 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
         return None
     kind = zone.owner if zone else (cell[0].owner if cell else "table")
     if kind == "table":
-        message = say("`{word}` belongs to the table, not to a player or side", word=word.text)
-        context.report.error("C0402", message, word.span, say("nobody has one"), say("write only `{word}`", word=word.text))
+        message = msg("`{word}` belongs to the table, not to a player or side", word=word.text)
+        context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
         return wrong(span)
     if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
         owner = _players_of(context, owner, span)
@@ -871,13 +871,13 @@ def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
     one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
     if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
         piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        text = say("these are several") if zone is not None and zone.ordered else say("this has no order")
+        text = msg("these are several") if zone is not None and zone.ordered else msg("this has no order")
         context.report.error(
             "C0402",
-            say("only one pile has a top"),
+            msg("only one pile has a top"),
             pile.span,
             text,
-            say("the piles are {piles}", piles=piles) if piles else None,
+            msg("the piles are {piles}", piles=piles) if piles else None,
         )
     return g.Top(pile, CARD, span)
 
@@ -903,15 +903,15 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
         return _score(context, word, side, span) or wrong(span)
     code = _card_named(context, node)
     if code is not None:
-        message = say("a card is written by its code, `{code}`", code=code)
-        label = Label(span, say("this names a card by its attributes"))
-        advice = say("write `{written}`", written=code)
+        message = msg("a card is written by its code, `{code}`", code=code)
+        label = Label(span, msg("this names a card by its attributes"))
+        advice = msg("write `{written}`", written=code)
         context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
         return wrong(span)
     known = {*context.words.known(), "top", "side"} if context.report.guessing else set[str]()
     if text in known or text in scope.bound:
-        message = say("`{word}` is not something that others have", word=text)
-        context.report.error("C0402", message, word.span, say("`of` follows"), _instead_of_of(context, word))
+        message = msg("`{word}` is not something that others have", word=text)
+        context.report.error("C0402", message, word.span, msg("`of` follows"), _instead_of_of(context, word))
     else:
         context.report.unknown(None, word, known)
     look_into(context, (node.of,), scope)
@@ -921,11 +921,11 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
 def _instead_of_of(context: Context, word: tree.Word) -> Message | None:
     """What may be meant by a value of an attribute, or by a definition of another form, with `of` behind it."""
     if context.words.attribute_of(word.text) is not None:
-        return say("the cards of a set that are so: `{word} in …`", word=word.text)
+        return msg("the cards of a set that are so: `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
     if function is not None and function.arity > 1:
-        return say("it is written `{word}(…, …)`", word=word.text)
-    return say("write only `{word}`", word=word.text)
+        return msg("it is written `{word}(…, …)`", word=word.text)
+    return msg("write only `{word}`", word=word.text)
 
 
 def _card_named(context: Context, node: tree.Of) -> str | None:
@@ -1007,8 +1007,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
 def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
     for side in (node.left, node.right):
         if isinstance(side, tree.Logic) and side.operator != node.operator:
-            advice = say("put brackets around the part that belongs together")
-            context.report.error("C0408", say("`and` and `or` are mixed"), side.span, say("is this meant first?"), advice)
+            advice = msg("put brackets around the part that belongs together")
+            context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("is this meant first?"), advice)
     ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
     operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.after(ended)))
     return g.Operation(node.operator, operands, TRUTH, node.span)
@@ -1041,8 +1041,8 @@ def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Ex
 
 def _beside(context: Context, node: tree.Beside, scope: PhraseScope) -> g.Expr:
     if node.what.text != "player":
-        advice = say("write `player {where} …`", where=node.where)
-        message = say("only a player sits {where} another", where=node.where)
-        context.report.error("C0402", message, node.what.span, say("this is not `player`"), advice)
+        advice = msg("write `player {where} …`", where=node.where)
+        message = msg("only a player sits {where} another", where=node.where)
+        context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
     player = check(context, node.of, scope, PLAYER)
     return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)

@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import prod
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Label, told_at_once
-from cartaro_grammar.text.identity import Same
-from cartaro_grammar.text.messages import say, short
+from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
+from cartaro_grammar.text.identity import IdentityKey
+from cartaro_grammar.text.messages import msg, shorten
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -23,11 +23,11 @@ LIBRARY_PLAYERS = (2,)
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
     """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""
-    return _chosen(Same((game,)), tuple(settings.items()))
+    return _chosen(IdentityKey((game,)), tuple(settings.items()))
 
 
 @lru_cache(maxsize=64)
-def _chosen(base: Same[g.Game], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
+def _chosen(base: IdentityKey[g.Game], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
     (game,) = base.values
     found: list[Diagnostic] = []
     chosen = dict(game.settings)
@@ -39,25 +39,25 @@ def _chosen(base: Same[g.Game], settings: tuple[tuple[str, str], ...]) -> g.Game
             found.append(_unknown(game, name, [*options, PLAYERS_SETTING]))
         elif value not in options[name].values:
             values = ", ".join(options[name].values)
-            message = say("the option `{name}` has no value `{value}`", name=name, value=short(value))
-            found.append(Diagnostic("C0702", message, None, help=say("it is one of {values}", values=values), path=game.name))
+            message = msg("the option `{name}` has no value `{value}`", name=name, value=shorten(value))
+            found.append(Diagnostic("C0702", message, None, help=msg("it is one of {values}", values=values), path=game.name))
         else:
             chosen[name] = value
     players = dict(settings).get(PLAYERS_SETTING, str(game.players))
     if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
         counts = ", ".join(map(str, game.player_counts))
-        message = say("`{game}` is not for `{players}` players", game=game.name, players=short(players))
-        found.append(Diagnostic("C0704", message, None, help=say("it is for {counts}", counts=counts), path=game.name))
+        message = msg("`{game}` is not for `{players}` players", game=game.name, players=shorten(players))
+        found.append(Diagnostic("C0704", message, None, help=msg("it is for {counts}", counts=counts), path=game.name))
     if found:
-        return told_at_once(found, MAX_TOLD)
+        return limit_diagnostics(found, MAX_DIAGNOSTICS)
     return with_players(replace(game, settings=tuple(chosen.items())), int(players))
 
 
 def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
     guess = did_you_mean(name, known)
-    advice = say("did you mean `{guess}`?", guess=guess) if guess else say("the settings are {names}", names=", ".join(known))
+    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("the settings are {names}", names=", ".join(known))
     return Diagnostic(
-        "C0701", say("`{game}` has no option `{name}`", game=game.name, name=short(name)), None, help=advice, path=game.name
+        "C0701", msg("`{game}` has no option `{name}`", game=game.name, name=shorten(name)), None, help=advice, path=game.name
     )
 
 
@@ -67,22 +67,22 @@ def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     try:
         applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
     except _InPlay as found:
-        label = Label(found.span, say("this is known in play only"))
-        advice = say("ask for `number of players`, or for an option")
-        return (Diagnostic("C0513", say("who plays together is settled before the play"), label, help=advice, path=game.name),)
+        label = Label(found.span, msg("this is known in play only"))
+        advice = msg("ask for `number of players`, or for an option")
+        return (Diagnostic("C0513", msg("who plays together is settled before the play"), label, help=advice, path=game.name),)
     arrangements = {said.arrangement for _, said in applying}
     if len(arrangements) > 1:
-        message = say("for {players} players two clauses arrange the sides differently", players=players)
+        message = msg("for {players} players two clauses arrange the sides differently", players=players)
         (one, first), *_ = applying
         other = next(clause for clause, said in applying if said != first)
-        labels = Label(one.span, say("this applies")), (Label(other.span, say("and this")),)
-        advice = say("say of each `when number of players is …`")
+        labels = Label(one.span, msg("this applies")), (Label(other.span, msg("and this")),)
+        advice = msg("say of each `when number of players is …`")
         return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
     if arrangements == {"opposite"}:
         if players % 2:
-            message = say("{players} players cannot sit opposite each other in pairs", players=players)
-            label = Label(applying[0][0].span, say("this applies"))
-            return (Diagnostic("C0513", message, label, help=say("say it `when number of players is …`"), path=game.name),)
+            message = msg("{players} players cannot sit opposite each other in pairs", players=players)
+            label = Label(applying[0][0].span, msg("this applies"))
+            return (Diagnostic("C0513", message, label, help=msg("say it `when number of players is …`"), path=game.name),)
         return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
     return game
 

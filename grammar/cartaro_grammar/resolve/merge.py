@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import MAX_TOLD, Diagnostic, Fix, Label, told_at_once
+from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Fix, Label, limit_diagnostics
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -90,7 +90,7 @@ class ArticleMerger:
                 case tree.Amendment() | tree.SetOption() if file.kind == "annex":
                     span = item.span
                     self.error(
-                        "C0511", say("an annex cannot amend the rules"), span, say("an amendment"), say("put it into a variant")
+                        "C0511", msg("an annex cannot amend the rules"), span, msg("an amendment"), msg("put it into a variant")
                     )
                 case tree.Article():
                     self._article(file, item)
@@ -109,10 +109,10 @@ class ArticleMerger:
         if before is not None:
             found = Diagnostic(
                 "C0501",
-                say("article {number} is there twice", number=item.number.text),
-                Label(item.number.span, say("again here")),
-                (Label(before.span, say("the first is here")),),
-                help=say("give it another number, or put both together"),
+                msg("article {number} is there twice", number=item.number.text),
+                Label(item.number.span, msg("again here")),
+                (Label(before.span, msg("the first is here")),),
+                help=msg("give it another number, or put both together"),
             )
             self.found.append(found)
         entries, see = self._flat(item.items, None, (), file.name.text)
@@ -149,9 +149,9 @@ class ArticleMerger:
                 if isinstance(entry.item, tree.CellDecl):
                     self.annexed.add(name.text)
                 elif not isinstance(entry.item, tree.Clause):
-                    message = say("`{name}` is declared in an annex", name=name.text)
-                    advice = say("an annex declares memory only; declare this among the rules")
-                    self.error("C0511", message, name.span, say("this would change the game"), advice)
+                    message = msg("`{name}` is declared in an annex", name=name.text)
+                    advice = msg("an annex declares memory only; declare this among the rules")
+                    self.error("C0511", message, name.span, msg("this would change the game"), advice)
 
     # -------------------------------------------------------------- amendments
 
@@ -164,14 +164,14 @@ class ArticleMerger:
                     return article
         home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
         numbers = [a.number for a in self.articles if a.home == home]
-        known = say("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
+        known = msg("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
         if len(numbers) == 1:
-            known = say("`{home}` has article {number}", home=home, number=numbers[0])
+            known = msg("`{home}` has article {number}", home=home, number=numbers[0])
         self.error(
             "C0503",
-            say("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
+            msg("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
             ref.span,
-            say("not found"),
+            msg("not found"),
             known,
         )
         return None
@@ -241,19 +241,19 @@ class ArticleMerger:
             return names.index(name.text)
         elsewhere = [a for a in self.articles if any(e.item.name.text == name.text for e in a.entries)]
         where = (
-            say("it is in article {number} of {home}", number=elsewhere[0].number, home=elsewhere[0].home)
+            msg("it is in article {number} of {home}", number=elsewhere[0].number, home=elsewhere[0].home)
             if elsewhere
             else None
         )
         guess = did_you_mean(name.text, names)
         advice = where or (
-            say("did you mean `{guess}`?", guess=guess) if guess else say("it has {names}", names=", ".join(names))
+            msg("did you mean `{guess}`?", guess=guess) if guess else msg("it has {names}", names=", ".join(names))
         )
-        message = say(
+        message = msg(
             "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
         )
         label, fix = (
-            Label(name.span, say("nothing of that name to amend")),
+            Label(name.span, msg("nothing of that name to amend")),
             Fix(name.span, guess) if guess and not where else None,
         )
         self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
@@ -262,10 +262,10 @@ class ArticleMerger:
     def _once(self, file: tree.File, name: tree.Word) -> None:
         before = self.amended.get(name.text)
         if before is not None and before[0] not in self._line(file.name.text):
-            message = say("two variants amend the clause `{name}`", name=name.text)
-            label = Label(name.span, say("amended by `{file}`", file=file.name.text))
-            other = Label(before[1], say("and by `{before}`", before=before[0]))
-            self.found.append(Diagnostic("C0504", message, label, (other,), help=say("leave one of the two out")))
+            message = msg("two variants amend the clause `{name}`", name=name.text)
+            label = Label(name.span, msg("amended by `{file}`", file=file.name.text))
+            other = Label(before[1], msg("and by `{before}`", before=before[0]))
+            self.found.append(Diagnostic("C0504", message, label, (other,), help=msg("leave one of the two out")))
         self.amended[name.text] = (file.name.text, name.span)
 
     def _line(self, name: str) -> set[str]:
@@ -292,11 +292,11 @@ class ArticleMerger:
             seen.setdefault(key, name)
 
     def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
-        label = Label(name.span, say("the same name again"))
-        other = Label(first.span, say("it is already the name of this"))
-        advice = say("give it another name, or write `replace` if it should take the other's place")
+        label = Label(name.span, msg("the same name again"))
+        other = Label(first.span, msg("it is already the name of this"))
+        advice = msg("give it another name, or write `replace` if it should take the other's place")
         self.found.append(
-            Diagnostic("C0501", say("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
+            Diagnostic("C0501", msg("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
         )
 
 
@@ -391,7 +391,7 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         undefined=merger.undefined,
         bases=merger.bases_of(main.name.text),
     )
-    return merged, told_at_once(merger.found, MAX_TOLD)
+    return merged, limit_diagnostics(merger.found, MAX_DIAGNOSTICS)
 
 
 def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:

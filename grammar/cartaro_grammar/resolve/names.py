@@ -24,7 +24,7 @@ from cartaro_grammar.resolve.merge import defined_by
 from cartaro_grammar.resolve.vocabulary import FIXED, PERIODS, SPECIAL
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.identity import Same
+from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.source import Span
 
 # -------------------------------------------------------------------- file parts
@@ -178,14 +178,14 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
 def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
     """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
     noted = set(known)
-    for note in (note for file in files for note in _language_words(Same((file,)))):
+    for note in (note for file in files for note in _language_words(IdentityKey((file,)))):
         if _place(note.span) not in noted:
             noted.add(_place(note.span))
             yield note
 
 
 @lru_cache(maxsize=64)
-def _language_words(file: Same[tree.File]) -> tuple[Note, ...]:
+def _language_words(file: IdentityKey[tree.File]) -> tuple[Note, ...]:
     (one,) = file.values
     words = (node for node in file_parts(one) if isinstance(node, tree.Word | tree.Name) and node.text in LANGUAGE)
     return tuple(Note(word.span, word.text, "language") for word in words)
@@ -212,7 +212,7 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
     for file in files:
         _fill(articles, file)
     for file in files:
-        for said in _said_in(Same((file,))):
+        for said in _said_in(IdentityKey((file,))):
             if isinstance(said, Note):
                 yield said
             else:
@@ -220,7 +220,7 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
 
 
 @lru_cache(maxsize=64)
-def _said_in(file: Same[tree.File]) -> tuple[Note | tree.Amendment, ...]:
+def _said_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
     """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
     again at each key, and of its files one has changed.
     """
@@ -240,13 +240,15 @@ def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:
 
 def _fill(articles: Articles, file: tree.File) -> None:
     """Add what the articles of a file, and its amendments, declare to what those before it did."""
-    for item, declares in _articles_of(Same((file,))):
+    for item, declares in _articles_of(IdentityKey((file,))):
         key = (home_of(file), item.number.text) if isinstance(item, tree.Article) else _amended(articles, item.article)
         articles[key] = {**dict(declares), **articles.get(key, {})}
 
 
 @lru_cache(maxsize=64)
-def _articles_of(file: Same[tree.File]) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Space], ...]], ...]:
+def _articles_of(
+    file: IdentityKey[tree.File],
+) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Space], ...]], ...]:
     """The articles and amendments of a file, and what each declares: a name given twice in one means the first."""
     (one,) = file.values
     return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))

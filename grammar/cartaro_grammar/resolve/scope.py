@@ -14,7 +14,7 @@ from cartaro_grammar.resolve.names import Note, Space
 from cartaro_grammar.resolve.vocabulary import Reporter, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 
 
@@ -111,9 +111,9 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
         return expr
     context.report.error(
         "C0401",
-        say("this should be {want}", want=said_type(want)),
+        msg("this should be {want}", want=said_type(want)),
         span,
-        say("it is {has}", has=said_type(has)),
+        msg("it is {has}", has=said_type(has)),
         _instead(has, want),
     )
     return wrong(span)
@@ -160,7 +160,7 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
         return coerce(context, found, many)
     if element(found.type) is None and found.type != UNKNOWN:
         context.report.error(
-            "C0401", say("this should be several things"), found.span, say("it is {type}", type=said_type(found.type))
+            "C0401", msg("this should be several things"), found.span, msg("it is {type}", type=said_type(found.type))
         )
         return wrong(found.span)
     return found
@@ -169,8 +169,8 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
     """The scope with a new word; it may not hide one already in use."""
     if word.text in scope.bound:
-        message = say("`{word}` already stands for something here", word=word.text)
-        context.report.error("C0307", message, word.span, say("used again"), say("choose another word"))
+        message = msg("`{word}` already stands for something here", word=word.text)
+        context.report.error("C0307", message, word.span, msg("used again"), msg("choose another word"))
     return bind(context, word, of, scope)
 
 
@@ -184,15 +184,15 @@ def _instead(has: Type, want: Type) -> Message | None:
     """What is often meant by one kind of thing where another is needed."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
-        return say("to count them, write `number of …`")
+        return msg("to count them, write `number of …`")
     if want == TRUTH and many:
-        return say("write what is said of them: `… is empty`, `… is not empty`")
+        return msg("write what is said of them: `… is empty`, `… is not empty`")
     if want == TRUTH and has == NUMBER:
-        return say("compare it: `… is 1`, `… is at least 1`")
+        return msg("compare it: `… is 1`, `… is at least 1`")
     if want == PLAYER and has == SIDE:
-        return say("a side may have several players: what is asked of a player is asked of one of them")
+        return msg("a side may have several players: what is asked of a player is asked of one of them")
     if has == NUMBER and want.kind in {"cards", "card"}:
-        return say("to count cards, write `number of …`; a card is written by its code")
+        return msg("to count cards, write `number of …`; a card is written by its code")
     return None
 
 
@@ -200,28 +200,28 @@ def said_type(of: Type) -> Message:
     """A type as an author would say it."""
     match of.kind:
         case "truth":
-            return say("a truth")
+            return msg("a truth")
         case "number":
-            return say("a number")
+            return msg("a number")
         case "card":
-            return say("a card")
+            return msg("a card")
         case "cards":
-            return say("cards")
+            return msg("cards")
         case "player":
-            return say("a player")
+            return msg("a player")
         case "players":
-            return say("players")
+            return msg("players")
         case "side":
-            return say("a side")
+            return msg("a side")
         case "sides":
-            return say("sides")
+            return msg("sides")
         case "group":
-            return say("a group of cards")
+            return msg("a group of cards")
         case "groups":
-            return say("groups")
+            return msg("groups")
         case "symbol":
-            return say("a value of `{of}`", of=of.enumeration)
+            return msg("a value of `{of}`", of=of.enumeration)
         case "symbols":
-            return say("the values of `{of}`", of=of.enumeration)
+            return msg("the values of `{of}`", of=of.enumeration)
         case "unknown":
-            return say("unknown")
+            return msg("unknown")

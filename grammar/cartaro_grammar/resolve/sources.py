@@ -19,7 +19,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
-from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.messages import Message, msg
 
 # ------------------------------------------------------------------- source rows
 
@@ -39,15 +39,15 @@ def advice_on_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
     """Which rows the source of a word's letter has, or which sources there are, or how one is declared."""
     same = in_order(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:
-        return say("the source {word} has {same}", word=word.text[0], same=_listed(same))
+        return msg("the source {word} has {same}", word=word.text[0], same=_listed(same))
     letters = ", ".join(sorted(source.letter for source in sources))
     if letters:
-        return say("the sources are {letters}", letters=letters)
-    return say('declare it: `source F "TITLE" covers F1 to F9`')
+        return msg("the sources are {letters}", letters=letters)
+    return msg('declare it: `source F "TITLE" covers F1 to F9`')
 
 
 def _listed(rows: list[str]) -> str:
-    return ", ".join(rows) if len(rows) <= 3 else say("{first} to {last}", first=rows[0], last=rows[-1])
+    return ", ".join(rows) if len(rows) <= 3 else msg("{first} to {last}", first=rows[0], last=rows[-1])
 
 
 # -------------------------------------------------------------------- quotations
@@ -76,9 +76,9 @@ def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tupl
 
 def _check_language(words: Vocabulary, language: tree.Word) -> None:
     if not LANGUAGE.fullmatch(language.text):
-        message = say("`{word}` is no language", word=language.text)
-        advice = say("write two letters: `it`, `en`, `fr`, `de`")
-        words.report.error("C0606", message, language.span, say("the language of the source"), advice)
+        message = msg("`{word}` is no language", word=language.text)
+        advice = msg("write two letters: `it`, `en`, `fr`, `de`")
+        words.report.error("C0606", message, language.span, msg("the language of the source"), advice)
 
 
 def _quoted_rows(
@@ -87,9 +87,9 @@ def _quoted_rows(
     """The rows that a block quotes, of those that its source has."""
     known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
     if not known:
-        message = say("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
+        message = msg("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
         advice = advice_on_row(quotes.letter, sources)
-        words.report.error("C0601", message, quotes.letter.span, say("no source with rows"), advice)
+        words.report.error("C0601", message, quotes.letter.span, msg("no source with rows"), advice)
         return
     for item in quotes.items:
         _check_size(words, item)
@@ -97,25 +97,25 @@ def _quoted_rows(
             if row.text in known:
                 yield row, g.Quotation(row.text, quotes.language.text, item.paragraphs, item.span)
                 continue
-            message = say("`{word}` is quoted, and no source lists it", word=row.text)
+            message = msg("`{word}` is quoted, and no source lists it", word=row.text)
             advice = advice_on_row(quotes.letter, sources)
-            label = say("not among the rows of the source {letter}", letter=quotes.letter.text)
+            label = msg("not among the rows of the source {letter}", letter=quotes.letter.text)
             words.report.error("C0601", message, row.span, label, advice)
 
 
 def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
     length, row = sum(map(len, item.paragraphs)), item.rows[0]
     if length > MAX_QUOTED:
-        message = say("`{row}` is quoted with {length} characters", row=row.text, length=length)
-        advice = say("quote what the rules stand on, in {n} characters at most", n=MAX_QUOTED)
-        words.report.error("C0605", message, row.span, say("more than a quotation needs"), advice)
+        message = msg("`{row}` is quoted with {length} characters", row=row.text, length=length)
+        advice = msg("quote what the rules stand on, in {n} characters at most", n=MAX_QUOTED)
+        words.report.error("C0605", message, row.span, msg("more than a quotation needs"), advice)
 
 
 def _twice(row: tree.Word, first: tree.Word) -> Diagnostic:
-    label = Label(row.span, say("again"))
-    other = Label(first.span, say("the first is here"))
+    label = Label(row.span, msg("again"))
+    other = Label(first.span, msg("the first is here"))
     return Diagnostic(
-        "C0501", say("`{row}` is quoted twice", row=row.text), label, (other,), help=say("leave one of the two out")
+        "C0501", msg("`{row}` is quoted twice", row=row.text), label, (other,), help=msg("leave one of the two out")
     )
 
 
@@ -129,7 +129,7 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
     """The edition that the ruleset itself says it is; it is said once."""
     declared = words.merged.editions
     for again in declared[1:]:
-        words.report.error("C0501", say("the edition is said twice"), again.span, say("again"), say("a ruleset is one edition"))
+        words.report.error("C0501", msg("the edition is said twice"), again.span, msg("again"), msg("a ruleset is one edition"))
     dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
     return dated[0] if dated else None
 
@@ -143,9 +143,9 @@ def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
     try:
         calendar_date(year, month if found and found[2] else 1, day if found and found[3] else 1)
     except ValueError:
-        advice = say("write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`")
+        advice = msg("write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`")
         words.report.error(
-            "C0603", say("`{written}` is no date", written=written.text), written.span, say("in no calendar"), advice
+            "C0603", msg("`{written}` is no date", written=written.text), written.span, msg("in no calendar"), advice
         )
         return None
     return g.Date(year, month, day)
@@ -157,8 +157,8 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     rows = {row for source in found for row, _ in source.rows}
     for word in citations(words):
         if word.text not in rows:
-            message = say("`{word}` is cited, and no source lists it", word=word.text)
-            words.report.error("C0601", message, word.span, say("not among the rows of a source"), advice_on_row(word, found))
+            message = msg("`{word}` is cited, and no source lists it", word=word.text)
+            words.report.error("C0601", message, word.span, msg("not among the rows of a source"), advice_on_row(word, found))
     return found
 
 
@@ -188,12 +188,12 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
         low, high = row_key(first.text)[1], row_key(last.text)[1]
         if first.text[0] != last.text[0] or high < low or high - low > 500:
             advice = (
-                say("write `{last} to {first}`", last=last.text, first=first.text)
+                msg("write `{last} to {first}`", last=last.text, first=first.text)
                 if first.text[0] == last.text[0]
-                else say("the letter is that of the source")
+                else msg("the letter is that of the source")
             )
             words.report.error(
-                "C0602", say("these rows are not in order"), last.span, say("after `{first}`", first=first.text), advice
+                "C0602", msg("these rows are not in order"), last.span, msg("after `{first}`", first=first.text), advice
             )
             continue
         for number in range(low, high + 1):

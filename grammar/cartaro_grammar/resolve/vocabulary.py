@@ -20,7 +20,7 @@ from cartaro_grammar.resolve.merge import ArticleEntry, Declared, Merged, define
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.near_words import for_a_name, in_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, both, in_series, say
+from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
 
@@ -51,9 +51,9 @@ def among(word: str, known: Iterable[str]) -> str | None:
     names = sorted(set(known))
     guess = did_you_mean(word, names)
     if guess:
-        return say("did you mean `{guess}`?", guess=guess)
+        return msg("did you mean `{guess}`?", guess=guess)
     shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
-    return say("there is {shown}", shown=shown) if names else None
+    return msg("there is {shown}", shown=shown) if names else None
 
 
 def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
@@ -63,7 +63,7 @@ def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
     return (
         (among(word.text, names), None)
         if guess is None
-        else (say("did you mean `{guess}`?", guess=guess), exchange(word, guess))
+        else (msg("did you mean `{guess}`?", guess=guess), exchange(word, guess))
     )
 
 
@@ -80,7 +80,7 @@ def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
     if meant is not None:
         return meant, None if translated is None else exchange(word, translated[0])
     if word.text in words_of_the_language():
-        advice = say(
+        advice = msg(
             "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
         )
         return advice, None
@@ -122,25 +122,25 @@ class Reporter:
         names = list(known) if self.guessing else []
         self.compared += len(names)
         advice, fix = _meant(word, names) if what is None else advice_on(word, names)
-        called = say("nothing") if what is None else what
+        called = msg("nothing") if what is None else what
         if word.text not in self.gone:
-            message = say("there is {called} called `{word}`", called=called, word=word.text)
-            self.found.append(Diagnostic(code, message, Label(word.span, say("not known")), help=advice, fix=fix))
+            message = msg("there is {called} called `{word}`", called=called, word=word.text)
+            self.found.append(Diagnostic(code, message, Label(word.span, msg("not known")), help=advice, fix=fix))
             return
         place, instead = self.gone[word.text]
-        label, other = Label(word.span, say("a clause that gave it is gone")), Label(place.span, say("taken away here"))
-        advice = say("do not take `{word}` away, or amend this clause too", word=word.text)
+        label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))
+        advice = msg("do not take `{word}` away, or amend this clause too", word=word.text)
         if instead:
-            there = both(f"`{name}`" for name in instead)
-            advice = say("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
+            there = join_and(f"`{name}`" for name in instead)
+            advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
         resting = self._resting_on(word.text)
         if len(resting) > 1 and not instead:
-            shown = in_series(
-                say("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
+            shown = join_semicolons(
+                msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
                 for number, names in _by_article(resting)
             )
-            advice = say("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
-        message = say("there is {called} called `{word}` any more", called=called, word=word.text)
+            advice = msg("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
+        message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
     def _resting_on(self, name: str) -> list[tuple[str, str]]:
@@ -246,7 +246,7 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
     for period in PERIODS:
         if word.text == period:
             return period
-    words.report.unknown(say("no period"), word, PERIODS)
+    words.report.unknown(msg("no period"), word, PERIODS)
     return "hand"
 
 
@@ -278,7 +278,7 @@ def gather_material(words: Vocabulary) -> None:
     cards += islice(_specials(words, specials), MAX_CARDS + 1)
     if len(cards) > MAX_CARDS:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
-        words.report.error("C0411", say("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, say("this has more"))
+        words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
         cards = cards[:MAX_CARDS]
     _draw(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
@@ -297,13 +297,13 @@ def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...
     found: list[tuple[str, int]] = []
     for measure, value in settings:
         if measure.text not in words.measures:
-            words.report.unknown(say("no measure of cards"), measure, words.measures)
+            words.report.unknown(msg("no measure of cards"), measure, words.measures)
         elif value.text.isdigit():
             found.append((measure.text, int(value.text)))
         else:
-            message = say("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
-            advice = say("write a number after it: `{measure} 25`", measure=measure.text)
-            words.report.error("C0401", message, value.span, say("a number is needed here"), advice)
+            message = msg("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
+            advice = msg("write a number after it: `{measure} 25`", measure=measure.text)
+            words.report.error("C0401", message, value.span, msg("a number is needed here"), advice)
     return tuple(found)
 
 
@@ -313,13 +313,13 @@ def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> t
         known = {card.code for card in cards}
         for code in (code for code in codes if code not in known):
             words.report.error(
-                "C0405", say("there is no card `{code}` in the deck", code=code), codes[code].span, say("no such card")
+                "C0405", msg("there is no card `{code}` in the deck", code=code), codes[code].span, msg("no such card")
             )
         return tuple(number for number, card in enumerate(cards) if card.code in codes)
     word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
     attribute = words.attribute_of(word.text)
     if attribute is None:
-        words.report.unknown(say("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
+        words.report.unknown(msg("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
         return None
     return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
 
@@ -339,18 +339,18 @@ def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTabl
 
 def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
     if has != wants:
-        message = say("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
-        words.report.error("C0409", message, name.span, say("it has {has}", has=has))
+        message = msg("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
+        words.report.error("C0409", message, name.span, msg("it has {has}", has=has))
 
 
 def _columns(words: Vocabulary, columns: tree.Columns) -> None:
     attribute = columns.attribute.text
     if attribute not in words.attributes:
-        words.report.unknown(say("no attribute of the cards"), columns.attribute, words.attributes)
+        words.report.unknown(msg("no attribute of the cards"), columns.attribute, words.attributes)
         return
     for name, numbers in columns.rows:
         if name.text not in words.enumeration(attribute):
-            words.report.unknown(say("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
+            words.report.unknown(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
         _row_length(words, name, len(numbers), len(columns.measures))
         for measure, number in zip(columns.measures, numbers, strict=False):
             words.measures.setdefault(measure.text, {})[name.text] = number
@@ -363,7 +363,7 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
         if word.text in words.attributes:
             infos.append(words.attributes[word.text])
         else:
-            words.report.unknown(say("no attribute of the cards"), word, words.attributes)
+            words.report.unknown(msg("no attribute of the cards"), word, words.attributes)
             return
     # The last attribute named varies slowest: all ranks of one suit, then the next.
     for copy in range(pack.copies):
@@ -394,7 +394,7 @@ def _draw(words: Vocabulary) -> None:
     for entry in words.merged.pictures:
         if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
             words.report.unknown(
-                say("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
+                msg("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
             )
     for name, info in words.attributes.items():
         values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
@@ -458,7 +458,7 @@ def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
     if word.text == "side":
         return "side"
     words.report.error(
-        "C0402", say("a thing is of each player or of each side, not of each `{word}`", word=word.text), word.span, say("here")
+        "C0402", msg("a thing is of each player or of each side, not of each `{word}`", word=word.text), word.span, msg("here")
     )
     return "table"
 
@@ -479,25 +479,25 @@ def _referred(words: Vocabulary, word: tree.Word | None) -> Type:
     if word is not None and word.text in words.attributes:
         return symbol(word.text)
     if word is not None:
-        words.report.unknown(say("no kind of thing to refer to"), word, [*kinds, *words.attributes])
+        words.report.unknown(msg("no kind of thing to refer to"), word, [*kinds, *words.attributes])
     return PLAYER
 
 
 def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
     values = tuple(value.text for value in item.values)
     if item.default.text not in values:
-        message = say("the option `{option}` has no value `{default}`", option=item.name.text, default=item.default.text)
-        advice = say("it is one of {names}", names=", ".join(values))
-        words.report.error("C0702", message, item.default.span, say("not among its values"), advice)
+        message = msg("the option `{option}` has no value `{default}`", option=item.name.text, default=item.default.text)
+        advice = msg("it is one of {names}", names=", ".join(values))
+        words.report.error("C0702", message, item.default.span, msg("not among its values"), advice)
     seen: set[str] = set()
     for value in item.values:
         if value.text in seen:
             words.report.error(
                 "C0703",
-                say("the value `{value}` is listed twice", value=value.text),
+                msg("the value `{value}` is listed twice", value=value.text),
                 value.span,
-                say("again here"),
-                say("leave one out"),
+                msg("again here"),
+                msg("leave one out"),
             )
         seen.add(value.text)
     cites = tuple(cite.text for cite in item.label.cites)
@@ -514,13 +514,13 @@ def _set_options(words: Vocabulary) -> None:
     for item in words.merged.settings:
         option = words.options.get(item.name.text)
         if option is None:
-            words.report.unknown(say("no option"), item.name, words.options, "C0701")
+            words.report.unknown(msg("no option"), item.name, words.options, "C0701")
             continue
         values = tuple(word.text for word in item.among) or option.values
         if item.value.text not in values:
-            message = say("the option `{option}` has no value `{value}`", option=item.name.text, value=item.value.text)
-            advice = say("it is one of {names}", names=", ".join(values))
-            words.report.error("C0702", message, item.value.span, say("not among its values"), advice)
+            message = msg("the option `{option}` has no value `{value}`", option=item.name.text, value=item.value.text)
+            advice = msg("it is one of {names}", names=", ".join(values))
+            words.report.error("C0702", message, item.value.span, msg("not among its values"), advice)
             continue
         reason = names_of(item.reason) or option.reason
         words.options[option.name] = g.Option(
@@ -537,7 +537,7 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
             _add_function(words, entry, kind, 1, truth=True)
             if not isinstance(subject, tree.Name):
                 words.report.error(
-                    "C0403", say("what counts as a kind is given one name"), subject.span, say("write one word here")
+                    "C0403", msg("what counts as a kind is given one name"), subject.span, msg("write one word here")
                 )
         case tree.Scores():
             words.headings[clause.name.text] = clause
@@ -548,9 +548,9 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
                 words.counts = (2,)
                 words.report.error(
                     "C0412",
-                    say("a game has from 1 to {n} players", n=MAX_PLAYERS),
+                    msg("a game has from 1 to {n} players", n=MAX_PLAYERS),
                     clause.name.span,
-                    say("said here"),
+                    msg("said here"),
                 )
         case (
             tree.Permission() | tree.Obligation() | tree.Reading() | tree.TurnStep() | tree.Sees()
@@ -566,26 +566,26 @@ def _function(words: Vocabulary, entry: ArticleEntry, subject: tree.Expr, truth:
     if found is not None and all(isinstance(argument, tree.Name) for argument in found[1]):
         _add_function(words, entry, found[0], len(found[1]), truth)
         return
-    message = say("a definition begins with the name it defines")
-    advice = say("write `x is …`, `f of x is …` or `f(x, y) is …`")
-    words.report.error("C0403", message, subject.span, say("this is not a new name"), advice)
+    message = msg("a definition begins with the name it defines")
+    advice = msg("write `x is …`, `f of x is …` or `f(x, y) is …`")
+    words.report.error("C0403", message, subject.span, msg("this is not a new name"), advice)
 
 
 def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity: int, truth: bool) -> None:
     if name.text in FIXED:
         words.report.error(
-            "C0404", say("`{name}` is a word of the language", name=name.text), name.span, say("it cannot be defined")
+            "C0404", msg("`{name}` is a word of the language", name=name.text), name.span, msg("it cannot be defined")
         )
         return
     signature = words.functions.setdefault(name.text, Signature(name.text, arity, truth, [], [None] * arity))
     if signature.arity != arity:
-        message = say(
+        message = msg(
             "`{name}` is defined of {arity} things elsewhere, and here of {here}",
             name=name.text,
             arity=signature.arity,
             here=arity,
         )
-        words.report.error("C0403", message, name.span, say("define it everywhere of as many"))
+        words.report.error("C0403", message, name.span, msg("define it everywhere of as many"))
         return
     signature.clauses.append(entry)
 
@@ -603,24 +603,24 @@ def _check_distinct(words: Vocabulary) -> None:
     """A word says one thing: no place, memory, option, definition or table is called like another."""
     seen: dict[str, tuple[str, Span]] = {}
     kinds: dict[type, Message] = {
-        tree.ZoneDecl: say("a zone"),
-        tree.CellDecl: say("a cell of memory"),
-        tree.OptionDecl: say("an option"),
+        tree.ZoneDecl: msg("a zone"),
+        tree.CellDecl: msg("a cell of memory"),
+        tree.OptionDecl: msg("an option"),
     }
     declared = [(kinds[type(e.item)], e.item.name) for e in words.entries() if type(e.item) in kinds]
-    defined = [(say("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
+    defined = [(msg("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):
         name, span = word.text, word.span
         if name in FIXED:
             words.report.error(
-                "C0404", say("`{name}` is a word of the language", name=name), span, say("it needs another name")
+                "C0404", msg("`{name}` is a word of the language", name=name), span, msg("it needs another name")
             )
         if name in seen and seen[name][0] != kind:
             other, first = seen[name]
             label, more = (
-                Label(span, say("here it is {kind}", kind=kind)),
-                (Label(first, say("and here {other}", other=other)),),
+                Label(span, msg("here it is {kind}", kind=kind)),
+                (Label(first, msg("and here {other}", other=other)),),
             )
-            message = say("`{name}` is {other} and {kind}", name=name, other=other, kind=kind)
-            words.report.found.append(Diagnostic("C0501", message, label, more, help=say("rename one of the two")))
+            message = msg("`{name}` is {other} and {kind}", name=name, other=other, kind=kind)
+            words.report.found.append(Diagnostic("C0501", message, label, more, help=msg("rename one of the two")))
         seen[name] = (kind, span)

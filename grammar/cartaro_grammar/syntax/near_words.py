@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Literal, cast
 
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, say
+from cartaro_grammar.text.messages import Message, msg
 
 Tongue = Literal["said", "it", "fr"]
 TONGUES: tuple[Tongue, ...] = ("said", "it", "fr")
 FILE = Path(__file__).parent / "near_words.toml"
 WORD = re.compile(r"[\w']+")
 
-CALLED: Mapping[str, Message] = {"it": say("Italian"), "fr": say("French")}
+CALLED: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French")}
 
 
 @frozen
@@ -93,7 +93,7 @@ def for_a_name(word: str) -> Message | None:
     names = cast("Mapping[str, str]", _table()["names"])
     meant = in_the_language(word)
     if meant is not None:
-        return say("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
+        return msg("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
     said = names.get(word.casefold())
     return None if said is None else Message(said)
 

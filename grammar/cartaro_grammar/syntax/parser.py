@@ -21,7 +21,7 @@ from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.syntax.tree import ReadablePart
 from cartaro_grammar.syntax.tree_builder import build
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
-from cartaro_grammar.text.messages import say
+from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
@@ -75,16 +75,16 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
             return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
     start = 0 if at.empty else at.start_pos
-    label = Label(Span(source, start, start + 1), say("here it is nested too deeply"))
-    message = say("a sentence may be nested at most {n} levels deep", n=MAX_DEPTH)
-    return (Diagnostic("C0203", message, label, help=say("define a part of it under a name of its own")),)
+    label = Label(Span(source, start, start + 1), msg("here it is nested too deeply"))
+    message = msg("a sentence may be nested at most {n} levels deep", n=MAX_DEPTH)
+    return (Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own")),)
 
 
 def _large_numbers(source: Source) -> Iterator[Diagnostic]:
     """Numbers of more digits than any game needs."""
     for match in islice((m for m in LARGE.finditer(source.text) if m[1]), MAX_ERRORS):
-        label = Label(Span(source, match.start(1), match.end(1)), say("it has {n} digits", n=len(match[1])))
-        yield Diagnostic("C0415", say("a number has at most {n} digits", n=MAX_DIGITS), label)
+        label = Label(Span(source, match.start(1), match.end(1)), msg("it has {n} digits", n=len(match[1])))
+        yield Diagnostic("C0415", msg("a number has at most {n} digits", n=MAX_DIGITS), label)
 
 
 def _comments(source: Source) -> tuple[tree.Comment, ...]:

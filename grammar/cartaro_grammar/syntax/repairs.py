@@ -28,7 +28,7 @@ from cartaro_grammar.syntax.near_words import Near, Tongue
 from cartaro_grammar.syntax.parser_tables import SILENT, Broken, Whole, read, words_of_the_language
 from cartaro_grammar.syntax.recovery import Draft, LineEdit, SentenceLines, depth, goes_on
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.nearness import WEIGHTY, close_words
+from cartaro_grammar.text.nearness import MEANING_CHANGING, close_words
 
 # ----------------------------------------------------------------- repair change
 
@@ -335,7 +335,7 @@ def _guesses(draft: Draft, pieces: list[Piece], here: int, broken: Broken) -> It
         yield from (_insertion(pieces[position - 1], joint) for joint in JOINED if pieces[position - 1].text not in SILENT)
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
         sign = not piece.text[0].isalnum() and piece.text[0] != '"'
-        word = piece.text in words_of_the_language() and piece.text not in WEIGHTY and here < len(pieces)
+        word = piece.text in words_of_the_language() and piece.text not in MEANING_CHANGING and here < len(pieces)
         if sign or word or _twice(pieces, piece):
             yield change("superfluous", piece, "")
 

@@ -14,7 +14,7 @@ from cartaro_grammar.syntax.parser_tables import Broken
 from cartaro_grammar.syntax.recovery import Draft, SentenceLines
 from cartaro_grammar.syntax.repairs import PIECE, Mend
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, either, listed, say, short
+from cartaro_grammar.text.messages import Message, join_commas, join_or, msg, shorten
 from cartaro_grammar.text.source import Source, Span
 
 # ---------------------------------------------------------------- sentence forms
@@ -23,19 +23,19 @@ from cartaro_grammar.text.source import Source, Span
 MAX_WANTED = 6
 
 SAID: Mapping[str, str] = {
-    "_NL": say("the end of the line"),
-    "_INDENT": say("an indented block"),
-    "_DEDENT": say("the end of the block"),
-    "NAME": say("a name"),
-    "NUMBER": say("a number"),
-    "STRING": say('a text in "quotes"'),
-    "DATE": say("a date such as 2026-11"),
-    "CODE": say("a card"),
-    "CITE": say("a citation such as F9"),
-    "MARK": say("the mark of a wording"),
-    "LETTER": say("a source's letter"),
-    "MOMENT": say("`start`, `end` or `count`"),
-    "$END": say("the end of the file"),
+    "_NL": msg("the end of the line"),
+    "_INDENT": msg("an indented block"),
+    "_DEDENT": msg("the end of the block"),
+    "NAME": msg("a name"),
+    "NUMBER": msg("a number"),
+    "STRING": msg('a text in "quotes"'),
+    "DATE": msg("a date such as 2026-11"),
+    "CODE": msg("a card"),
+    "CITE": msg("a citation such as F9"),
+    "MARK": msg("the mark of a wording"),
+    "LETTER": msg("a source's letter"),
+    "MOMENT": msg("`start`, `end` or `count`"),
+    "$END": msg("the end of the file"),
     "COLON": "`:`",
     "COMMA": "`,`",
     "LPAR": "`(`",
@@ -99,43 +99,43 @@ def _awaited(kinds: frozenset[str]) -> str:
     shown = sorted({SAID.get(kind, f"`{kind.lower()}`") for kind in kinds}, key=lambda said: (said.startswith("`"), said))
     if not shown or len(shown) > MAX_WANTED:
         return ""
-    return shown[0] if len(shown) == 1 else either([listed(shown[:-1]), shown[-1]])
+    return shown[0] if len(shown) == 1 else join_or([join_commas(shown[:-1]), shown[-1]])
 
 
 def going_on(kinds: frozenset[str], *, here: bool) -> Message:
     """What should stand here, or follow."""
     awaited = _awaited(kinds)
     if {"ARTICLE", "CLAIM"} <= kinds:
-        return say("no article, amendment, claim or example begins like this")
+        return msg("no article, amendment, claim or example begins like this")
     if not awaited:
-        return say("no sentence goes on like this")
-    return say("{what} should stand here", what=awaited) if here else say("{what} should follow", what=awaited)
+        return msg("no sentence goes on like this")
+    return msg("{what} should stand here", what=awaited) if here else msg("{what} should follow", what=awaited)
 
 
 def form_of(draft: Draft, sentence: SentenceLines, word: str = "") -> Message | None:
     """How a sentence with these words is written, of which one does not fit."""
     text = " ".join(draft.lines[sentence.first : sentence.last + 1])
     if re.match(r"\s*(?:act|finding) ", text):
-        return say(
+        return msg(
             "it is written `act NAME THING with THING`: between one thing and the next stands `with`, `for`, `to`, `from`, "
             "`in`, `on`, `at` or `as`"
         )
     if re.search(r"\bsides are ", text):
-        return say("such a sentence is written `{form}`", form="the sides are single players")
+        return msg("such a sentence is written `{form}`", form="the sides are single players")
     if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
-        return say("a permission or a prohibition is of one act: write a clause for each")
+        return msg("a permission or a prohibition is of one act: write a clause for each")
     named = re.match(r'\s*\w[^:"]*:', text)
     words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
     form = next((FORMS[word] for word in words[:6] if word in FORMS and (word != "in" or not named)), None)
     if form is None and named:
-        return say("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
-    return say("such a sentence is written `{form}`", form=form) if form else None
+        return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
+    return msg("such a sentence is written `{form}`", form=form) if form else None
 
 
 # ----------------------------------------------------------------- syntax errors
 
 
-BEGINNINGS = say("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
+BEGINNINGS = msg("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
 
 
 def told(source: Source, draft: Draft, sentence: SentenceLines, broken: Broken, mend: Mend | None) -> Diagnostic:
@@ -169,49 +169,49 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     match mend.sort:
         case "missing":
             at = draft.span(source, piece.line, piece.end, piece.end)
-            label = Label(span, say("`{written}` should follow", written=written))
+            label = Label(span, msg("`{written}` should follow", written=written))
             fix = Fix(at, mend.edits[0].text)
             return Diagnostic(
-                "C0202", say("`{written}` is missing after `{word}`", written=written, word=short(word)), label, fix=fix
+                "C0202", msg("`{written}` is missing after `{word}`", written=written, word=shorten(word)), label, fix=fix
             )
         case "superfluous":
             fix = Fix(span, "")
             return Diagnostic(
-                "C0201", say("`{word}` is too much here", word=short(word)), Label(span, say("leave it out")), fix=fix
+                "C0201", msg("`{word}` is too much here", word=shorten(word)), Label(span, msg("leave it out")), fix=fix
             )
         case "quotes":
             return _quotes(source, draft, mend)
         case "margin":
             return _margin(source, draft, mend)
         case "silent":
-            label = Label(span, say("it may stand anywhere, and means nothing"))
-            return Diagnostic("C0404", say("`{word}` cannot be a name", word=word), label, help=say("choose a longer name"))
+            label = Label(span, msg("it may stand anywhere, and means nothing"))
+            return Diagnostic("C0404", msg("`{word}` cannot be a name", word=word), label, help=msg("choose a longer name"))
         case "brackets":
-            advice = say("write `(… where …)`")
+            advice = msg("write `(… where …)`")
             return Diagnostic(
-                "C0201", say("`where` stands in brackets, with what it speaks of"), Label(span, say("here")), help=advice
+                "C0201", msg("`where` stands in brackets, with what it speaks of"), Label(span, msg("here")), help=advice
             )
         case "comment":
             return Diagnostic(
                 "C0201",
-                say("`{word}` does not fit here", word=word),
-                Label(span, say("here")),
-                help=say("comments begin with `--`"),
+                msg("`{word}` does not fit here", word=word),
+                Label(span, msg("here")),
+                help=msg("comments begin with `--`"),
             )
         case "card":
-            message = say("`{word}` is not the code of a card", word=word)
-            advice = say("write `{written}`: cards are written large", written=written)
-            return Diagnostic("C0201", message, Label(span, say("here")), help=advice, fix=Fix(span, written))
+            message = msg("`{word}` is not the code of a card", word=word)
+            advice = msg("write `{written}`: cards are written large", written=written)
+            return Diagnostic("C0201", message, Label(span, msg("here")), help=advice, fix=Fix(span, written))
         case "capital":
-            message = say("`{word}` begins with a capital", word=word)
-            advice = say("write `{written}`; upper case is for cards (`7D`) and citations (`F9`)", written=written)
+            message = msg("`{word}` begins with a capital", word=word)
+            advice = msg("write `{written}`; upper case is for cards (`7D`) and citations (`F9`)", written=written)
             spans = [draft.span(source, edit.line, edit.start, edit.end) for edit in mend.edits]
-            label = Label(span, say("words are written small"))
+            label = Label(span, msg("words are written small"))
             return Diagnostic("C0201", message, label, help=advice, fix=_rewritten(mend, spans))
         case "joined":
-            advice = say("write `{written}`", written=written)
+            advice = msg("write `{written}`", written=written)
             return Diagnostic(
-                "C0209", say("a name is one word"), Label(span, say("these are several")), help=advice, fix=Fix(span, written)
+                "C0209", msg("a name is one word"), Label(span, msg("these are several")), help=advice, fix=Fix(span, written)
             )
         case "it" | "fr":
             return _foreign(source, draft, mend)
@@ -220,31 +220,31 @@ def _mended(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
         case "advice":
             return Diagnostic(
                 "C0208",
-                say("`{word}` is not how the language says it", word=word),
-                Label(span, say("here")),
+                msg("`{word}` is not how the language says it", word=word),
+                Label(span, msg("here")),
                 help=Message(written),
             )
         case "word" | "sign":
-            message = say("`{word}` does not fit here", word=word)
+            message = msg("`{word}` does not fit here", word=word)
             if mend.choices:
                 return Diagnostic(
                     "C0201",
                     message,
-                    Label(span, say("here")),
-                    help=say("did you mean {choices}?", choices=_either(mend.choices)),
+                    Label(span, msg("here")),
+                    help=msg("did you mean {choices}?", choices=_either(mend.choices)),
                 )
             advice = (
-                say("did you mean `{guess}`?", guess=written)
+                msg("did you mean `{guess}`?", guess=written)
                 if mend.sort == "word"
-                else say("write `{written}`", written=written)
+                else msg("write `{written}`", written=written)
                 if written
-                else say("leave it out")
+                else msg("leave it out")
             )
-            return Diagnostic("C0201", message, Label(span, say("here")), help=advice, fix=Fix(span, written))
+            return Diagnostic("C0201", message, Label(span, msg("here")), help=advice, fix=Fix(span, written))
 
 
 def _either(choices: tuple[str, ...]) -> str:
-    return either(f"`{choice}`" for choice in choices)
+    return join_or(f"`{choice}`" for choice in choices)
 
 
 def _said(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
@@ -254,23 +254,23 @@ def _said(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     if mend.choices:
         follows = re.match(r" *([^\W\d_]\w*)", draft.lines[piece.line][piece.end :])
         what = f" {follows[1]}" if follows else ""
-        advice = say("write {choices}", choices=_either(tuple(choice + what for choice in mend.choices)))
+        advice = msg("write {choices}", choices=_either(tuple(choice + what for choice in mend.choices)))
         return Diagnostic(
-            "C0208", say("the language has other words for `{piece}`", piece=piece.text), Label(span, say("here")), help=advice
+            "C0208", msg("the language has other words for `{piece}`", piece=piece.text), Label(span, msg("here")), help=advice
         )
     if not mend.written:
         return Diagnostic(
             "C0208",
-            say("the language says it without `{piece}`", piece=piece.text),
-            Label(span, say("leave it out")),
+            msg("the language says it without `{piece}`", piece=piece.text),
+            Label(span, msg("leave it out")),
             fix=Fix(span, ""),
         )
-    message = say("the language says `{written}`, not `{piece}`", written=mend.written, piece=piece.text)
+    message = msg("the language says `{written}`, not `{piece}`", written=mend.written, piece=piece.text)
     return Diagnostic(
         "C0208",
         message,
-        Label(span, say("here")),
-        help=say("write `{written}`", written=mend.written),
+        Label(span, msg("here")),
+        help=msg("write `{written}`", written=mend.written),
         fix=Fix(span, mend.written),
     )
 
@@ -281,14 +281,14 @@ def _foreign(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     first, *rest = (
         Label(
             span,
-            say("the language says {choices}", choices=_either(mend.choices) if len(mend.choices) > 1 else f"`{edit.text}`"),
+            msg("the language says {choices}", choices=_either(mend.choices) if len(mend.choices) > 1 else f"`{edit.text}`"),
         )
         for span, edit in zip(spans, mend.edits, strict=True)
     )
-    message = say(
+    message = msg(
         "`{piece}` is {called}, and the language's words are English", piece=mend.piece.text, called=CALLED[mend.sort]
     )
-    advice = say("names may be in any language; the words between them are the language's own")
+    advice = msg("names may be in any language; the words between them are the language's own")
     fix = None if mend.choices else _rewritten(mend, spans)
     return Diagnostic("C0207", message, first, tuple(rest), help=advice, fix=fix)
 
@@ -308,26 +308,26 @@ def _quotes(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     piece = mend.piece
     span = draft.span(source, piece.line, piece.start, piece.end)
     if mend.written == "text":
-        label = Label(span, say("a text should stand here"))
+        label = Label(span, msg("a text should stand here"))
         return Diagnostic(
             "C0205",
-            say("a text stands between quotation marks"),
+            msg("a text stands between quotation marks"),
             label,
-            help=say('write `"{piece} …"`', piece=short(piece.text)),
+            help=msg('write `"{piece} …"`', piece=shorten(piece.text)),
         )
     if mend.written:
-        label = Label(span, say('this is not the plain `"`'))
+        label = Label(span, msg('this is not the plain `"`'))
         return Diagnostic(
             "C0205",
-            say("`{piece}` is no plain quotation mark", piece=piece.text),
+            msg("`{piece}` is no plain quotation mark", piece=piece.text),
             label,
-            help=say('write texts between `"` and `"`'),
+            help=msg('write texts between `"` and `"`'),
         )
     edit = mend.edits[0]
     at = draft.span(source, edit.line, edit.start, edit.start)
-    label = Label(span, say("this text has no end"))
+    label = Label(span, msg("this text has no end"))
     return Diagnostic(
-        "C0205", say("a quotation mark is missing"), label, help=say("close the text on its line"), fix=Fix(at, '"')
+        "C0205", msg("a quotation mark is missing"), label, help=msg("close the text on its line"), fix=Fix(at, '"')
     )
 
 
@@ -336,15 +336,15 @@ def _margin(source: Source, draft: Draft, mend: Mend) -> Diagnostic:
     span = draft.span(source, piece.line, piece.start, piece.end)
     many = len({edit.line for edit in mend.edits}) > 1
     if piece.start > wanted:
-        message = say("these lines begin too far in") if many else say("this line begins too far in")
+        message = msg("these lines begin too far in") if many else msg("this line begins too far in")
     else:
-        message = say("these lines begin not far enough in") if many else say("this line begins not far enough in")
-    advice = say("begin them at the margin") if many else say("begin it at the margin")
+        message = msg("these lines begin not far enough in") if many else msg("this line begins not far enough in")
+    advice = msg("begin them at the margin") if many else msg("begin it at the margin")
     if wanted:
-        advice = say("begin them with {n} spaces", n=wanted) if many else say("begin it with {n} spaces", n=wanted)
-    label = say("after {n} spaces", n=piece.start) if piece.start else say("at the margin")
+        advice = msg("begin them with {n} spaces", n=wanted) if many else msg("begin it with {n} spaces", n=wanted)
+    label = msg("after {n} spaces", n=piece.start) if piece.start else msg("at the margin")
     if piece.start == 1:
-        label = say("after 1 space")
+        label = msg("after 1 space")
     return Diagnostic("C0204", message, Label(span, label), help=advice)
 
 
@@ -358,18 +358,18 @@ def _unclosed(source: Source, draft: Draft, sentence: SentenceLines) -> Diagnost
         if line.count('"') % 2:
             last = line.rfind('"')
             label = Label(
-                draft.span(source, number, last, last + 1), say("this text, or one before it on the line, has no end")
+                draft.span(source, number, last, last + 1), msg("this text, or one before it on the line, has no end")
             )
-            return Diagnostic("C0205", say("a quotation mark is missing"), label, help=say("close each text on its line"))
+            return Diagnostic("C0205", msg("a quotation mark is missing"), label, help=msg("close each text on its line"))
     return None
 
 
 def _uneven(source: Source, draft: Draft, sentence: SentenceLines) -> Diagnostic:
     line = draft.lines[sentence.first]
     margin = len(line) - len(line.lstrip(" "))
-    label = Label(draft.span(source, sentence.first, 0, max(1, margin)), say("no block begins its lines here"))
+    label = Label(draft.span(source, sentence.first, 0, max(1, margin)), msg("no block begins its lines here"))
     return Diagnostic(
-        "C0204", say("this line begins beside its neighbours"), label, help=say("align it with the lines of its block")
+        "C0204", msg("this line begins beside its neighbours"), label, help=msg("align it with the lines of its block")
     )
 
 
@@ -377,22 +377,22 @@ def _broken_line(source: Source, draft: Draft, sentence: SentenceLines, broken: 
     line, _ = draft.position(broken.start)
     if broken.kind == "_INDENT":
         start = len(draft.lines[line]) - len(draft.lines[line].lstrip(" "))
-        label = Label(draft.span(source, line, start, start + 1), say("it begins further in than the line before"))
+        label = Label(draft.span(source, line, start, start + 1), msg("it begins further in than the line before"))
         return Diagnostic(
-            "C0204", say("this line opens a block where none can be"), label, help=say("begin it where its neighbours begin")
+            "C0204", msg("this line opens a block where none can be"), label, help=msg("begin it where its neighbours begin")
         )
     line = sentence.last
     end = len(draft.lines[line].rstrip())
     if broken.accepts == frozenset({"_INDENT"}):
         label = Label(
-            draft.span(source, line, max(0, end - 1), end), say("the lines that belong to it should follow, further in")
+            draft.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, further in")
         )
         return Diagnostic(
-            "C0204", say("a block is opened and left empty"), label, help=say("write its lines below, two spaces further in")
+            "C0204", msg("a block is opened and left empty"), label, help=msg("write its lines below, two spaces further in")
         )
-    ends = say("the sentence is not finished")
+    ends = msg("the sentence is not finished")
     if broken.kind == "$END":
-        ends = say("the file ends in the middle of a sentence")
+        ends = msg("the file ends in the middle of a sentence")
     label = Label(draft.span(source, line, max(0, end - 1), end), going_on(broken.accepts, here=False))
     return Diagnostic("C0202", ends, label, help=form_of(draft, sentence))
 
@@ -401,12 +401,12 @@ def _unexpected(source: Source, draft: Draft, sentence: SentenceLines, broken: B
     line, column = draft.position(broken.start)
     match = PIECE.search(draft.lines[line], column)
     start, end = match.span() if match else (column, column + 1)
-    word = short(draft.lines[line][start:end])
+    word = shorten(draft.lines[line][start:end])
     span = draft.span(source, line, start, end)
     if "GAME" in broken.accepts:
         return Diagnostic(
-            "C0201", say("the file does not begin with its name"), Label(span, say("before this")), help=BEGINNINGS
+            "C0201", msg("the file does not begin with its name"), Label(span, msg("before this")), help=BEGINNINGS
         )
     label = Label(span, going_on(broken.accepts, here=True))
     advice = form_of(draft, sentence, word)
-    return Diagnostic("C0201", say("`{word}` does not fit here", word=word), label, help=advice)
+    return Diagnostic("C0201", msg("`{word}` does not fit here", word=word), label, help=advice)

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import ENGLISH, Message, cut, in_language, say, short
+from cartaro_grammar.text.messages import ENGLISH, Message, msg, shorten, translate, truncate
 from cartaro_grammar.text.source import Source, Span
 
 # ------------------------------------------------------------------------- codes
@@ -173,7 +173,7 @@ MAX_COLUMNS = 120
 MAX_CHARACTERS = 4 * MAX_COLUMNS
 BEFORE_LABEL = 40
 MAX_WORD = 100
-MAX_TOLD = 100
+MAX_DIAGNOSTICS = 100
 """No more mistakes are told by one pass."""
 
 MAX_TEXT = 1_000
@@ -193,7 +193,7 @@ class Label:
     text: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", cut(self.text, MAX_TEXT))
+        object.__setattr__(self, "text", truncate(self.text, MAX_TEXT))
 
 
 @frozen
@@ -220,9 +220,9 @@ class Diagnostic:
     def __post_init__(self) -> None:
         if self.code not in CODES:
             raise ValueError(f"the diagnostic code {self.code} is not in the registry")
-        object.__setattr__(self, "message", cut(self.message, MAX_TEXT))
-        object.__setattr__(self, "path", short(self.path, MAX_TEXT))
-        object.__setattr__(self, "help", self.help and cut(self.help, MAX_TEXT))
+        object.__setattr__(self, "message", truncate(self.message, MAX_TEXT))
+        object.__setattr__(self, "path", shorten(self.path, MAX_TEXT))
+        object.__setattr__(self, "help", self.help and truncate(self.help, MAX_TEXT))
 
     @property
     def file(self) -> str:
@@ -230,71 +230,71 @@ class Diagnostic:
         return self.primary.span.source.name if self.primary else self.path
 
 
-def told_at_once(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
+def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
     """The first diagnostics, and, where there are more, that there are."""
     told = tuple(found)
     if len(told) <= most:
         return told
     last = told[most]
-    message = say("{n} more mistakes were found", n=len(told) - most)
-    label = Label(last.primary.span, say("the next is here")) if last.primary else None
-    rest = Diagnostic("C0206", message, label, help=say("mend those above first"), path=last.path)
+    message = msg("{n} more mistakes were found", n=len(told) - most)
+    label = Label(last.primary.span, msg("the next is here")) if last.primary else None
+    rest = Diagnostic("C0206", message, label, help=msg("mend those above first"), path=last.path)
     return (*told[:most], rest)
 
 
-def tally(name: str, told: Iterable[Diagnostic]) -> Message:
+def summarize(name: str, told: Iterable[Diagnostic]) -> Message:
     """How many mistakes and warnings there are in something, in a line."""
     severities = [diagnostic.severity for diagnostic in told]
     mistakes, warnings = severities.count("error"), severities.count("warning")
-    found = say("{name}: {n} mistakes", name=name, n=mistakes)
+    found = msg("{name}: {n} mistakes", name=name, n=mistakes)
     if mistakes < 2:
-        found = say("{name}: 1 mistake", name=name) if mistakes else say("{name}: no mistakes found", name=name)
+        found = msg("{name}: 1 mistake", name=name) if mistakes else msg("{name}: no mistakes found", name=name)
     if warnings == 1:
-        return say("{found}, 1 warning", found=found)
-    return say("{found}, {n} warnings", found=found, n=warnings) if warnings else found
+        return msg("{found}, 1 warning", found=found)
+    return msg("{found}, {n} warnings", found=found, n=warnings) if warnings else found
 
 
 def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
     """The diagnostic as a person reads it in a language, over several lines, without a line end after the last."""
-    told = told_in(diagnostic, language)
+    told = translate_diagnostic(diagnostic, language)
     labels = [(told.primary, "^")] if told.primary else []
     labels += [(label, "-") for label in told.others]
     margin = len(str(max((label.span.line for label, _ in labels), default=1)))
-    painter = _Painter(color, told.severity, " " * margin)
-    kind = in_language(say("error") if told.severity == "error" else say("warning"), language)
+    painter = _Renderer(color, told.severity, " " * margin)
+    kind = translate(msg("error") if told.severity == "error" else msg("warning"), language)
     lines = [painter.title(kind, told)]
     if told.path and not told.primary:
-        lines.append(painter.frame(f"{painter.margin}--> ") + visible(told.path))
+        lines.append(painter.frame(f"{painter.margin}--> ") + sanitize(told.path))
     for source, own in _by_source(labels):
         lines += painter.snippet(source, own)
-    notes = [(say("help"), told.help), (say("fix"), _fix_text(told.fix))]
-    lines += [painter.note(in_language(name, language), in_language(text, language)) for name, text in notes if text]
+    notes = [(msg("help"), told.help), (msg("fix"), _fix_text(told.fix))]
+    lines += [painter.note(translate(name, language), translate(text, language)) for name, text in notes if text]
     return "\n".join(lines)
 
 
-def told_in(diagnostic: Diagnostic, language: str) -> Diagnostic:
+def translate_diagnostic(diagnostic: Diagnostic, language: str) -> Diagnostic:
     """The diagnostic with its texts in a language; a text that has no words there stays English."""
     if language == ENGLISH:
         return diagnostic
     primary, advice = diagnostic.primary, diagnostic.help
     return replace(
         diagnostic,
-        message=in_language(diagnostic.message, language),
+        message=translate(diagnostic.message, language),
         primary=primary and _label_in(primary, language),
         others=tuple(_label_in(label, language) for label in diagnostic.others),
-        help=advice and in_language(advice, language),
+        help=advice and translate(advice, language),
     )
 
 
 def _label_in(label: Label, language: str) -> Label:
-    return Label(label.span, in_language(label.text, language))
+    return Label(label.span, translate(label.text, language))
 
 
 def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
     """The diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points.  The title, that of the
     code's page, is English in every language.
     """
-    told = told_in(diagnostic, language)
+    told = translate_diagnostic(diagnostic, language)
     return {
         "code": told.code,
         "title": CODES[told.code].title,
@@ -326,11 +326,11 @@ def _fix_text(fix: Fix | None) -> Message | None:
         return None
     old = fix.span.source.text[fix.span.start : fix.span.end]
     if not fix.replacement:
-        return say("delete `{old}`", old=old) if old.strip() and old.isprintable() else None
+        return msg("delete `{old}`", old=old) if old.strip() and old.isprintable() else None
     if not fix.replacement.strip():
         return None
     new = fix.replacement.strip()
-    return say("write `{new}` instead of `{old}`", new=new, old=old) if old else say("write `{new}` here", new=new)
+    return msg("write `{new}` instead of `{old}`", new=new, old=old) if old else msg("write `{new}` here", new=new)
 
 
 def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[tuple[Label, str]]]]:
@@ -341,7 +341,7 @@ def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[t
 
 
 @frozen
-class _Painter:
+class _Renderer:
     """The layout of one diagnostic: colours or none, and a margin as wide as its longest line number."""
 
     color: bool
@@ -350,20 +350,20 @@ class _Painter:
 
     def title(self, kind: str, diagnostic: Diagnostic) -> str:
         return self._paint(f"{kind}[{diagnostic.code}]", self.severity) + self._paint(
-            f": {visible(diagnostic.message)}", "strong"
+            f": {sanitize(diagnostic.message)}", "strong"
         )
 
     def frame(self, text: str) -> str:
         return self._paint(text, "frame")
 
     def note(self, name: str, text: str) -> str:
-        return self.frame(f"{self.margin} = ") + self._paint(f"{name}:", "strong") + f" {visible(text)}"
+        return self.frame(f"{self.margin} = ") + self._paint(f"{name}:", "strong") + f" {sanitize(text)}"
 
     def snippet(self, source: Source, labels: list[tuple[Label, str]]) -> Iterator[str]:
         """The lines of one source that labels point to, each label under its line."""
         first = next((label for label, mark in labels if mark == "^"), labels[0][0]).span
         arrow = "-->" if any(mark == "^" for _, mark in labels) else ":::"
-        yield self.frame(f"{self.margin}{arrow} ") + f"{visible(source.name)}:{first.line}:{first.column}"
+        yield self.frame(f"{self.margin}{arrow} ") + f"{sanitize(source.name)}:{first.line}:{first.column}"
         yield self.frame(f"{self.margin} |")
         before: tuple[int, str] | None = None
         for label, mark in labels:
@@ -374,7 +374,7 @@ class _Painter:
             if before != (number, shown):
                 yield self.frame(f"{number:>{len(self.margin)}} |") + f" {shown}".rstrip()
             before = (number, shown)
-            carets = self._paint(f"{mark * width} {visible(label.text)}".rstrip(), self.severity if mark == "^" else "frame")
+            carets = self._paint(f"{mark * width} {sanitize(label.text)}".rstrip(), self.severity if mark == "^" else "frame")
             yield self.frame(f"{self.margin} |") + f" {' ' * indent}{carets}"
         yield self.frame(f"{self.margin} |")
 
@@ -393,7 +393,7 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
     left, right = "…" if first else "", "…" if last < len(text) else ""
     indent = len(left) + _columns(text[first:start])
     width = max(1, _columns(text[start : min(end, last)]))
-    return left + visible(text[first:last]) + right, indent, width
+    return left + sanitize(text[first:last]) + right, indent, width
 
 
 def _last_shown(text: str, first: int) -> int:
@@ -407,12 +407,12 @@ def _last_shown(text: str, first: int) -> int:
     return most
 
 
-def visible(text: str) -> str:
+def sanitize(text: str) -> str:
     """The text as it can be shown on one line: nothing in it moves the cursor, hides, or fails to be encoded."""
-    return text if text.isascii() and text.isprintable() else "".join(_visible_character(c) for c in text)
+    return text if text.isascii() and text.isprintable() else "".join(_sanitize_character(c) for c in text)
 
 
-def _visible_character(character: str) -> str:
+def _sanitize_character(character: str) -> str:
     if character in "\t\n":
         return " "
     hides = unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and character not in JOINERS
@@ -421,7 +421,7 @@ def _visible_character(character: str) -> str:
 
 def _columns(text: str) -> int:
     """How many columns of a terminal the text takes as shown."""
-    return sum(_width(c) for c in visible(text))
+    return sum(_width(c) for c in sanitize(text))
 
 
 def _width(character: str) -> int:

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Same(Generic[T]):
+class IdentityKey(Generic[T]):
     """Some values, equal to the very same in the same order; held, so that none takes the place of another that is gone."""
 
     values: tuple[T, ...]
@@ -19,7 +19,7 @@ class Same(Generic[T]):
         return hash(tuple(map(id, self.values)))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Same):
+        if not isinstance(other, IdentityKey):
             return False
-        values = cast("Same[object]", other).values
+        values = cast("IdentityKey[object]", other).values
         return len(self.values) == len(values) and all(map(is_, self.values, values))

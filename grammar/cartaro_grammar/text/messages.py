@@ -20,7 +20,7 @@ TRANSLATED = ("it", "fr")
 LANGUAGES = (ENGLISH, *TRANSLATED)
 
 Slots = Mapping[str, "str | int"]
-NONE: Slots = MappingProxyType({})
+NO_SLOTS: Slots = MappingProxyType({})
 
 
 class Message(str):
@@ -30,9 +30,9 @@ class Message(str):
     form: str
     slots: Slots
 
-    def __new__(cls, form: str, slots: Slots = NONE, most: int | None = None) -> Self:
+    def __new__(cls, form: str, slots: Slots = NO_SLOTS, limit: int | None = None) -> Self:
         text = form.format_map(slots) if slots else form
-        made = super().__new__(cls, text if most is None else short(text, most))
+        made = super().__new__(cls, text if limit is None else shorten(text, limit))
         made.form, made.slots = form, slots
         return made
 
@@ -40,32 +40,32 @@ class Message(str):
         return Message, (self.form, dict(self.slots))
 
 
-def say(form: LiteralString, /, **slots: str | int) -> Message:
+def msg(form: LiteralString, /, **slots: str | int) -> Message:
     """A message of a form, whose slots are filled by the author's text, by numbers, or by other messages."""
     return Message(form, slots)
 
 
-def either(parts: Iterable[str]) -> str:
+def join_or(parts: Iterable[str]) -> str:
     """Texts with *or* between them."""
-    return _joined(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
+    return _join(lambda one, other: msg("{one} or {other}", one=one, other=other), parts)
 
 
-def both(parts: Iterable[str]) -> str:
+def join_and(parts: Iterable[str]) -> str:
     """Texts with *and* between them."""
-    return _joined(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
+    return _join(lambda one, other: msg("{one} and {other}", one=one, other=other), parts)
 
 
-def listed(parts: Iterable[str]) -> str:
+def join_commas(parts: Iterable[str]) -> str:
     """Texts with commas between them."""
-    return _joined(lambda one, other: say("{one}, {other}", one=one, other=other), parts)
+    return _join(lambda one, other: msg("{one}, {other}", one=one, other=other), parts)
 
 
-def in_series(parts: Iterable[str]) -> str:
+def join_semicolons(parts: Iterable[str]) -> str:
     """Texts with semicolons between them."""
-    return _joined(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
+    return _join(lambda one, other: msg("{one}; {other}", one=one, other=other), parts)
 
 
-def _joined(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
+def _join(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
     """Texts joined in pairs, and these in pairs again, so that a message of many lies in few others; none is the empty text."""
     found = list(parts)
     while len(found) > 1:
@@ -74,19 +74,19 @@ def _joined(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
     return found[0] if found else ""
 
 
-def cut(text: str, most: int) -> str:
+def truncate(text: str, most: int) -> str:
     """A text of at most so many characters, which still knows its form if it had one."""
     if len(text) <= most:
         return text
-    return Message(text.form, text.slots, most) if isinstance(text, Message) else short(text, most)
+    return Message(text.form, text.slots, most) if isinstance(text, Message) else shorten(text, most)
 
 
-def short(text: str, most: int = 40) -> str:
+def shorten(text: str, most: int = 40) -> str:
     """A text, cut where it is longer than `most` characters, so that it can be quoted in a message."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def in_language(text: str, language: str) -> str:
+def translate(text: str, language: str) -> str:
     """A message in a language; what has no words there in English."""
     if not isinstance(text, Message) or language == ENGLISH:
         return text
@@ -94,7 +94,7 @@ def in_language(text: str, language: str) -> str:
     if form is None:
         return text
     return form.format_map(
-        {name: in_language(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
+        {name: translate(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
     )
 
 

@@ -18,7 +18,7 @@ OPPOSITES: tuple[frozenset[str], ...] = tuple(
 )  # fmt: skip
 """Words of which one is never offered for the other: the sentence would say something else, and still be a sentence."""
 
-WEIGHTY = frozenset(
+MEANING_CHANGING = frozenset(
     [
         "not",
         "no",
@@ -53,13 +53,13 @@ WEIGHTY = frozenset(
 """Words that turn a sentence round where they are left out or put in."""
 
 
-def opposite(one: str, other: str) -> bool:
+def are_opposite(one: str, other: str) -> bool:
     """Whether two words must not be taken for each other."""
     pair = {one.casefold(), other.casefold()}
     return len(pair) == 2 and any(pair <= group for group in OPPOSITES)
 
 
-def distance(one: str, other: str, most: int) -> int:
+def edit_distance(one: str, other: str, most: int) -> int:
     """How many letters must be put in, left out, changed, or exchanged with their neighbour, or `most + 1` where that is more
     (the optimal string alignment distance).
     """
@@ -80,7 +80,7 @@ def distance(one: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-def room(word: str) -> int:
+def max_edits(word: str) -> int:
     """By how many letters a word may be misspelt: one in a short one, two in one of seven letters, three in one of eleven."""
     return 0 if len(word) < 3 else 1 if len(word) < 7 else 2 if len(word) < 11 else 3
 
@@ -92,8 +92,8 @@ def close_words(word: str, candidates: Iterable[str]) -> list[str]:
     folded = word.casefold()
     found: list[tuple[int, bool, str]] = []
     for candidate in sorted(set(candidates) - {word}):
-        far = distance(folded, candidate.casefold(), room(word))
-        if far <= room(word) and not opposite(word, candidate):
+        far = edit_distance(folded, candidate.casefold(), max_edits(word))
+        if far <= max_edits(word) and not are_opposite(word, candidate):
             found.append((far, candidate[:1].casefold() != folded[:1], candidate))
     return [candidate for _, _, candidate in sorted(found)]
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, say, short
+from cartaro_grammar.text.messages import Message, msg, shorten
 from cartaro_grammar.text.source import Source, Span
 
 # ----------------------------------------------------------------- system errors
@@ -31,34 +31,34 @@ MOST_QUOTED = 200
 
 _WHY: Mapping[int, Message] = MappingProxyType(
     {
-        errno.ENOENT: say("there is no such file or folder"),
-        errno.EACCES: say("permission is denied"),
-        errno.EPERM: say("permission is denied"),
-        errno.EEXIST: say("it exists already"),
-        errno.EISDIR: say("it is a folder"),
-        errno.ENOTDIR: say("a part of its path is no folder"),
-        errno.ENAMETOOLONG: say("its name is too long"),
-        errno.ELOOP: say("its links go in a circle"),
-        errno.ENOSPC: say("there is no space left"),
-        errno.EROFS: say("nothing can be written there"),
-        errno.EADDRINUSE: say("another program uses it"),
+        errno.ENOENT: msg("there is no such file or folder"),
+        errno.EACCES: msg("permission is denied"),
+        errno.EPERM: msg("permission is denied"),
+        errno.EEXIST: msg("it exists already"),
+        errno.EISDIR: msg("it is a folder"),
+        errno.ENOTDIR: msg("a part of its path is no folder"),
+        errno.ENAMETOOLONG: msg("its name is too long"),
+        errno.ELOOP: msg("its links go in a circle"),
+        errno.ENOSPC: msg("there is no space left"),
+        errno.EROFS: msg("nothing can be written there"),
+        errno.EADDRINUSE: msg("another program uses it"),
     }
 )
 
 
-def system_reason(error: BaseException) -> Message | None:
+def os_error_reason(error: BaseException) -> Message | None:
     """Why, or nothing where the error does not say it."""
     if not isinstance(error, OSError) or error.errno is None:
         return None
-    words = short(error.strerror or "", MOST_QUOTED)
-    return _WHY.get(error.errno) or (say("the system says: “{words}”", words=words) if words else None)
+    words = shorten(error.strerror or "", MOST_QUOTED)
+    return _WHY.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
 
 
 # ------------------------------------------------------------------- source file
 
 
 MAX_BYTES = 256_000
-MAX_TOLD = 20
+MAX_DIAGNOSTICS = 20
 TAB_WIDTH = 2
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
@@ -66,51 +66,51 @@ _TEXT_OR_SPACE = re.compile('"[^"\n]*"|--[^\n]*|\t+|[\u00a0\u1680\u2000-\u200b\u
 _ENCODINGS = ((codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
 
-Loaded = Source | tuple[Diagnostic, ...]
+ReadResult = Source | tuple[Diagnostic, ...]
 
 
-def read_source(path: Path, shown_name: str) -> Loaded:
+def read_source(path: Path, shown_name: str) -> ReadResult:
     """The text of a file, under the name it is to be shown with, or what is wrong with the file."""
     try:
         if path.is_dir():
             return _file_problem(
                 "C0107",
-                say("`{name}` is a folder, not a file", name=shown_name),
+                msg("`{name}` is a folder, not a file", name=shown_name),
                 shown_name,
-                say("name a file in it"),
+                msg("name a file in it"),
             )
         if path.exists() and not path.is_file():
             return _file_problem(
                 "C0107",
-                say("`{name}` is no ordinary file", name=shown_name),
+                msg("`{name}` is no ordinary file", name=shown_name),
                 shown_name,
-                say("name a file of rules"),
+                msg("name a file of rules"),
             )
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return _file_problem("C0101", say("there is no file `{name}`", name=shown_name), shown_name)
+        return _file_problem("C0101", msg("there is no file `{name}`", name=shown_name), shown_name)
     except PermissionError:
         return _file_problem(
-            "C0107", say("`{name}` may not be read", name=shown_name), shown_name, say("its permissions forbid it")
+            "C0107", msg("`{name}` may not be read", name=shown_name), shown_name, msg("its permissions forbid it")
         )
     except OSError as error:
         return _file_problem(
             "C0107",
-            say("`{name}` cannot be read", name=shown_name),
+            msg("`{name}` cannot be read", name=shown_name),
             shown_name,
-            system_reason(error),
+            os_error_reason(error),
         )
     except ValueError:
-        return _file_problem("C0101", say("the name of a file cannot hold a null character"), shown_name)
+        return _file_problem("C0101", msg("the name of a file cannot hold a null character"), shown_name)
     return source_from_bytes(data, shown_name)
 
 
-def source_from_bytes(data: bytes, name: str) -> Loaded:
+def source_from_bytes(data: bytes, name: str) -> ReadResult:
     """The text that bytes stand for, or what is wrong with them."""
     if len(data) > MAX_BYTES:
-        message = say("the file is larger than {n} bytes", n=f"{MAX_BYTES:_}".replace("_", " "))
-        return _file_problem("C0103", message, name, say("split it: a part can be a library that the others `use`"))
+        message = msg("the file is larger than {n} bytes", n=f"{MAX_BYTES:_}".replace("_", " "))
+        return _file_problem("C0103", message, name, msg("split it: a part can be a library that the others `use`"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -118,16 +118,16 @@ def source_from_bytes(data: bytes, name: str) -> Loaded:
     return source_from_text(text, name)
 
 
-def source_from_text(text: str, name: str) -> Loaded:
+def source_from_text(text: str, name: str) -> ReadResult:
     """A text as a source, or what is wrong with it; for texts that come from elsewhere than a file."""
     source = Source(name, _with_plain_line_ends(text))
-    if found := tuple(islice(_unseen(source), MAX_TOLD)):
+    if found := tuple(islice(_unseen(source), MAX_DIAGNOSTICS)):
         return found
-    if found := tuple(islice(_unusual_spaces(source), MAX_TOLD)):
+    if found := tuple(islice(_unusual_spaces(source), MAX_DIAGNOSTICS)):
         return found
     if not any(_says_something(line) for line in source.text.split("\n")):
         return _file_problem(
-            "C0104", say("the file holds no rules"), name, say("begin it `game NAME`, `variant NAME of GAME` or `library NAME`")
+            "C0104", msg("the file holds no rules"), name, msg("begin it `game NAME`, `variant NAME of GAME` or `library NAME`")
         )
     return source
 
@@ -153,8 +153,8 @@ def _not_utf8(data: bytes, name: str) -> Diagnostic:
     before = _with_plain_line_ends(data[mark:at].decode("utf-8"))
     rest = _with_plain_line_ends(data[at:].decode("utf-8", "replace"))
     source = Source(name, before + rest)
-    label = Label(Span(source, len(before), len(before) + 1), say("the text before this can be read"))
-    message = say("byte {at} of the file (hexadecimal {byte}) is not UTF-8", at=at, byte=f"{data[at]:02X}")
+    label = Label(Span(source, len(before), len(before) + 1), msg("the text before this can be read"))
+    message = msg("byte {at} of the file (hexadecimal {byte}) is not UTF-8", at=at, byte=f"{data[at]:02X}")
     return Diagnostic("C0102", message, label, help=_encoding_advice(data, data[at : at + 1]))
 
 
@@ -170,18 +170,18 @@ def _good_bytes(data: bytes) -> int:
 def _encoding_advice(data: bytes, byte: bytes) -> Message:
     for mark, encoding in _ENCODINGS:
         if data.startswith(mark):
-            return say("the file is written as {encoding}: save it as UTF-8", encoding=encoding)
+            return msg("the file is written as {encoding}: save it as UTF-8", encoding=encoding)
     character = byte.decode("cp1252", "ignore")
     if character.isprintable() and character:
-        return say("save the file as UTF-8: were it Windows-1252, this would be `{character}`", character=character)
-    return say("save the file as UTF-8")
+        return msg("save the file as UTF-8: were it Windows-1252, this would be `{character}`", character=character)
+    return msg("save the file as UTF-8")
 
 
 def _unseen(source: Source) -> Iterator[Diagnostic]:
     for match in _UNSEEN.finditer(source.text):
-        label = Label(Span(source, match.start(), match.end()), say("here"))
-        message = say("the text holds a character that cannot be seen (U+{number})", number=f"{ord(match[0]):04X}")
-        yield Diagnostic("C0106", message, label, help=say("delete it"), fix=Fix(label.span, ""))
+        label = Label(Span(source, match.start(), match.end()), msg("here"))
+        message = msg("the text holds a character that cannot be seen (U+{number})", number=f"{ord(match[0]):04X}")
+        yield Diagnostic("C0106", message, label, help=msg("delete it"), fix=Fix(label.span, ""))
 
 
 def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
@@ -192,9 +192,9 @@ def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
             yield _tab(Span(source, match.start(), match.end()))
         elif not match[0].startswith('"'):
             span = Span(source, match.start(), match.end())
-            message = say("this space is not a plain one (U+{number})", number=f"{ord(match[0][0]):04X}")
+            message = msg("this space is not a plain one (U+{number})", number=f"{ord(match[0][0]):04X}")
             yield Diagnostic(
-                "C0108", message, Label(span, say("here")), help=say("use plain spaces"), fix=Fix(span, " " * len(match[0]))
+                "C0108", message, Label(span, msg("here")), help=msg("use plain spaces"), fix=Fix(span, " " * len(match[0]))
             )
 
 
@@ -204,6 +204,6 @@ def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnos
 
 
 def _tab(span: Span) -> Diagnostic:
-    message = say("a tab stands outside of a quoted text")
+    message = msg("a tab stands outside of a quoted text")
     fix = Fix(span, " " * (TAB_WIDTH * len(span.text)))
-    return Diagnostic("C0105", message, Label(span, say("written with the tab key")), help=say("use spaces"), fix=fix)
+    return Diagnostic("C0105", message, Label(span, msg("written with the tab key")), help=msg("use spaces"), fix=fix)

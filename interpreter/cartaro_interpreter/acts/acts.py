@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cartaro_grammar import Clause, Diagnostic, Game, Same, say
+from cartaro_grammar import Clause, Diagnostic, Game, IdentityKey, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import EffectCode, effect
 from cartaro_interpreter.acts.look_ahead import Influence, Reach, influence, reaches
@@ -144,8 +144,8 @@ def _run(
             if back:
                 repeats += 1
                 if repeats > MOST_REPEATS:
-                    message = say("`{clause}` has gone back {n} times", clause=clauses[index - 1].name, n=MOST_REPEATS)
-                    raise Faulted("C0806", message, clauses[index - 1].span, say("no deal seems to satisfy it"))
+                    message = msg("`{clause}` has gone back {n} times", clause=clauses[index - 1].name, n=MOST_REPEATS)
+                    raise Faulted("C0806", message, clauses[index - 1].span, msg("no deal seems to satisfy it"))
                 index = back - 1
                 break
             if cells[ENDING]:
@@ -323,25 +323,25 @@ class Rules:
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
     """The game, ready to be played; or what in it is not played yet."""
     if len(game.deck.cards) > MOST_CARDS:
-        return (Diagnostic("C0800", say("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
+        return (Diagnostic("C0800", msg("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
     try:
-        return _compiled(Same((game,)))
+        return _compiled(IdentityKey((game,)))
     except RecursionError:
-        return (Diagnostic("C0800", say("a game with sentences nested this deeply is not played yet")),)
+        return (Diagnostic("C0800", msg("a game with sentences nested this deeply is not played yet")),)
     except (Faulted, Unsupported) as fault:
         return (diagnosed(fault),)
 
 
 @lru_cache(maxsize=16)
-def _compiled(one: Same[Game]) -> Rules:
+def _compiled(one: IdentityKey[Game]) -> Rules:
     (game,) = one.values
     for clause, said in game.saying(g.Material):
         if said.what == "reading" and (clause.when or clause.unless):
-            raise Unsupported(say("a reading that holds in some cases only"), clause.span)
+            raise Unsupported(msg("a reading that holds in some cases only"), clause.span)
     layout = lay_out(game)
     c = compiler(game, layout)
-    begins = _course_question(c, g.Begins, say("who begins the play"))
-    passes = _course_question(c, g.Passes, say("whose turn is next"))
+    begins = _course_question(c, g.Begins, msg("who begins the play"))
+    passes = _course_question(c, g.Passes, msg("whose turn is next"))
     courses = {
         (moment, period): found
         for moment in ("start", "end", "count")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from cartaro_grammar import Expr, say
+from cartaro_grammar import Expr, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate import expressions as participants
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Run, constant
@@ -221,7 +221,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
             return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
         case g.Repeat(clause=clause):
             if clause not in course:
-                raise Unsupported(say("going back to a clause of another course"), body.span)
+                raise Unsupported(msg("going back to a clause of another course"), body.span)
             index = course.index(clause) + 1
             return lambda cells, frame, chance: index
         case g.End(period=period, void=void):
@@ -253,7 +253,7 @@ def _as_set(code: Code, expr: Expr) -> Run:
     if expr.type.kind in ("cards", "group"):
         return run
     if expr.type.kind != "card":
-        raise Unsupported(say("an effect on {type}", type=str(expr.type)), expr.span)
+        raise Unsupported(msg("an effect on {type}", type=str(expr.type)), expr.span)
 
     def single(cells: Cells, frame: Frame) -> int:
         card = run(cells, frame)
@@ -264,7 +264,7 @@ def _as_set(code: Code, expr: Expr) -> Run:
 
 def _place(c: Compiler, to: Expr, scope: CodeScope) -> Run:
     if not isinstance(to, g.InZone) or c.layout.places[to.zone].zone.family:
-        raise Unsupported(say("a move to what is no single zone"), to.span)
+        raise Unsupported(msg("a move to what is no single zone"), to.span)
     return c.slot(to, scope).run
 
 
@@ -399,7 +399,7 @@ def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]
     def seat(cells: list[int], frame: Frame, chance: Chance) -> int:
         seated = tuple(player for part in named for player in part(cells, frame))
         if sorted(seated) != list(range(game.players)):
-            raise Faulted("C0805", say("the players named for the seats are not each player once"), body.span)
+            raise Faulted("C0805", msg("the players named for the seats are not each player once"), body.span)
         take_seats(cells, layout, game, seated)
         return 0
 

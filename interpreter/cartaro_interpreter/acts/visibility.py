@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Expr, Game, caused_by, facts_of, remedies, say
+from cartaro_grammar import Clause, Expr, Game, caused_by, facts_of, msg, remedies
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, Run, constant
 from cartaro_interpreter.evaluate.mentions import parts
@@ -52,7 +52,7 @@ class Sight:
         hidden = [line for line in force if not line.sees.yes]
         shown = [line for line in force if line.sees.yes]
         if hidden and shown:
-            message = say(
+            message = msg(
                 "`{one}` shows what `{other}` hides, and neither yields", one=shown[0].clause.name, other=hidden[0].clause.name
             )
             advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeGuard, cast
 
-from cartaro_grammar import CARDS, TRUTH, Expr, say
+from cartaro_grammar import CARDS, TRUTH, Expr, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, Run, at, constant
 from cartaro_interpreter.evaluate.mentions import free_locals, parts, steady
@@ -155,10 +155,10 @@ def has_pattern(c: Compiler, expr: Expr) -> bool:
 
 def too_many_shapes() -> Faulted:
     """The fault of a condition that too many sets of cards pass, or that does not narrow the search for them."""
-    advice = say(
+    advice = msg(
         "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
     )
-    message = say("there are more than {n} groups of cards that may fit this, or too many to look through", n=MOST_SHAPES)
+    message = msg("there are more than {n} groups of cards that may fit this, or too many to look through", n=MOST_SHAPES)
     return Faulted("C0804", message, None, advice)
 
 
@@ -446,7 +446,7 @@ def possible(c: Compiler, over: Expr) -> int:
             name = over.type.enumeration
             return max((n + 1 for (enumeration, _), n in c.symbols.items() if enumeration == name), default=0)
         case _:
-            raise Unsupported(say("a set of {type}", type=str(over.type)), over.span)
+            raise Unsupported(msg("a set of {type}", type=str(over.type)), over.span)
 
 
 def remembered(c: Compiler, expr: g.Where, scope: CodeScope) -> Callable[[Cells, Frame], int] | None:

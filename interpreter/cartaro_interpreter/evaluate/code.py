@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Expr, Game, Type, say
+from cartaro_grammar import Clause, Expr, Game, Type, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.faults import Unsupported, Work
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout
@@ -200,7 +200,7 @@ class Compiler:
         """The code of an expression."""
         self.written += 1
         if self.written > MOST_CODE:
-            raise Unsupported(say("a game in which definitions use each other this often"), expr.span)
+            raise Unsupported(msg("a game in which definitions use each other this often"), expr.span)
         return self.meaning(self, expr, scope)
 
     def written_faces(self, expr: g.Cards) -> list[tuple[int, ...]]:

@@ -43,7 +43,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
 
-from cartaro_grammar import Clause, Expr, Game, Span, read_argument, remedies, say
+from cartaro_grammar import Clause, Expr, Game, Span, msg, read_argument, remedies
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
     REMEMBERED,
@@ -157,7 +157,7 @@ def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
         case _, (first, second):
             return _binary(expr, first, second)
         case _:
-            raise Unsupported(say("`{operator}` of {n} values", operator=expr.operator, n=len(operands)), expr.span)
+            raise Unsupported(msg("`{operator}` of {n} values", operator=expr.operator, n=len(operands)), expr.span)
 
 
 def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
@@ -186,7 +186,7 @@ def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
         case "subset":
             return Code(lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1)
         case _:
-            raise Unsupported(say("`{operator}` of 2 values", operator=expr.operator), expr.span)
+            raise Unsupported(msg("`{operator}` of 2 values", operator=expr.operator), expr.span)
 
 
 def _equal(first: Code, second: Code) -> Code:
@@ -219,7 +219,7 @@ def _remainder(a: Run, b: Run, expr: g.Operation) -> Code:
         divisor = b(cells, frame)
         if divisor <= 0:
             raise Faulted(
-                "C0803", say("the remainder is taken by {divisor}, which is not more than 0", divisor=divisor), expr.span
+                "C0803", msg("the remainder is taken by {divisor}, which is not more than 0", divisor=divisor), expr.span
             )
         return a(cells, frame) % divisor
 
@@ -421,7 +421,7 @@ def family_of(c: Compiler, expr: Expr) -> Place:
     while isinstance(expr, g.Where):
         expr = expr.members
     if not isinstance(expr, g.InZone):
-        raise Unsupported(say("a choice among groups that are no family's"), expr.span)
+        raise Unsupported(msg("a choice among groups that are no family's"), expr.span)
     return c.layout.places[expr.zone]
 
 
@@ -517,7 +517,7 @@ def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
 def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
     """0 for no cards; cards without the measure are passed over."""
     if expr.cards.type.kind not in ("cards", "group"):
-        raise Unsupported(say("the {which} of {type}", which=expr.which, type=str(expr.cards.type)), expr.span)
+        raise Unsupported(msg("the {which} of {type}", which=expr.which, type=str(expr.cards.type)), expr.span)
     values = c.game.faces.measure(expr.measure)
     choose = max if expr.which == "highest" else min
 
@@ -557,7 +557,7 @@ def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
 
 def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
     if expr.cards.type.kind not in ("cards", "group"):
-        raise Unsupported(say("a pattern of {type}", type=str(expr.cards.type)), expr.span)
+        raise Unsupported(msg("a pattern of {type}", type=str(expr.cards.type)), expr.span)
     table: tuple[int | None, ...]
     if expr.attribute in c.game.measure:
         table = c.game.faces.measure(expr.attribute)
@@ -751,7 +751,7 @@ def _applying(work: Work, when: Code, unless: Code, given: int, read: int, readi
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
     """Compile something that must not need itself."""
     if name in c.inside:
-        raise Unsupported(say("`{name}`, which goes round in a circle,", name=name), span)
+        raise Unsupported(msg("`{name}`, which goes round in a circle,", name=name), span)
     c.inside.append(name)
     made = make()
     c.inside.pop()
@@ -853,7 +853,7 @@ def settled(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None)
 
 def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
     one, other = first.clause, second.clause
-    message = say(
+    message = msg(
         "{what} has two answers: the clauses `{one}` and `{other}` both apply and neither yields",
         what=what,
         one=one.name,
@@ -864,11 +864,11 @@ def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
 
 def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:
     if not answers:
-        return Faulted("C0802", say("{what} has no answer: no clause says it", what=what))
+        return Faulted("C0802", msg("{what} has no answer: no clause says it", what=what))
     names = ", ".join(f"`{answer.clause.name}`" for answer in answers)
     return Faulted(
         "C0802",
-        say("{what} has no answer: none of its clauses applies ({names})", what=what, names=names),
+        msg("{what} has no answer: none of its clauses applies ({names})", what=what, names=names),
         answers[0].clause.span,
     )
 
@@ -1029,7 +1029,7 @@ ToldApart = Callable[[Cells], int]
 def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]) -> Choices:
     """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
     if parameter.type.kind == "groups":
-        raise Unsupported(say("a choice of several groups of cards"), parameter.span)
+        raise Unsupported(msg("a choice of several groups of cards"), parameter.span)
     if parameter.type.kind == "group" and parameter.choice == "one" and parameter.domain is not None:
         groups = listed(c, parameter.domain, scope)
         return lambda cells, frame: tuple(groups(cells, frame))
@@ -1042,7 +1042,7 @@ def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[Co
     if table is not None:
         return table
     if parameter.freely:
-        raise Unsupported(say("a set of cards read freely on which no condition stands by itself"), parameter.span)
+        raise Unsupported(msg("a set of cards read freely on which no condition stands by itself"), parameter.span)
     bounds = CodeBounds()
     own = {parameter.name}
     for condition in tuple(left):
@@ -1408,7 +1408,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     titles = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
     key = f"{expr.act} by {expr.by}"
     if expr.by is None and key in c.inside:
-        raise Unsupported(say("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
+        raise Unsupported(msg("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
     c.inside.append(key)
     searches = tuple(title_search(c, asked, title, question) for title in titles)
     c.inside.pop()
@@ -1619,7 +1619,7 @@ def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
 
 def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
     if not isinstance(pile, g.InZone) or not c.layout.places[pile.zone].order:
-        raise Unsupported(say("the top of what is no pile"), pile.span)
+        raise Unsupported(msg("the top of what is no pile"), pile.span)
     place = c.layout.places[pile.zone]
     run = c.slot(pile, scope).run
     shift = place.order - place.slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, say
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.formats.position import wanted_players
 from cartaro_interpreter.ruling.json_forms import Json, as_object, shown, shown_word
@@ -31,32 +31,32 @@ class Fitting:
         players = wanted_players(self.game, value) if kind == "position" else _said(self.game, value)
         if players is None:
             counts = ", ".join(map(str, self.game.player_counts))
-            message = say(
+            message = msg(
                 "the position has seats or sides, or a number of players, that `{game}` does not have", game=self.game.name
             )
             if kind == "record":
-                message = say(
+                message = msg(
                     "the record has seats or sides, or a number of players, that `{game}` does not have", game=self.game.name
                 )
-            return (Diagnostic("C0821", message, help=say("it is for {counts} players", counts=counts), path=path),)
+            return (Diagnostic("C0821", message, help=msg("it is for {counts} players", counts=counts), path=path),)
         stated = {PLAYERS_SETTING: str(players)} if PLAYERS_SETTING in (as_object(value) or {}) else {}
         for name, chosen in self.chosen.items():
             said = {**settings, **stated}.get(name, chosen)
             if said != chosen:
-                message = say(
+                message = msg(
                     "the position is for `{name}` {said}, and `{name}={chosen}` was asked for",
                     name=name,
                     said=shown_word(said),
                     chosen=chosen,
                 )
                 if kind == "record":
-                    message = say(
+                    message = msg(
                         "the record is for `{name}` {said}, and `{name}={chosen}` was asked for",
                         name=name,
                         said=shown_word(said),
                         chosen=chosen,
                     )
-                return (Diagnostic("C0826", message, help=say("leave out what was asked for, or ask for the same"), path=path),)
+                return (Diagnostic("C0826", message, help=msg("leave out what was asked for, or ask for the same"), path=path),)
         settings[PLAYERS_SETTING] = str(players)
         key = tuple(sorted(settings.items()))
         if key not in self._known:
@@ -69,13 +69,13 @@ class Fitting:
         stated = (as_object(value) or {}).get("settings", {})
         given = as_object(stated)
         if given is None:
-            return (Diagnostic("C0814", say("`settings` should be an object, not {stated}", stated=shown(stated)), path=path),)
+            return (Diagnostic("C0814", msg("`settings` should be an object, not {stated}", stated=shown(stated)), path=path),)
         for name, chosen in given.items():
             if not isinstance(chosen, str | int) or isinstance(chosen, bool):
                 return (
                     Diagnostic(
                         "C0814",
-                        say("`settings` of `{name}` should be a value, not {chosen}", name=name, chosen=shown(chosen)),
+                        msg("`settings` of `{name}` should be a value, not {chosen}", name=name, chosen=shown(chosen)),
                         path=path,
                     ),
                 )

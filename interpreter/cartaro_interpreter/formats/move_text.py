@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, say
+from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.ruling.json_forms import JsonReader, parse_json, read_move, shown_word
 from cartaro_interpreter.state.card_sets import mask_of
@@ -48,7 +48,7 @@ def read_finding(game: Game, text: str) -> Move | tuple[Diagnostic, ...]:
 
 def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[Diagnostic, ...]:
     if len(text) > MOST_CHARACTERS:
-        return (Diagnostic("C0814", say("a move has at most {n} characters", n=MOST_CHARACTERS), path=name),)
+        return (Diagnostic("C0814", msg("a move has at most {n} characters", n=MOST_CHARACTERS), path=name),)
     source = Source(name, text)
     spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
     words = [(text[span.start : span.end], span) for span in spans]
@@ -73,13 +73,13 @@ class _MoveReader:
         if [text for text, _ in words] == END_OF_TURN.split():
             return Move(END_OF_TURN, (), ())
         if not words:
-            self.wrong("C0814", say("no move is written"), self.whole, _either(acts))
+            self.wrong("C0814", msg("no move is written"), self.whole, _either(acts))
             return tuple(self.found)
         (name, span), *rest = words
         if name not in acts:
             guess = did_you_mean(name, (*acts, END_OF_TURN))
-            advice = say("did you mean `{guess}`?", guess=guess) if guess else _either(acts)
-            self.wrong("C0815", say("the game has no act `{name}`", name=shown_word(name)), span, advice)
+            advice = msg("did you mean `{guess}`?", guess=guess) if guess else _either(acts)
+            self.wrong("C0815", msg("the game has no act `{name}`", name=shown_word(name)), span, advice)
             return tuple(self.found)
         values = self._arguments(acts[name], rest, span)
         return tuple(self.found) if self.found else Move(name, values, ())
@@ -102,10 +102,10 @@ class _MoveReader:
     ) -> None:
         place = group[0][1]
         if preposition is not None and preposition in given:
-            self.wrong("C0814", say("`{preposition}` is said twice", preposition=preposition), place, _written(act))
+            self.wrong("C0814", msg("`{preposition}` is said twice", preposition=preposition), place, _written(act))
         elif preposition not in {p.preposition for p in act.parameters}:
             what = f"`{preposition} …`" if preposition else f"`{shown_word(group[0][0])}`"
-            self.wrong("C0814", say("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, _written(act))
+            self.wrong("C0814", msg("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, _written(act))
         else:
             given[preposition] = group[1:] if preposition else group
 
@@ -114,7 +114,7 @@ class _MoveReader:
             return OPEN_CARD
         if not words:
             if not self.found:
-                self.wrong("C0814", say("the move does not say its `{parameter}`", parameter=parameter.name), at, _written(act))
+                self.wrong("C0814", msg("the move does not say its `{parameter}`", parameter=parameter.name), at, _written(act))
             return 0
         if parameter.choice == "either":
             return self._answer(parameter, words)
@@ -131,7 +131,7 @@ class _MoveReader:
                 value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
             case "groups" | "number" | "truth" | "unknown":
                 self.wrong(
-                    "C0814", say("`{parameter}` cannot be written in a move yet", parameter=parameter.name), words[0][1], None
+                    "C0814", msg("`{parameter}` cannot be written in a move yet", parameter=parameter.name), words[0][1], None
                 )
                 return 0
             case _:
@@ -140,7 +140,7 @@ class _MoveReader:
             one = str(parameter.type)
             self.wrong(
                 "C0814",
-                say("`{parameter}` is one {one}, and {n} are named", parameter=parameter.name, one=one, n=len(words)),
+                msg("`{parameter}` is one {one}, and {n} are named", parameter=parameter.name, one=one, n=len(words)),
                 words[1][1],
                 _written(act),
             )
@@ -151,7 +151,7 @@ class _MoveReader:
         if text in parameter.answers and not more:
             return parameter.answers.index(text)
         wrong, place = more[0] if text in parameter.answers else (text, span)
-        message = say(
+        message = msg(
             "`{parameter}` should be one of {names}, not `{wrong}`",
             parameter=parameter.name,
             names=", ".join(parameter.answers),
@@ -166,10 +166,10 @@ class _MoveReader:
             if text not in names:
                 guess = did_you_mean(text, names)
                 advice = (
-                    say("did you mean `{guess}`?", guess=guess) if guess else say("there is {shown}", shown=", ".join(names))
+                    msg("did you mean `{guess}`?", guess=guess) if guess else msg("there is {shown}", shown=", ".join(names))
                 )
                 self.wrong(
-                    "C0814", say("`{text}` is no {of}", text=shown_word(text), of=parameter.type.enumeration), span, advice
+                    "C0814", msg("`{text}` is no {of}", text=shown_word(text), of=parameter.type.enumeration), span, advice
                 )
         return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
 
@@ -179,26 +179,26 @@ class _MoveReader:
             card = self.game.faces.numbered.get(code)
             if card is None:
                 guess = did_you_mean(code, self.game.card_number)
-                advice = say("did you mean `{guess}`?", guess=guess) if guess else self._sample()
-                self.wrong("C0816", say("`{code}` is no card of the deck", code=shown_word(code)), span, advice)
+                advice = msg("did you mean `{guess}`?", guess=guess) if guess else self._sample()
+                self.wrong("C0816", msg("`{code}` is no card of the deck", code=shown_word(code)), span, advice)
             elif card in found:
-                self.wrong("C0817", say("the card `{code}` is named twice", code=code), span, None)
+                self.wrong("C0817", msg("the card `{code}` is named twice", code=code), span, None)
             else:
                 found.append(card)
         return tuple(found)
 
     def _sample(self) -> Message | None:
         cards = self.game.deck.cards
-        return say("a card is written by its code, such as `{code}`", code=cards[0].code) if cards else None
+        return msg("a card is written by its code, such as `{code}`", code=cards[0].code) if cards else None
 
     def _numbers(self, words: list[PlacedWord], kind: str) -> tuple[int, ...]:
         count = self.game.players if kind == "player" else self.game.sides
         allowed = {str(n + 1): n for n in range(count)}
         for text, span in words:
             if text not in allowed:
-                message = say("`{text}` is not the number of a side, from 1 to {count}", text=shown_word(text), count=count)
+                message = msg("`{text}` is not the number of a side, from 1 to {count}", text=shown_word(text), count=count)
                 if kind == "player":
-                    message = say(
+                    message = msg(
                         "`{text}` is not the number of a player, from 1 to {count}", text=shown_word(text), count=count
                     )
                 self.wrong("C0821", message, span, None)
@@ -206,9 +206,9 @@ class _MoveReader:
 
 
 def _either(acts: Iterable[str]) -> Message:
-    return say("a move begins with its act: {names}", names=", ".join(acts))
+    return msg("a move begins with its act: {names}", names=", ".join(acts))
 
 
 def _written(act: g.Act) -> Message:
     said = " ".join([act.name, *(f"{p.preposition or ''} {p.name}".strip() for p in act.parameters)])
-    return say("it is written `{said}`", said=said)
+    return msg("it is written `{said}`", said=said)

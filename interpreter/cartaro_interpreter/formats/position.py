@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cartaro_grammar import Diagnostic, Game, say, with_players
+from cartaro_grammar import Diagnostic, Game, msg, with_players
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.move_text import read_written
@@ -54,7 +54,7 @@ def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
     """The moves of a position; what is wrong with their form is told."""
     items = reader.items(value, "`moves`")
     if len(items) > MOST_MOVES:
-        reader.wrong("C0814", say("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
+        reader.wrong("C0814", msg("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
         return ()
     moves = [
         _written(reader, item, n) if isinstance(item, str) else read_move(reader, item, n) for n, item in enumerate(items, 1)
@@ -68,7 +68,7 @@ def _written(reader: JsonReader, text: str, number: int) -> Move | None:
     if isinstance(found, Move):
         return found
     for told in found:
-        reader.wrong(told.code, say("move {n}: {message}", n=number, message=told.message), told.help)
+        reader.wrong(told.code, msg("move {n}: {message}", n=number, message=told.message), told.help)
     return None
 
 
@@ -78,10 +78,10 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
         try:
             option = find(rules, state, move)
             if option is None:
-                return diagnosed(illegal(rules, state, move, say("move {n}", n=number)))
-            state = perform(rules, state, option, NoChance(say("leave this move out, and describe what it leads to")))
+                return diagnosed(illegal(rules, state, move, msg("move {n}", n=number)))
+            state = perform(rules, state, option, NoChance(msg("leave this move out, and describe what it leads to")))
         except Faulted as fault:
-            said = say("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
+            said = msg("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
             return replace(diagnosed(fault), message=said)
     return state
 
@@ -132,7 +132,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
     """
     reader = JsonReader(rules.game)
-    table = reader.table(position, say("the position"), KEYS)
+    table = reader.table(position, msg("the position"), KEYS)
     if table is None:
         return tuple(reader.found)
     cells = Play(rules, ScriptedChance(())).blank()
@@ -142,8 +142,8 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     if "zones" not in table:
         reader.wrong(
             "C0814",
-            say("the position has no `zones`"),
-            say("say where the cards lie, as in `{example}`", example='{"zones": {"ZONE": ["CODE"]}}'),
+            msg("the position has no `zones`"),
+            msg("say where the cards lie, as in `{example}`", example='{"zones": {"ZONE": ["CODE"]}}'),
         )
     begun = reader.truth(table.get("begun", False), "`begun`")
     _zones(rules, reader, table.get("zones", {}), cells)
@@ -160,9 +160,9 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
 def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
     """The state once the turn has begun."""
     try:
-        Play(rules, NoChance(say('`"begun": true` says that the turn has begun'))).begin_turn(cells)
+        Play(rules, NoChance(msg('`"begun": true` says that the turn has begun'))).begin_turn(cells)
     except Faulted as fault:
-        return replace(diagnosed(fault), message=say("at the start of the turn: {message}", message=fault.message))
+        return replace(diagnosed(fault), message=msg("at the start of the turn: {message}", message=fault.message))
     return State(tuple(cells))
 
 
@@ -171,18 +171,18 @@ def _zones(rules: Rules, reader: JsonReader, zones: Json, cells: list[int]) -> N
     for name, content in named.items():
         place = rules.layout.places.get(name)
         if place is None:
-            reader.unknown(say("the game has no zone `{name}`", name=shown_word(name)), name, rules.layout.places)
+            reader.unknown(msg("the game has no zone `{name}`", name=shown_word(name)), name, rules.layout.places)
             continue
         if place.zone.family:
-            _hold_groups(rules, reader, place, content, say("the zone `{name}`", name=name), cells)
+            _hold_groups(rules, reader, place, content, msg("the zone `{name}`", name=name), cells)
             continue
         if place.zone.owner == "table":
-            _hold(rules, reader, place, 0, content, say("the zone `{name}`", name=name), cells)
+            _hold(rules, reader, place, 0, content, msg("the zone `{name}`", name=name), cells)
             continue
-        for key, cards in (reader.table(content, say("the zone `{name}`", name=name), None) or {}).items():
-            owner = reader.owner(key, place.count, place.zone.owner, say("the zone `{name}`", name=name))
+        for key, cards in (reader.table(content, msg("the zone `{name}`", name=name), None) or {}).items():
+            owner = reader.owner(key, place.count, place.zone.owner, msg("the zone `{name}`", name=name))
             if owner is not None:
-                _hold(rules, reader, place, owner, cards, say("the zone `{name}` of {key}", name=name, key=key), cells)
+                _hold(rules, reader, place, owner, cards, msg("the zone `{name}` of {key}", name=name, key=key), cells)
 
 
 def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: Json, what: str, cells: list[int]) -> None:
@@ -198,13 +198,13 @@ def _hold_groups(rules: Rules, reader: JsonReader, place: Place, content: Json, 
     """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
-        each = reader.group(group, say("group {number} of {what}", number=number, what=what))
+        each = reader.group(group, msg("group {number} of {what}", number=number, what=what))
         named = dict.fromkeys(rules.game.deck.cards[rules.layout.faces.base[faces[0]]].code for faces in each)
         cards = reader.cards([*named], what)
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
         groups += [group_meant(rules, each)] if each else []
     if len(groups) > place.count:
-        reader.wrong("C0814", say("{what} has more than {n} groups", what=what, n=place.count))
+        reader.wrong("C0814", msg("{what} has more than {n} groups", what=what, n=place.count))
         return
     put_groups(cells, place, groups)
 
@@ -214,7 +214,7 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
         slot = rules.layout.memory.get(name)
         if slot is None:
             reader.unknown(
-                say("the game has no counter, flag or reference `{name}`", name=shown_word(name)), name, rules.layout.memory
+                msg("the game has no counter, flag or reference `{name}`", name=shown_word(name)), name, rules.layout.memory
             )
         elif slot.cell.owner == "table":
             cells[slot.slot] = reader.memory(rules, slot.cell, content, f"`{name}`")
@@ -223,7 +223,7 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
                 owner = reader.owner(key, slot.count, slot.cell.owner, f"`{name}`")
                 if owner is not None:
                     cells[slot.slot + owner] = reader.memory(
-                        rules, slot.cell, value, say("`{name}` of {key}", name=name, key=key)
+                        rules, slot.cell, value, msg("`{name}` of {key}", name=name, key=key)
                     )
 
 

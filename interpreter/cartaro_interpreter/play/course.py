@@ -28,7 +28,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice, product
 
-from cartaro_grammar import Diagnostic, Message, say
+from cartaro_grammar import Diagnostic, Message, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.evaluate.expressions import told_apart
@@ -125,7 +125,7 @@ class Play:
             self._end_hand(cells)
             return
         cells[TURN] = self._someone(
-            self.rules.begins(cells, _NO_FRAME), say("nobody begins the play: the clause that says who finds no player")
+            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause that says who finds no player")
         )
         self._turns(cells)
 
@@ -184,7 +184,7 @@ class Play:
                 return
             if self._finish_turn(cells):
                 return
-        raise Faulted("C0808", say("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
+        raise Faulted("C0808", msg("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
 
     def _turn_over(self, cells: list[int]) -> bool:
         """Whether nothing is left to be chosen in the turn."""
@@ -212,7 +212,7 @@ class Play:
             return True
         cells[ENDING] = GOING_ON
         cells[TURN] = self._someone(
-            rules.passes(cells, _NO_FRAME), say("nobody has the next turn: the clause that says who finds no player")
+            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause that says who finds no player")
         )
         return False
 
@@ -400,7 +400,7 @@ def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
 def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None = None) -> State | Diagnostic:
     """From before a hand to its first choice."""
     if state.phase not in (PHASE_BEFORE, PHASE_COUNTED):
-        return Diagnostic("C0818", say("no hand can begin here: one is being played, or the match is over"))
+        return Diagnostic("C0818", msg("no hand can begin here: one is being played, or the match is over"))
     try:
         cells = list(state.cells)
         Play(rules, chance, watch).begin_hand(cells)
@@ -438,7 +438,7 @@ def step(
     try:
         option = find(rules, state, move)
         if option is None:
-            return Diagnostic("C0818", say("`{act}` is not legal here with these arguments", act=move.act))
+            return Diagnostic("C0818", msg("`{act}` is not legal here with these arguments", act=move.act))
         return perform(rules, state, option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)

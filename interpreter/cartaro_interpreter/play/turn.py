@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from cartaro_grammar import Diagnostic, Expr, Game, say
+from cartaro_grammar import Diagnostic, Expr, Game, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, StepRules
 from cartaro_interpreter.acts.look_ahead import EVERYTHING, changes
@@ -141,8 +141,8 @@ class LookAhead:
         if key in self.known:
             return self.known[key]
         if len(self.known) >= MOST_LOOKS:
-            message = say("the turn can go on in more than {n} ways", n=MOST_LOOKS)
-            raise Faulted("C0807", message, None, say("a step that can be repeated without end?"))
+            message = msg("the turn can go on in more than {n} ways", n=MOST_LOOKS)
+            raise Faulted("C0807", message, None, msg("a step that can be repeated without end?"))
         self.known[key] = False
         self.known[key] = found = self._ends(cells)
         return found

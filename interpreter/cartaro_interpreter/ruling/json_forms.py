@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeAlias, TypeGuard, assert_never
 
-from cartaro_grammar import Diagnostic, Game, Message, both, did_you_mean, say, short
+from cartaro_grammar import Diagnostic, Game, Message, did_you_mean, join_and, msg, shorten
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.play.course import legal_choices
@@ -49,21 +49,21 @@ class _Refused(Exception):
 def parse_json(text: str, path: str = "") -> Json | Diagnostic:
     """The value of a JSON text, or what is wrong with it; `path` is what the text is shown under."""
     if len(text) > MOST_CHARACTERS:
-        return Diagnostic("C0811", say("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
+        return Diagnostic("C0811", msg("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
     if _depth(text) > MOST_DEPTH:
-        return Diagnostic("C0811", say("lists and objects lie more than {n} deep in each other", n=MOST_DEPTH), path=path)
+        return Diagnostic("C0811", msg("lists and objects lie more than {n} deep in each other", n=MOST_DEPTH), path=path)
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except _Refused as refused:
         return Diagnostic(refused.code, refused.message, path=path)
     except json.JSONDecodeError as error:
-        message = say("line {line}, column {column}: {fault}", line=error.lineno, column=error.colno, fault=_plain(error.msg))
-        return Diagnostic("C0810", message, path=path, help=say("positions and records are JSON"))
+        message = msg("line {line}, column {column}: {fault}", line=error.lineno, column=error.colno, fault=_plain(error.msg))
+        return Diagnostic("C0810", message, path=path, help=msg("positions and records are JSON"))
     except UnicodeEncodeError:
-        return Diagnostic("C0810", say("a text holds half a character (a lone surrogate)"), path=path)
+        return Diagnostic("C0810", msg("a text holds half a character (a lone surrogate)"), path=path)
     except ValueError:
-        return Diagnostic("C0810", say("a number is too large to be read"), path=path)
+        return Diagnostic("C0810", msg("a number is too large to be read"), path=path)
     return value
 
 
@@ -94,18 +94,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _Refused("C0822", say("the key `{key}` is given twice in one object", key=shown_word(key)))
+            raise _Refused("C0822", msg("the key `{key}` is given twice in one object", key=shown_word(key)))
         found[key] = value
     return found
 
 
 def _constant(name: str) -> None:
-    raise _Refused("C0810", say("`{name}` is no number of JSON", name=name))
+    raise _Refused("C0810", msg("`{name}` is no number of JSON", name=name))
 
 
 def shown_word(text: str) -> str:
     """A word of the input cut to what fits in a message."""
-    return short(text).encode("utf-8", "replace").decode("utf-8")
+    return shorten(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def as_object(value: Json) -> Mapping[str, Json] | None:
@@ -161,46 +161,46 @@ class JsonReader:
         """Tell of a name that the game does not have, as `message` says; `what` is where it stands, where that is not plain."""
         names = tuple(known)
         guess = did_you_mean(name, names)
-        advice = say("did you mean `{guess}`?", guess=guess) if guess else None
+        advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
         if not guess and names:
-            advice = say("there is {shown}", shown=", ".join(names))
-        self.wrong("C0815", say("{what}: {message}", what=what, message=message) if what else message, advice)
+            advice = msg("there is {shown}", shown=", ".join(names))
+        self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
         """An object; a key that is none of `keys`, where they are given, is passed over unless it looks like one of them."""
         table = as_object(value)
         if table is None:
-            self.wrong("C0814", say("{what} should be an object, not {value}", what=what, value=shown(value)))
+            self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))
             return None
         for key in table if keys is not None else ():
             like = get_close_matches(key[:MAX_KEY], keys or (), 1) if key not in (keys or ()) else []
             if like:  # in another language too, as `mosse`: of keys none says the opposite of another
                 self.wrong(
                     "C0815",
-                    say("{what} has an unknown key `{key}`", what=what, key=shown_word(key)),
-                    say("did you mean `{guess}`?", guess=like[0]),
+                    msg("{what} has an unknown key `{key}`", what=what, key=shown_word(key)),
+                    msg("did you mean `{guess}`?", guess=like[0]),
                 )
         return table
 
     def truth(self, value: Json, what: str) -> bool:
         """True or false."""
         if not isinstance(value, bool):
-            self.wrong("C0814", say("{what} should be true or false, not {value}", what=what, value=shown(value)))
+            self.wrong("C0814", msg("{what} should be true or false, not {value}", what=what, value=shown(value)))
         return value is True
 
     def settings(self, value: Json) -> None:
         """House rules that a thing given is for must be those of the game."""
         for name, chosen in (self.table(value, "`settings`", None) or {}).items():
             if name not in self.game.chosen:
-                self.unknown(say("the game has no option `{name}`", name=shown_word(name)), name, self.game.chosen)
+                self.unknown(msg("the game has no option `{name}`", name=shown_word(name)), name, self.game.chosen)
             elif str(chosen) != self.game.chosen[name]:
-                message = say(
+                message = msg(
                     "it is for `{name}` {chosen}, and the game is under `{own}`",
                     name=name,
                     chosen=shown_word(str(chosen)),
                     own=self.game.chosen[name],
                 )
-                self.wrong("C0826", message, say("choose the same house rules for the game"))
+                self.wrong("C0826", message, msg("choose the same house rules for the game"))
 
     def cards(self, value: Json, what: str) -> tuple[int, ...]:
         """A list of cards that nothing else names, in its order."""
@@ -212,9 +212,9 @@ class JsonReader:
             if card in self._seen:
                 before = self._seen[card]
                 name = self.game.deck.cards[card].code
-                message = say("{before} and {what} both have the card `{code}`", before=before, what=what, code=name)
+                message = msg("{before} and {what} both have the card `{code}`", before=before, what=what, code=name)
                 if before == what:
-                    message = say("{what} has the card `{code}` twice", what=what, code=name)
+                    message = msg("{what} has the card `{code}` twice", what=what, code=name)
                 self.wrong("C0817", message)
             else:
                 self._seen[card] = what
@@ -231,7 +231,7 @@ class JsonReader:
         found = [options for code in self.items(value, what) if (options := self.faces(code, what))]
         cards = [self.game.faces.faces[options[0]].card for options in found]
         for card in sorted({card for card in cards if cards.count(card) > 1}):
-            self.wrong("C0817", say("{what} has the card `{code}` twice", what=what, code=self.game.deck.cards[card].code))
+            self.wrong("C0817", msg("{what} has the card `{code}` twice", what=what, code=self.game.deck.cards[card].code))
         return found
 
     def faces(self, value: Json, what: str) -> tuple[int, ...]:
@@ -250,7 +250,7 @@ class JsonReader:
         """A list."""
         found = as_list(value)
         if found is None:
-            self.wrong("C0814", say("{what} should be a list, not {value}", what=what, value=shown(value)))
+            self.wrong("C0814", msg("{what} should be a list, not {value}", what=what, value=shown(value)))
         return found or ()
 
     def card(self, value: Json, what: str) -> int | None:
@@ -258,26 +258,26 @@ class JsonReader:
         if isinstance(value, str) and value in self.game.card_number:
             return self.game.card_number[value]
         guess = did_you_mean(value, self.game.card_number) if isinstance(value, str) else None
-        advice = say("did you mean `{guess}`?", guess=guess) if guess else self._sample()
-        self.wrong("C0816", say("{what} has {value}, which is no card of the deck", what=what, value=shown(value)), advice)
+        advice = msg("did you mean `{guess}`?", guess=guess) if guess else self._sample()
+        self.wrong("C0816", msg("{what} has {value}, which is no card of the deck", what=what, value=shown(value)), advice)
         return None
 
     def _sample(self) -> Message:
         cards = self.game.deck.cards
         if not cards:
-            return say("a card is written by its code, such as none: the deck is empty")
-        return say("a card is written by its code, such as `{code}`", code=cards[0].code)
+            return msg("a card is written by its code, such as none: the deck is empty")
+        return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
     def seat(self, value: Json, what: str, kind: g.Owner = "player") -> int:
         """A player's, or a side's, number, from 0; NOBODY where it is wrong."""
         count = self.game.sides if kind == "side" else self.game.players
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
             return value - 1
-        message = say(
+        message = msg(
             "{what} should be the number of a player, from 1 to {n}, not {value}", what=what, n=count, value=shown(value)
         )
         if kind == "side":
-            message = say(
+            message = msg(
                 "{what} should be the number of a side, from 1 to {n}, not {value}", what=what, n=count, value=shown(value)
             )
         self.wrong("C0821", message)
@@ -287,9 +287,9 @@ class JsonReader:
         """The player or side that a key stands for, from 0."""
         if key in {str(n) for n in range(1, count + 1)}:
             return int(key) - 1
-        message = say("{what} belongs to each player, from `1` to `{n}`, and not to {key}", what=what, n=count, key=shown(key))
+        message = msg("{what} belongs to each player, from `1` to `{n}`, and not to {key}", what=what, n=count, key=shown(key))
         if kind == "side":
-            message = say(
+            message = msg(
                 "{what} belongs to each side, from `1` to `{n}`, and not to {key}", what=what, n=count, key=shown(key)
             )
         self.wrong("C0821", message)
@@ -301,11 +301,11 @@ class JsonReader:
             case "counter":
                 if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_COUNTED:
                     return value
-                self.wrong("C0814", say("{what} should be a number, not {value}", what=what, value=shown(value)))
+                self.wrong("C0814", msg("{what} should be a number, not {value}", what=what, value=shown(value)))
             case "flag":
                 if isinstance(value, bool):
                     return int(value)
-                self.wrong("C0814", say("{what} should be true or false, not {value}", what=what, value=shown(value)))
+                self.wrong("C0814", msg("{what} should be true or false, not {value}", what=what, value=shown(value)))
             case "mark":
                 cards = [self.card(code, what) for code in self.items(value, what)]
                 return mask_of([card for card in cards if card is not None])
@@ -323,20 +323,20 @@ class JsonReader:
             number = rules.compiler.symbols.get((cell.type.enumeration, value)) if isinstance(value, str) else None
             if number is None:
                 self.wrong(
-                    "C0814", say("{what} should be a {type}, not {value}", what=what, type=str(cell.type), value=shown(value))
+                    "C0814", msg("{what} should be a {type}, not {value}", what=what, type=str(cell.type), value=shown(value))
                 )
             return NOBODY if number is None else number
         count = self.game.sides if cell.type.kind == "side" else self.game.players
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
             return value - 1
-        message = say(
+        message = msg(
             "{what} should be the number of a player, from 1 to {n}, or null, not {value}",
             what=what,
             n=count,
             value=shown(value),
         )
         if cell.type.kind == "side":
-            message = say(
+            message = msg(
                 "{what} should be the number of a side, from 1 to {n}, or null, not {value}",
                 what=what,
                 n=count,
@@ -360,7 +360,7 @@ def read_entry(reader: JsonReader, value: Json, number: int) -> RecordEntry | No
 
 def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
     """A move, its number told in what is wrong with it; `by` and `cites` are passed over."""
-    what = say("move {n}", n=number)
+    what = msg("move {n}", n=number)
     if as_object(value) is None:
         reader.table(value, what, None)
         return None
@@ -372,10 +372,10 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
     if not isinstance(act, str) or act not in acts:
         reader.table(value, what, ("act", *_BESIDE))
         if isinstance(act, str):
-            reader.unknown(say("the game has no act `{name}`", name=shown_word(act)), act, acts, what)
+            reader.unknown(msg("the game has no act `{name}`", name=shown_word(act)), act, acts, what)
         else:
             reader.wrong(
-                "C0814", say("{what} names no act", what=what), say('write `"act"` and one of {names}', names=", ".join(acts))
+                "C0814", msg("{what} names no act", what=what), msg('write `"act"` and one of {names}', names=", ".join(acts))
             )
         return None
     return _arguments(reader, acts[act], table, "act", what)
@@ -383,20 +383,20 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
 
 def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> RecordEntry | None:
     """A finding with its arguments, or a breach clause by its name."""
-    what, name, game = say("move {n}", n=number), table["ruling"], reader.game
+    what, name, game = msg("move {n}", n=number), table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
     clauses = {clause.name: said for clause, said in game.saying(g.Breach)}
     if not isinstance(name, str):
-        reader.wrong("C0814", say("the ruling of {what} should be a name, not {name}", what=what, name=shown(name)))
+        reader.wrong("C0814", msg("the ruling of {what} should be a name, not {name}", what=what, name=shown(name)))
         return None
     if name in acts:
         return _arguments(reader, acts[name], table, "ruling", what)
     if name not in clauses:
-        reader.unknown(say("the game has no ruling `{name}`", name=shown_word(name)), name, (*acts, *clauses), what)
+        reader.unknown(msg("the game has no ruling `{name}`", name=shown_word(name)), name, (*acts, *clauses), what)
         return None
     reader.table(table, what, ("ruling", *_BESIDE))
     if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
-        reader.wrong("C0800", say("{what}: to take a move back after others were made is not played yet", what=what))
+        reader.wrong("C0800", msg("{what}: to take a move back after others were made is not played yet", what=what))
         return None
     return Ruling(name)
 
@@ -410,11 +410,11 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
     before = len(reader.found)
     if "args" in entry:
         reader.table(entry, what, (head, *_BESIDE))
-        table = reader.table(entry["args"], say("`args` of {what}", what=what), None)
+        table = reader.table(entry["args"], msg("`args` of {what}", what=what), None)
         for name in table or ():
             if name not in names:
                 reader.unknown(
-                    say("the game has no part of the act `{act}` called `{name}`", act=act.name, name=shown_word(name)),
+                    msg("the game has no part of the act `{act}` called `{name}`", act=act.name, name=shown_word(name)),
                     name,
                     names,
                     what,
@@ -424,7 +424,7 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
     if table is None:
         return None
     values = [
-        _argument(reader, parameter, table, say("`{parameter}` of {what}", parameter=parameter.name, what=what))
+        _argument(reader, parameter, table, msg("`{parameter}` of {what}", parameter=parameter.name, what=what))
         for parameter in act.parameters
     ]
     return None if len(reader.found) > before else Move(act.name, tuple(values), ())
@@ -435,14 +435,14 @@ def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Js
     if parameter.unseen and value is None:
         return OPEN_CARD
     if parameter.name not in table:
-        reader.wrong("C0814", say("{what} is missing", what=what))
+        reader.wrong("C0814", msg("{what} is missing", what=what))
         return 0
     if parameter.choice == "either":
         if isinstance(value, str) and value in parameter.answers:
             return parameter.answers.index(value)
         reader.wrong(
             "C0814",
-            say(
+            msg(
                 "{what} should be one of {names}, not {value}",
                 what=what,
                 names=", ".join(parameter.answers),
@@ -465,7 +465,7 @@ def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Js
         case "symbols":
             return mask_of([_symbol(reader, parameter, one, what) for one in reader.items(value, what)])
         case "groups" | "number" | "truth" | "unknown":
-            reader.wrong("C0814", say("{what} cannot be given in a record yet", what=what))
+            reader.wrong("C0814", msg("{what} cannot be given in a record yet", what=what))
             return 0
         case _:
             assert_never(parameter.type.kind)
@@ -476,7 +476,7 @@ def _symbol(reader: JsonReader, parameter: g.Parameter, value: Json, what: str) 
     if isinstance(value, str) and value in names:
         return names.index(value)
     reader.wrong(
-        "C0814", say("{what} should be one of {names}, not {value}", what=what, names=", ".join(names), value=shown(value))
+        "C0814", msg("{what} should be one of {names}, not {value}", what=what, names=", ".join(names), value=shown(value))
     )
     return 0
 
@@ -490,32 +490,32 @@ def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -
     moves = legal_choices(rules, state)
     legal = [] if isinstance(moves, Diagnostic) else [f"`{phrase(rules.game, m)}`" for m in moves]
     shown = ", ".join(legal[:MOST_SHOWN])
-    advice = say("legal here: {moves}", moves=shown) if legal else say("no move is legal here")
+    advice = msg("legal here: {moves}", moves=shown) if legal else msg("no move is legal here")
     if len(legal) > MOST_SHOWN:
-        advice = say("legal here: {moves} and {n} more", moves=shown, n=len(legal) - MOST_SHOWN)
-    message = say("{what}, `{said}`, is not legal: {why}", what=what, said=said, why=reason(verdict))
-    return Faulted("C0818", message, None, say("{advice}; {more}", advice=advice, more=more) if more else advice)
+        advice = msg("legal here: {moves} and {n} more", moves=shown, n=len(legal) - MOST_SHOWN)
+    message = msg("{what}, `{said}`, is not legal: {why}", what=what, said=said, why=reason(verdict))
+    return Faulted("C0818", message, None, msg("{advice}; {more}", advice=advice, more=more) if more else advice)
 
 
 def reason(verdict: Judgement) -> Message:
     """A ruling against a move, in words."""
-    names = both(f"`{name}`" for name in verdict.clauses) or say("no clause")
+    names = join_and(f"`{name}`" for name in verdict.clauses) or msg("no clause")
     match verdict.reason:
         case "legal":
-            return say("it is legal")
+            return msg("it is legal")
         case "no choice":
-            return say("no move is awaited")
+            return msg("no move is awaited")
         case "step":
-            return say("it is not the time for this act") if verdict.clauses else say("no step of the turn has this act")
+            return msg("it is not the time for this act") if verdict.clauses else msg("no step of the turn has this act")
         case "domain":
-            return say("`{parameter}` is not what it may be", parameter=verdict.parameter)
+            return msg("`{parameter}` is not what it may be", parameter=verdict.parameter)
         case "permission":
-            return say("no permission applies ({names})", names=names)
+            return msg("no permission applies ({names})", names=names)
         case "barred":
             return (
-                say("{names} forbids it", names=names) if len(verdict.clauses) == 1 else say("{names} forbid it", names=names)
+                msg("{names} forbids it", names=names) if len(verdict.clauses) == 1 else msg("{names} forbid it", names=names)
             )
         case "ruled":
-            return say("the ruling {names} asks for another move", names=names)
+            return msg("the ruling {names} asks for another move", names=names)
         case "turn":
-            return say("the turn could not be completed ({names})", names=names)
+            return msg("the turn could not be completed ({names})", names=names)

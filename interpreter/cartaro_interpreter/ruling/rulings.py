@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cartaro_grammar import Clause, Diagnostic, Game, Message, in_series, say
+from cartaro_grammar import Clause, Diagnostic, Game, Message, join_semicolons, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.play.course import Play, Watch, alike, legal_moves, perform
@@ -88,8 +88,8 @@ def rule(
     if isinstance(verdict, Diagnostic):
         return verdict
     if not verdict.legal or not rules.game.act[finding.act].finding:
-        why = reason(verdict) if not verdict.legal else say("it is a move of the players")
-        return Diagnostic("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
+        why = reason(verdict) if not verdict.legal else msg("it is a move of the players")
+        return Diagnostic("C0818", msg("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
     try:
         cells = list(state.cells)
         Play(rules, chance or SeededChance(0), watch).rule(cells, finding)
@@ -161,7 +161,7 @@ def pass_over(
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:
-            return Diagnostic("C0818", say("`{act}` with these arguments is no move that could stand", act=move.act))
+            return Diagnostic("C0818", msg("`{act}` with these arguments is no move that could stand", act=move.act))
         return perform(rules, state, found.option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)
@@ -206,8 +206,8 @@ def _is_due(rules: Rules, cells: Cells, option: Choice, due: Due) -> bool:
 
 def in_demand(rules: Rules, demand: Demand) -> str:
     """What rulings ask for: ``the ruling `rilevata` asks for `take … with 6B` ``."""
-    return in_series(
-        say("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
+    return join_semicolons(
+        msg("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
     )
 
 
@@ -249,7 +249,7 @@ def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
     said = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]
-    return say("a ruling may follow: {rulings}", rulings=in_series(said)) if said else ""
+    return msg("a ruling may follow: {rulings}", rulings=join_semicolons(said)) if said else ""
 
 
 def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
@@ -257,17 +257,17 @@ def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
     article = article_of(game, clause.name)
     name = f"`{clause.name}`"
     if article is not None:
-        name = say("{name} (article {number})", name=name, number=article.number)
+        name = msg("{name} (article {number})", name=name, number=article.number)
     if breach.due is not None:
-        return say("{name}, at once, asks for the act `{act}` instead", name=name, act=breach.due.act)
+        return msg("{name}, at once, asks for the act `{act}` instead", name=name, act=breach.due.act)
     if breach.noticed == "once":
         return (
-            say("{name}, at once, takes it back", name=name)
+            msg("{name}, at once, takes it back", name=name)
             if breach.remedy == "take_back"
-            else say("{name}, at once, lets it stand", name=name)
+            else msg("{name}, at once, lets it stand", name=name)
         )
     return (
-        say("{name}, later, takes it back", name=name)
+        msg("{name}, later, takes it back", name=name)
         if breach.remedy == "take_back"
-        else say("{name}, later, lets it stand", name=name)
+        else msg("{name}, later, lets it stand", name=name)
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from cartaro_grammar import say
+from cartaro_grammar import msg
 from cartaro_interpreter.state.faults import Faulted
 
 
@@ -70,17 +70,17 @@ class ScriptedChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The next pack."""
         if not self._left:
-            message = say(
+            message = msg(
                 "the cards are shuffled {n} times, and there are {packs} packs", n=len(self.packs) + 1, packs=len(self.packs)
             )
-            raise Faulted("C0812", message, None, say("give one list of cards for each shuffle, in their order"))
+            raise Faulted("C0812", message, None, msg("give one list of cards for each shuffle, in their order"))
         pack = self._left.pop()
         self.packs.append(pack)
         if sorted(pack) != sorted(cards):
             missing = [c for c in cards if c not in pack] or [c for c in pack if c not in cards]
             shown = ", ".join(f"`{self._codes[c]}`" if self._codes else str(c) for c in missing[:5])
             raise Faulted(
-                "C0813", say("pack {n} is not made of the cards that are shuffled: see {shown}", n=len(self.packs), shown=shown)
+                "C0813", msg("pack {n} is not made of the cards that are shuffled: see {shown}", n=len(self.packs), shown=shown)
             )
         return pack
 
@@ -97,8 +97,8 @@ class ScriptedChance:
 def _not_named(count: int) -> int:
     """The only card, or a fault: nothing says which of several it is."""
     if count > 1:
-        message = say("the move does not say which of {n} cards was chosen unseen", n=count)
-        raise Faulted("C0818", message, None, say("name the card that it turned out to be"))
+        message = msg("the move does not say which of {n} cards was chosen unseen", n=count)
+        raise Faulted("C0818", message, None, msg("name the card that it turned out to be"))
     return 0
 
 
@@ -111,7 +111,7 @@ class NoChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The cards as they are."""
         if len(cards) > 1:
-            message = say("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
+            message = msg("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards
 

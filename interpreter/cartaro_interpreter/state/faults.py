@@ -17,7 +17,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Label, Span, say
+from cartaro_grammar import Diagnostic, Label, Span, msg
 
 # ------------------------------------------------------------------------- fault
 
@@ -45,7 +45,7 @@ class Unsupported(Exception):
 def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
     """What went wrong, as a diagnostic."""
     if isinstance(fault, Unsupported):
-        return Diagnostic("C0800", say("{what} is not played yet", what=fault.what), Label(fault.span, say("asked for here")))
+        return Diagnostic("C0800", msg("{what} is not played yet", what=fault.what), Label(fault.span, msg("asked for here")))
     label = None if fault.span is None else Label(fault.span, "")
     return Diagnostic(fault.code, fault.message, label, help=fault.help or None)
 
@@ -78,13 +78,13 @@ def counted(work: Work) -> Generator[None]:
         yield
         return
     if work.left_in_all is not None and work.left_in_all < 0:
-        message = say("to play this takes more than {n} steps: a limit of the program", n=MOST_STEPS_IN_ALL)
+        message = msg("to play this takes more than {n} steps: a limit of the program", n=MOST_STEPS_IN_ALL)
         raise Faulted("C0828", message, None, _ADVICE)
     work.left, work.nested = MOST_STEPS, True
     try:
         yield
     except RecursionError:
-        raise Faulted("C0828", say("a question of play leads too deep to be answered"), None, _ADVICE) from None
+        raise Faulted("C0828", msg("a question of play leads too deep to be answered"), None, _ADVICE) from None
     finally:
         work.nested = False
         if work.left_in_all is not None:
@@ -106,7 +106,7 @@ def counted_together(work: Work) -> Generator[None]:
 
 def too_much() -> Faulted:
     """The fault of a question that takes too many steps."""
-    return Faulted("C0828", say("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
+    return Faulted("C0828", msg("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
 
 
-_ADVICE = say("conditions over sets within sets, and definitions that use each other, make it long: ask less at once")
+_ADVICE = msg("conditions over sets within sets, and definitions that use each other, make it long: ask less at once")

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Game, say
+from cartaro_grammar import Game, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.card_sets import FaceSets, mask_of, members
 from cartaro_interpreter.state.faults import Faulted
@@ -193,7 +193,7 @@ def groups_of(cells: Cells, place: Place) -> list[int]:
 def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:
     """Make some groups the groups of a family."""
     if len(groups) > place.count:
-        raise Faulted("C0804", say("{what} has more than {n} groups", what=f"`{place.zone.name}`", n=place.count))
+        raise Faulted("C0804", msg("{what} has more than {n} groups", what=f"`{place.zone.name}`", n=place.count))
     cells[place.slot : place.slot + place.count] = [*sorted(groups), *([0] * (place.count - len(groups)))]
 
 

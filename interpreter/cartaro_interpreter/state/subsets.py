@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import comb
 
-from cartaro_grammar import say
+from cartaro_grammar import msg
 from cartaro_interpreter.state.card_sets import FaceSets, Key, mask_of, members
 from cartaro_interpreter.state.faults import Faulted
 
@@ -153,8 +153,8 @@ def subsets(domain: int, least: int, most: int) -> tuple[int, ...]:
 
 def too_many() -> Faulted:
     """The fault of a choice that has too many ways to list."""
-    advice = say("a condition on the total or the number of the cards would narrow the choice")
-    return Faulted("C0804", say("there are more than {n} ways to choose the cards of an act", n=MOST), None, advice)
+    advice = msg("a condition on the total or the number of the cards would narrow the choice")
+    return Faulted("C0804", msg("there are more than {n} ways to choose the cards of an act", n=MOST), None, advice)
 
 
 # ------------------------------------------------------------------------ shapes

@@ -17,16 +17,16 @@ from cartaro_grammar import (
     Diagnostic,
     Game,
     HiddenRead,
+    IdentityKey,
     Label,
     Message,
     Observability,
-    Same,
     doubtful_games,
     facts_of,
-    in_series,
+    join_semicolons,
+    msg,
     observability,
     parts,
-    say,
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
@@ -84,7 +84,7 @@ def disclosures(game: Game) -> tuple[Diagnostic, ...]:
     """What tells a player a card that they may not see, where it is found: nothing of a game of which it is proved that there
     is none, nor of one of which it is not found.
     """
-    return _disclosures(Same((game,)))
+    return _disclosures(IdentityKey((game,)))
 
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
@@ -93,7 +93,7 @@ def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
 
 
 @lru_cache(maxsize=64)
-def _disclosures(one: Same[Game]) -> tuple[Diagnostic, ...]:
+def _disclosures(one: IdentityKey[Game]) -> tuple[Diagnostic, ...]:
     (game,) = one.values
     if not game.steps or not game.players:
         return ()
@@ -310,12 +310,12 @@ def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagno
     """A witness told to the author, at the words that read what is hidden."""
     move = (*found.only_here, *found.only_there)[0]
     read = _read_by(reads, move)
-    told, label = say("the legal moves tell a player what lies unseen"), None
+    told, label = msg("the legal moves tell a player what lies unseen"), None
     if read is not None:
-        told = say("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
-        label = Label(read.read.span, say("who chooses the move does not see this"))
-    position = say("the position: {position}", position=write_json(_brief(rules, found.state)))
-    advice = in_series((_remedy(rules.game, read), in_words(rules, found), position))
+        told = msg("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
+        label = Label(read.read.span, msg("who chooses the move does not see this"))
+    position = msg("the position: {position}", position=write_json(_brief(rules, found.state)))
+    advice = join_semicolons((_remedy(rules.game, read), in_words(rules, found), position))
     return Diagnostic("C0829", told, label, help=advice)
 
 
@@ -324,19 +324,19 @@ def _remedy(game: Game, read: HiddenRead | None) -> Message:
     parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
     if one is not None:
-        return say("choose it unseen, `{name} is one of …, unseen`, or let the player see it", name=one)
-    return say("let what is legal depend only on what the player sees")
+        return msg("choose it unseen, `{name} is one of …, unseen`, or let the player see it", name=one)
+    return msg("let what is legal depend only on what the player sees")
 
 
 def in_words(rules: Rules, found: Disclosure) -> Message:
     """What a witness shows, in a sentence."""
     one, two = (rules.game.faces.codes[card] for card in found.exchanged)
     if found.only_here:
-        return say(
+        return msg(
             "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the first",
             n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
         )  # fmt: skip
-    return say(
+    return msg(
         "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the second",
         n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
     )  # fmt: skip

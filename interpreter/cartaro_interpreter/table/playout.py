@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from cartaro_grammar import Diagnostic, in_series, say
+from cartaro_grammar import Diagnostic, join_semicolons, msg
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import Play, matching
@@ -162,7 +162,7 @@ class Proceedings:
     def begin_hand(self) -> None:
         """Up to the first choice of a hand."""
         if self.hands == MOST_HANDS:
-            raise Faulted("C0824", say("the match has not ended after {n} hands", n=MOST_HANDS))
+            raise Faulted("C0824", msg("the match has not ended after {n} hands", n=MOST_HANDS))
         self.hands += 1
         self.play.begin_hand(self.cells)
 
@@ -353,7 +353,7 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
             raise stuck(rules, cells)
         table.offered += len(options)
         if table.offered > MOST_OFFERED:
-            message = say("there are more than {n} legal moves to choose from in all: a limit of the program", n=MOST_OFFERED)
+            message = msg("there are more than {n} legal moves to choose from in all: a limit of the program", n=MOST_OFFERED)
             raise Faulted("C0824", message)
         player = players[options[0].player]
         if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
@@ -362,7 +362,7 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
             _choice(table, player, options)
         if table.standing:
             table.settle()
-    raise Faulted("C0824", say("the hand has not ended after {n} moves", n=MOST_MOVES))
+    raise Faulted("C0824", msg("the hand has not ended after {n} moves", n=MOST_MOVES))
 
 
 def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
@@ -384,7 +384,7 @@ def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
     else:
         irregular = None if table.demand else irregularity(table.rules, table.state, chosen)
         if irregular is None or not irregular.later or irregular.option.player != who:
-            raise Faulted("C0818", say("the player in seat {n} chose a move that is not legal", n=who + 1))
+            raise Faulted("C0818", msg("the player in seat {n} chose a move that is not legal", n=who + 1))
         table.stand(irregular)
 
 
@@ -392,18 +392,18 @@ def _noticed(table: Proceedings, move: Move, who: int) -> None:
     """A move that breaks a rule and is noticed at once."""
     irregular = None if table.demand else irregularity(table.rules, table.state, move)
     if irregular is None or not irregular.at_once or irregular.option.player != who:
-        raise Faulted("C0818", say("the player in seat {n} chose a move that is not legal", n=who + 1))
+        raise Faulted("C0818", msg("the player in seat {n} chose a move that is not legal", n=who + 1))
     table.at_once(irregular, irregular.at_once, stands=False)
 
 
 def _found(table: Proceedings, finding: Move) -> None:
     if table.demand:
         asked = in_demand(table.rules, table.demand)
-        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=asked))
+        raise Faulted("C0818", msg("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=asked))
     verdict = judge(table.rules, table.state, finding)
     if isinstance(verdict, Diagnostic) or not verdict.legal:
         why = verdict.message if isinstance(verdict, Diagnostic) else reason(verdict)
-        raise Faulted("C0818", say("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
+        raise Faulted("C0818", msg("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=why))
     table.find(finding)
 
 
@@ -412,12 +412,12 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     names = hindrances(rules, cells)
     must = next((step for _, step in open_steps(rules, cells) if step.must), None)
     player = cells[TURN] if must is None else must.actor(cells, [])
-    message = say("the player in seat {n} has no legal move, and the turn may not end", n=player + 1)
+    message = msg("the player in seat {n} has no legal move, and the turn may not end", n=player + 1)
     if must is not None:
-        message = say(
+        message = msg(
             "the player in seat {n} has no legal move, and `{step}` asks for a move", n=player + 1, step=must.clause.name
         )
-    advice = say("in the way: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
+    advice = msg("in the way: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
     return Faulted("C0823", message, known[0] if known else None, advice)
 
@@ -427,8 +427,10 @@ def _placed(table: Proceedings, fault: Faulted) -> Diagnostic:
     told = diagnosed(fault)
     if not table.hands:
         return told
-    where = say("in hand {hand}, after {n} moves", hand=table.hands, n=len(table.entries))
+    where = msg("in hand {hand}, after {n} moves", hand=table.hands, n=len(table.entries))
     advice = [] if told.help is None else [told.help]
     if table.stood is not None:
-        advice.append(say("the position: {position}", position=write_json(write_position(table.rules, table.stood))))
-    return replace(told, message=say("{message} ({where})", message=told.message, where=where), help=in_series(advice) or None)
+        advice.append(msg("the position: {position}", position=write_json(write_position(table.rules, table.stood))))
+    return replace(
+        told, message=msg("{message} ({where})", message=told.message, where=where), help=join_semicolons(advice) or None
+    )

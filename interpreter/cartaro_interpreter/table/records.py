@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Message, say
+from cartaro_grammar import Diagnostic, Message, msg
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.play.course import matching
 from cartaro_interpreter.play.turn import Choice, legal
@@ -95,7 +95,7 @@ class _Replaying:
 
     @property
     def next(self) -> Message:
-        return say("move {n}", n=self.at + 1)
+        return msg("move {n}", n=self.at + 1)
 
     def run(self) -> None:
         """Play all entries."""
@@ -112,20 +112,20 @@ class _Replaying:
             while self.left and isinstance(ruling := record.moves[self.at], Ruling):
                 self._ruling(ruling)
         if record.match and not record.left and table.cells[PHASE] != PHASE_OVER:
-            raise Faulted("C0820", say("the record stops after move {at}, and the match is not over", at=self.at))
+            raise Faulted("C0820", msg("the record stops after move {at}, and the match is not over", at=self.at))
         if self.left:
             raise Faulted(
                 "C0819",
-                say("the record goes on after move {at}, when the match is over", at=self.at)
+                msg("the record goes on after move {at}, when the match is over", at=self.at)
                 if record.match
-                else say("the record goes on after move {at}, when the hand has ended", at=self.at),
+                else msg("the record goes on after move {at}, when the hand has ended", at=self.at),
             )
         if self.chance.left():
-            raise Faulted("C0819", say("{left} packs of the record are never dealt from", left=self.chance.left()))
+            raise Faulted("C0819", msg("{left} packs of the record are never dealt from", left=self.chance.left()))
 
     def _stop(self) -> None:
         if not self._leave():
-            raise Faulted("C0820", say("the record stops before {next}, and the hand has not ended", next=self.next))
+            raise Faulted("C0820", msg("the record stops before {next}, and the hand has not ended", next=self.next))
 
     def _entry(self) -> None:
         entry = self.record.moves[self.at]
@@ -184,9 +184,9 @@ class _Replaying:
             self.table.at_once(found, once, stands=stands)
             self._done(1 + len(once), found.option)
             if not self.table.options():
-                where = say("move {n}", n=self.at)
+                where = msg("move {n}", n=self.at)
                 asked = in_demand(self.rules, self.table.demand)
-                raise Faulted("C0827", say("{where}: {asked}, and no legal move is that", where=where, asked=asked))
+                raise Faulted("C0827", msg("{where}: {asked}, and no legal move is that", where=where, asked=asked))
             return True
         rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
         rest = [breach_of(self.rules.game, name) for name in rulings]
@@ -219,8 +219,8 @@ class _Replaying:
                 why = reason(verdict)
             due = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
             said = phrase(self.rules.game, move)
-            message = say("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
-            return Faulted("C0818", message, None, say("legal here: {moves}", moves=due))
+            message = msg("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
+            return Faulted("C0818", message, None, msg("legal here: {moves}", moves=due))
         here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
         state = self.table.state if here or self.before is None else self.before
         found = irregularity(self.rules, state, move)
@@ -231,7 +231,7 @@ class _Replaying:
     def _finding(self, finding: Move) -> None:
         if self.table.demand:
             said, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
-            raise Faulted("C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
+            raise Faulted("C0818", msg("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
         verdict = judge(self.rules, self.table.state, finding)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message)
@@ -241,25 +241,25 @@ class _Replaying:
         elif not self._leave():
             said = phrase(self.rules.game, finding)
             raise Faulted(
-                "C0818", say("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=reason(verdict))
+                "C0818", msg("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=reason(verdict))
             )
 
     def _ruling(self, ruling: Ruling) -> None:
         breach = breach_of(self.rules.game, ruling.clause)
-        name = say("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause)
-        barred = say("a move that `{prohibition}` bars", prohibition=breach.prohibition)
-        nothing = say("{name} has nothing to rule on", name=name)
+        name = msg("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause)
+        barred = msg("a move that `{prohibition}` bars", prohibition=breach.prohibition)
+        nothing = msg("{name} has nothing to rule on", name=name)
         if breach.noticed == "once":
-            raise Faulted("C0827", nothing, None, say("it comes right after {barred}", barred=barred))
+            raise Faulted("C0827", nothing, None, msg("it comes right after {barred}", barred=barred))
         if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
             self.table.close()
         if self.table.later(ruling.clause):
             self._done()
         elif not any(breach.prohibition in one.owed for one in self.table.standing):
-            raise Faulted("C0827", nothing, None, say("no move before it is {barred}", barred=barred))
+            raise Faulted("C0827", nothing, None, msg("no move before it is {barred}", barred=barred))
         elif not self._leave():
-            advice = say("it comes after a further move, or after the end of the hand")
-            raise Faulted("C0827", say("{name} comes too soon after the move that it is on", name=name), None, advice)
+            advice = msg("it comes after a further move, or after the end of the hand")
+            raise Faulted("C0827", msg("{name} comes too soon after the move that it is on", name=name), None, advice)
 
 
 def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
@@ -270,7 +270,7 @@ def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[
     found = result_json(rules, played)
     wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
     return tuple(
-        Diagnostic("C0825", say("the record states other {key} than the rules give", key=key), path=path) for key in wrong
+        Diagnostic("C0825", msg("the record states other {key} than the rules give", key=key), path=path) for key in wrong
     )
 
 
@@ -313,18 +313,18 @@ def write_record(rules: Rules, played: Played, *, match: bool = False) -> dict[s
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
     """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
     reader = JsonReader(rules.game, path)
-    table = reader.table(value, say("the record"), KEYS)
+    table = reader.table(value, msg("the record"), KEYS)
     if table is None:
         return tuple(reader.found)
     for key in ("stock", "moves"):
         if key not in table:
             reader.wrong(
-                "C0814", say("the record has no `{key}`", key=key), say("a record has the cards as shuffled and the moves")
+                "C0814", msg("the record has no `{key}`", key=key), msg("a record has the cards as shuffled and the moves")
             )
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):
         reader.wrong(
-            "C0821", say("the record is for {said} players, and the game is for {n}", said=str(players), n=rules.game.players)
+            "C0821", msg("the record is for {said} players, and the game is for {n}", said=str(players), n=rules.game.players)
         )
     reader.settings(table.get("settings", {}))
     match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))
@@ -340,4 +340,4 @@ def _packs(reader: JsonReader, stock: Json) -> tuple[tuple[int, ...], ...]:
     items = reader.items(stock, "`stock`")
     if not items or isinstance(items[0], str):
         return (reader.pack(items, "`stock`"),) if items else ()
-    return tuple(reader.pack(pack, say("pack {n} of `stock`", n=number)) for number, pack in enumerate(items, 1))
+    return tuple(reader.pack(pack, msg("pack {n} of `stock`", n=number)) for number, pack in enumerate(items, 1))

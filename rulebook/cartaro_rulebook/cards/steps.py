@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, say
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Fitting,
@@ -160,7 +160,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
     if found is None:
-        reader.unknown(say("the game has no zone `{name}`", name=zone), zone, drawing.game.zone)
+        reader.unknown(msg("the game has no zone `{name}`", name=zone), zone, drawing.game.zone)
         return
     name = lang.forms.determined(naming.zone(zone), "the", found.family).text
     if found.family:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import PLAYER, SIDE, TRUTH, Same, Type, element, parts
+from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Type, element, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope, operands_of
@@ -310,11 +310,11 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 def measures_read(told: Iterable[object]) -> frozenset[str]:
     """The numbers on cards that some parts of a game reckon with, or order the cards by."""
-    return _read_by(Same(tuple(told)))
+    return _read_by(IdentityKey(tuple(told)))
 
 
 @lru_cache(maxsize=64)
-def _read_by(told: Same[object]) -> frozenset[str]:
+def _read_by(told: IdentityKey[object]) -> frozenset[str]:
     found = [part for one in told.values for part in parts(one)]
     read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
     return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})

@@ -42,12 +42,12 @@ from cartaro_verify.play.table import (
     Asking,
     Choice,
     Faulted,
+    HandInProgress,
     History,
     HistoryTable,
     Moment,
     Move,
     Position,
-    HandInProgress,
     asking,
 )
 from cartaro_verify.terms.messages import words

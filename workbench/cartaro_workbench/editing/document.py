@@ -38,10 +38,10 @@ from cartaro_grammar import (
     Span,
     check_texts,
     format_source,
-    in_language,
-    say,
-    short,
-    told_in,
+    msg,
+    shorten,
+    translate,
+    translate_diagnostic,
     tree,
 )
 from cartaro_grammar import game as g
@@ -328,15 +328,15 @@ def _borrowed(document: Document, language: str) -> Iterator[Problem]:
         stem = name.partition(".")[0]
         places = (one for one in document.occurrences if one.of.kind in RULESETS and one.of.name == stem)
         place = next((range_of(one.span) for one in places), BEGINNING)
-        note = in_language(told.message, language)
+        note = translate(told.message, language)
         remarks = (Remark(location_of(told.primary.span), note),) if told.primary else ()
-        message = in_language(say("there are mistakes in `{name}`", name=name), language)
+        message = translate(msg("there are mistakes in `{name}`", name=name), language)
         yield Problem(told.code, "error", place, message, note, "", remarks, None)
 
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
     """A diagnostic as a problem of the text that it is about, in a language."""
-    told = told_in(found, language)
+    told = translate_diagnostic(found, language)
     return Problem(
         told.code,
         told.severity,
@@ -353,10 +353,10 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
     if fix is None:
         return None
     new = fix.replacement.strip()
-    title = say("write `{written}`", written=short(new)) if new else say("leave it out")
+    title = msg("write `{written}`", written=shorten(new)) if new else msg("leave it out")
     if fix.replacement and not new:
-        title = say("write plain spaces")
-    return Repair(in_language(title, language), Edit(fix.span.source.name, range_of(fix.span), fix.replacement))
+        title = msg("write plain spaces")
+    return Repair(translate(title, language), Edit(fix.span.source.name, range_of(fix.span), fix.replacement))
 
 
 # ------------------------------------------------------------------------ layout

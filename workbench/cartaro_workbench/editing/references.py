@@ -26,7 +26,7 @@ from cartaro_grammar import (
     expected,
     fitting_names,
     in_the_language,
-    say,
+    msg,
     words_of_the_language,
 )
 from cartaro_rulebook import NameInWords, Naming, language, name_in_words
@@ -101,7 +101,7 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
     """The place of the name at a place, if it is one that can be changed."""
     one = document.at(position)
     if one is None:
-        return Refusal(say("no name of the ruleset stands here"))
+        return Refusal(msg("no name of the ruleset stands here"))
     wrong = _fixed(one.of)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
@@ -112,7 +112,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     mean another thing than before.
     """
     one = document.at(position)
-    wrong = say("no name of the ruleset stands here") if one is None else _fixed(one.of) or _unfit(name)
+    wrong = msg("no name of the ruleset stands here") if one is None else _fixed(one.of) or _unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)
@@ -123,7 +123,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     return (
         edits
         if _says_the_same(texts, together, edits, name)
-        else Refusal(say("`{name}` means something else already", name=name))
+        else Refusal(msg("`{name}` means something else already", name=name))
     )
 
 
@@ -145,16 +145,16 @@ def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
 def _fixed(of: Declaration) -> str | None:
     """Why a name cannot be changed at all."""
     if of.kind in FIXED_KINDS or NAME.fullmatch(of.name) is None:
-        return say("`{name}` cannot be renamed: it is a {kind}", name=of.name, kind=of.kind)
+        return msg("`{name}` cannot be renamed: it is a {kind}", name=of.name, kind=of.kind)
     return None
 
 
 def _unfit(name: str) -> str | None:
     """Why a word can be no name."""
     if NAME.fullmatch(name) is None:
-        return say("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
+        return msg("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
     if name in SILENT or name in words_of_the_language():
-        return say("`{name}` is a word of the language", name=name)
+        return msg("`{name}` is a word of the language", name=name)
     return None
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from types import NoneType, UnionType
 from typing import Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cartaro_grammar import Diagnostic, Message, in_language, say
+from cartaro_grammar import Diagnostic, Message, msg, translate
 from cartaro_interpreter import Json, parse_json, write_json
 from cartaro_workbench.service.session import Failure, LanguageCode, Session
 
@@ -26,7 +26,7 @@ def json_values(value: object, language: str = "en") -> Json:
     """An answer of the workbench as JSON values; TypeError for what is none."""
     match value:
         case str():
-            return in_language(value, language)
+            return translate(value, language)
         case None | bool() | int() | float():
             return value
         case tuple() | list():
@@ -111,7 +111,7 @@ def _called(methods: Mapping[str, Method], session: Session, method: str, given:
     """What a method gives."""
     called = methods.get(method)
     if called is None:
-        return Failure("unknown method", say("there is no method `{method}`", method=method[:80]))
+        return Failure("unknown method", msg("there is no method `{method}`", method=method[:80]))
     if isinstance(given, Diagnostic):
         return Failure("wrong arguments", given.message)
     try:
@@ -156,7 +156,7 @@ def _several(values: Sequence[Json], hints: tuple[object, ...], place: str) -> I
     """The members of a list, all of one type or each of its own."""
     each = (hints[0],) * len(values) if hints[-1] is Ellipsis else hints
     if len(each) != len(values):
-        raise WrongArgument(say("`{place}` should have {n} members", place=place.lstrip("."), n=len(each)))
+        raise WrongArgument(msg("`{place}` should have {n} members", place=place.lstrip("."), n=len(each)))
     for number, (value, hint) in enumerate(zip(values, each, strict=True)):
         yield decoded(value, hint, f"{place}[{number}]")
 
@@ -172,19 +172,19 @@ def _either(value: Json, hints: tuple[object, ...], place: str) -> object:
 
 
 def _not_of_its_type(place: str) -> WrongArgument:
-    return WrongArgument(say("`{place}` is not of its type", place=place.lstrip(".")))
+    return WrongArgument(msg("`{place}` is not of its type", place=place.lstrip(".")))
 
 
 def _members(value: Json, hints: Mapping[str, object], optional: frozenset[str], place: str) -> dict[str, object]:
     """The members of an object, each of its type; those that are optional may be left out."""
     if not isinstance(value, Mapping):
-        raise WrongArgument(say("`{place}` should be an object", place=place.lstrip(".") or "arguments"))
+        raise WrongArgument(msg("`{place}` should be an object", place=place.lstrip(".") or "arguments"))
     entries: Mapping[str, Json] = value
     unknown = sorted(entries.keys() - hints.keys())
     lacking = sorted(hints.keys() - entries.keys() - optional)
     if unknown or lacking:
         takes = ", ".join(f"`{name}`" for name in hints)
         if unknown:
-            raise WrongArgument(say("there is no `{name}`: it takes {names}", name=unknown[0][:40], names=takes))
-        raise WrongArgument(say("`{name}` is lacking: it takes {names}", name=lacking[0], names=takes))
+            raise WrongArgument(msg("there is no `{name}`: it takes {names}", name=unknown[0][:40], names=takes))
+        raise WrongArgument(msg("`{name}` is lacking: it takes {names}", name=lacking[0], names=takes))
     return {name: decoded(item, hints[name], f"{place}.{name}") for name, item in entries.items()}

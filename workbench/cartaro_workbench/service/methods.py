@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from cartaro_engine import Unit
-from cartaro_grammar import ENDING, PLAYERS_SETTING, Game, choose, say
+from cartaro_grammar import ENDING, PLAYERS_SETTING, Game, choose, msg
 from cartaro_interpreter import write_json
 from cartaro_rulebook import in_any
 from cartaro_rulebook import stylesheet as page_stylesheet
@@ -202,7 +202,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
     """Take verdicts that were found before, as the site's file has them; the digest of what they are of."""
     found = read_kept(kept)
     if found is None:
-        return refused(say("this is no file of verdicts"))
+        return refused(msg("this is no file of verdicts"))
     session.kept[found.digest] = found
     return found.digest
 
@@ -259,7 +259,7 @@ def begin_simulation(
     if isinstance(game, Failure):
         return game
     if not 0 <= seed < 2**53:
-        return refused(say("a seed is a number from 0 to 2^53 - 1"))
+        return refused(msg("a seed is a number from 0 to 2^53 - 1"))
     batch = begun(game, settings, seed, unit, session.machines.instantiate)
     if not isinstance(batch, Batch):
         return refusal(batch)
@@ -270,7 +270,7 @@ def begin_simulation(
 def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands | Failure:
     """Play some more, a second's work at most, and tell what all came to; the same whatever the parts."""
     if session.batch is None:
-        return refused(say("no simulation is begun"))
+        return refused(msg("no simulation is begun"))
     found = played(session.batch, count, language)
     return found if isinstance(found, ManyHands) else refusal(found)
 
@@ -322,7 +322,7 @@ def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) 
         return game
     if not 0 <= dealing.seed <= LARGEST_SEED or len(dealing.moves) > MOST_MOVES:
         return refused(
-            say("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
+            msg("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
         )
     table = dealt(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
     if not isinstance(table, Table):
@@ -432,10 +432,10 @@ def machine_move(session: Session, seat: int, language: LanguageCode) -> TableVi
         return table
     actor = table.actor
     if actor is None or table.seats[actor] == "person":
-        return refused(say("no move of a machine is awaited"))
+        return refused(msg("no move of a machine is awaited"))
     move = machine_move_at(table, session.machines)
     if move is None:
-        return refused(say("the rules leave the machine no move"))
+        return refused(msg("the rules leave the machine no move"))
     wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 
@@ -470,7 +470,7 @@ def record(session: Session) -> str | Failure:
     if isinstance(table, Failure):
         return table
     if table.proceedings.awaits:
-        return refused(say("the record tells all cards, and the hand is not over"))
+        return refused(msg("the record tells all cards, and the hand is not over"))
     return write_json(record_of(table))
 
 
@@ -499,7 +499,7 @@ def run_example(session: Session, name: str, example: str) -> ExampleOutcome | F
     game = session.game(name)
     if isinstance(game, Failure):
         return game
-    return run_named_example(game, example) or refused(say("there is no example `{name}`", name=example[:80]))
+    return run_named_example(game, example) or refused(msg("there is no example `{name}`", name=example[:80]))
 
 
 def run_examples(session: Session, name: str) -> tuple[ExampleOutcome, ...] | Failure:
@@ -540,13 +540,13 @@ def shipped(session: Session) -> tuple[ShippedText, ...]:
 def text(session: Session, name: str) -> str | Failure:
     """A text by its name, the reader's before a shipped one."""
     found = session.texts.get(name)
-    return refused(say("there is no text `{name}`", name=name[:80])) if found is None else found
+    return refused(msg("there is no text `{name}`", name=name[:80])) if found is None else found
 
 
 def shipped_text(session: Session, name: str) -> str | Failure:
     """A shipped text by its name, whatever the reader has made of it."""
     found = session.shipped.get(name)
-    return refused(say("there is no shipped text `{name}`", name=name[:80])) if found is None else found
+    return refused(msg("there is no shipped text `{name}`", name=name[:80])) if found is None else found
 
 
 def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
@@ -596,7 +596,7 @@ def renamed(session: Session, name: str, position: Position, new: str) -> tuple[
     if isinstance(found, Refusal):
         return refused(found.reason)
     foreign = () if isinstance(found, Failure) else sorted({edit.name for edit in found} - session.own.keys())
-    return refused(say("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
+    return refused(msg("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
 
 
 def outline(session: Session, name: str, language: LanguageCode) -> tuple[OutlineSymbol, ...] | Failure:
@@ -628,7 +628,7 @@ def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | F
     """The first texts of a variant of a text, by their names; the session does not have them yet."""
     file = name + ENDING
     if not FILE_NAME.fullmatch(file) or file in session.texts:
-        return refused(say("`{name}` cannot be the name of a new ruleset", name=name[:80]))
+        return refused(msg("`{name}` cannot be the name of a new ruleset", name=name[:80]))
     game = session.game(base)
     return game if isinstance(game, Failure) else variant_texts(name, game)
 

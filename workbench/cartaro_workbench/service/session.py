@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
-from cartaro_grammar import ENDING, Game, say
+from cartaro_grammar import ENDING, Game, msg
 from cartaro_workbench.editing.document import HEADER, Document, Problem, TextSet, opened, problem
 from cartaro_workbench.proofs import KeptVerdicts
 from cartaro_workbench.statistics import Batch
@@ -87,11 +87,11 @@ class Session:
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
         if wrong is not None:
             return refused(
-                say("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=ENDING)
+                msg("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=ENDING)
             )
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
             return refused(
-                say(
+                msg(
                     "there may be {n} texts, of {most} characters together",
                     n=MOST_TEXTS,
                     most=f"{MOST_CHARACTERS:_}".replace("_", " "),
@@ -116,7 +116,7 @@ class Session:
         if name not in self._documents:
             texts = self.texts
             if name not in texts:
-                return refused(say("there is no text `{name}`", name=name[:80]))
+                return refused(msg("there is no text `{name}`", name=name[:80]))
             self._documents[name] = self._before[name] = opened(texts, name, self._before.get(name))
         return self._documents[name]
 
@@ -132,9 +132,9 @@ class Session:
     def seated(self, seat: int | None = None) -> Table | Failure:
         """The table at which is played, for the person in a seat."""
         if self.table is None:
-            return refused(say("nothing is dealt"))
+            return refused(msg("nothing is dealt"))
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
-            return refused(say("no person sits in seat {n}", n=seat + 1))
+            return refused(msg("no person sits in seat {n}", n=seat + 1))
         return self.table
 
 

@@ -28,7 +28,7 @@ from typing import Final, Literal, TypeVar
 
 from cartaro_engine import GameTable as SearchedTable
 from cartaro_engine import Machine, Module, Onlooker, Opponent, PythonMachine, best_machine, good, greedy, is_lowered, table_of
-from cartaro_grammar import Diagnostic, Game, choose, say
+from cartaro_grammar import Diagnostic, Game, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Choice,
@@ -272,8 +272,8 @@ def _peeking(game: Game, move: Move) -> Refused:
     parameter = names_unseen(game, move)
     if parameter is None:
         return ()
-    message = say("`{name}` is chosen unseen, and cannot be named beforehand", name=parameter.name)
-    advice = say("write `{move}`", move=phrase(game, choice_of(game, move)))
+    message = msg("`{name}` is chosen unseen, and cannot be named beforehand", name=parameter.name)
+    advice = msg("write `{move}`", move=phrase(game, choice_of(game, move)))
     return (problem(Diagnostic("C0818", message, help=advice)),)
 
 
@@ -289,17 +289,17 @@ def enter(table: Table, seat: int, written: str) -> Refused:
 
 def _do(table: Table, entry: TableEntry) -> Refused:
     if len(table.done) >= MOST_MOVES:
-        return (problem(Diagnostic("C0824", say("a table has at most {n} moves", n=MOST_MOVES))),)
+        return (problem(Diagnostic("C0824", msg("a table has at most {n} moves", n=MOST_MOVES))),)
     before = len(table.done)
     try:
         if not _done(table, entry):
             wrong, asked = (
-                say("`{move}` is not legal here", move=written_entry(table.rules.game, entry)),
+                msg("`{move}` is not legal here", move=written_entry(table.rules.game, entry)),
                 table.proceedings.demand,
             )
             if asked:
                 why = in_demand(table.rules, asked)
-                wrong = say("`{move}` is not legal: {why}", move=written_entry(table.rules.game, entry), why=why)
+                wrong = msg("`{move}` is not legal: {why}", move=written_entry(table.rules.game, entry), why=why)
             return (problem(Diagnostic("C0818", wrong)),)
     except Faulted as fault:
         _go_back(table, before)
@@ -352,13 +352,13 @@ def read_move(table: Table, seat: int, written: str) -> Move | Refused:
 
 def not_awaited(seat: int) -> Refused:
     """That it is not the turn of the player in a seat."""
-    return (problem(Diagnostic("C0818", say("no move of the player in seat {n} is awaited", n=seat + 1))),)
+    return (problem(Diagnostic("C0818", msg("no move of the player in seat {n} is awaited", n=seat + 1))),)
 
 
 def next_hand(table: Table) -> Refused:
     """Deal the next hand of a match, where one is to come."""
     if not table.proceedings.goes_on:
-        return (problem(Diagnostic("C0818", say("no hand is to be dealt"))),)
+        return (problem(Diagnostic("C0818", msg("no hand is to be dealt"))),)
     try:
         table.proceedings.begin_hand()
     except Faulted as fault:

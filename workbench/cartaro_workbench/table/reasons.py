@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, cast
 
 from cartaro_engine import Onlooker, imagined
-from cartaro_grammar import Diagnostic, say
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import (
     Json,
     Judgement,
@@ -94,7 +94,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
     assert isinstance(seen, View)
     assert isinstance(verdict, Judgement)
     found = _asked_for(table, move, verdict, code) or _reason(table.rules, state, seen, move, verdict, code)
-    silent = Diagnostic("C0818", say("`{move}` cannot be done here", move=phrase(table.rules.game, move)))
+    silent = Diagnostic("C0818", msg("`{move}` cannot be done here", move=phrase(table.rules.game, move)))
     return (problem(silent),) if found is None else found
 
 

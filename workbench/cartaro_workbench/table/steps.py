@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Game, choose, say
+from cartaro_grammar import Diagnostic, Game, choose, msg
 from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record, run_example
 from cartaro_rulebook import (
     HandInWords,
@@ -72,11 +72,11 @@ def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | R
     if isinstance(value, Diagnostic):
         return (problem(value),)
     if not isinstance(value, Mapping):
-        return (problem(Diagnostic("C0814", say("a record is an object: the cards as shuffled, and the moves"))),)
+        return (problem(Diagnostic("C0814", msg("a record is an object: the cards as shuffled, and the moves"))),)
     rules = Fitting(game).rules(value, "record")
     read = read_record(rules, value) if isinstance(rules, Rules) else rules
     if isinstance(read, Record) and len(read.moves) > MOST_STEPS:
-        read = (Diagnostic("C0824", say("a record of more than {n} moves is not shown step by step", n=MOST_STEPS)),)
+        read = (Diagnostic("C0824", msg("a record of more than {n} moves is not shown step by step", n=MOST_STEPS)),)
     return tuple(map(problem, read)) if isinstance(read, tuple) else steps_of_record(game, value, code, note)
 
 
@@ -92,11 +92,11 @@ def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
     """The steps of an example by its name; where nothing is done in it, there are none."""
     example = next((one for one in game.examples if one.name == name), None)
     if example is None:
-        return (problem(Diagnostic("C0906", say("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
+        return (problem(Diagnostic("C0906", msg("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
     found = example_in_words(game, example, code)
     title = Naming(game, language(code)).title(example.name, example.names)
     if found is None:
-        return (problem(Diagnostic("C0906", say("in the example `{name}` nothing is done that could be followed", name=name))),)
+        return (problem(Diagnostic("C0906", msg("in the example `{name}` nothing is done that could be followed", name=name))),)
     return _shown(found, code, title)
 
 

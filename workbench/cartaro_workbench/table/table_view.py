@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from cartaro_grammar import Diagnostic, say
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import (
     OPEN_CARD,
     Json,
@@ -183,7 +183,7 @@ class CardChoice:
 def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     """What the player in a seat sees of a table, in a language."""
     if seat not in range(table.rules.game.players):
-        return (problem(Diagnostic("C0818", say("there is no seat {n}", n=seat + 1))),)
+        return (problem(Diagnostic("C0818", msg("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
     found, actor = view(table.rules, played.state, seat), table.actor
     moves = table.legal() if actor == seat else ()
