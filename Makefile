@@ -75,6 +75,7 @@ $(VENV)/.node: $(VENV)/.installed
 lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
 
 types: dev
 	$(BIN)/mypy

@@ -184,9 +184,11 @@ class Game:
 
         Needs `pip install 'cartaro[verify]'`.
         """
-        from cartaro_verify import verify
+        import cartaro_verify
 
-        return tuple(_verdict(result) for result in verify(self._checked, names or None) if result.kind != "advice")
+        return tuple(
+            _verdict(result) for result in cartaro_verify.verify(self._checked, names or None) if result.kind != "advice"
+        )
 
     def simulate(self, count: int = 1000, seed: int = 0, *, matches: bool = False) -> dict[str, Any]:
         """Play so many hands, or matches, at random; return the statistics in their JSON form, each with its interval."""

@@ -18,13 +18,9 @@ from typing import NoReturn
 
 import click
 
+from cartaro.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE
 from cartaro.terminal.streams import prepare, print_line
 from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
-
-NOBODY_READS = 141
-"""The exit code of a command whose output nobody reads any more, as shells have it of one that SIGPIPE has ended."""
-INTERRUPTED = 130
-"""The exit code of a command that was interrupted, as shells have it."""
 
 COMMANDS = {
     "check": "tell what is wrong with rulesets",
@@ -58,7 +54,7 @@ class Commands(click.Group):
                 sys.stdout.flush()
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - nothing may be flushed to the closed pipe
-            raise click.exceptions.Exit(NOBODY_READS) from None
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
         return answer
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -114,7 +110,7 @@ def main() -> None:
         told = io.StringIO()
         wrong.show(told)
         print_line(told.getvalue().rstrip("\n"), err=True)
-        sys.exit(2)
+        sys.exit(WRONG_USE)
     except (click.Abort, KeyboardInterrupt):
         click.echo("\n" + translate(msg("stopped"), _asked_in(sys.argv)), err=True)
         sys.exit(INTERRUPTED)
@@ -133,7 +129,7 @@ def main() -> None:
 
 def _give_up(why: str) -> NoReturn:
     print_line(f"cartaro: {translate(why, _asked_in(sys.argv))}", err=True)
-    sys.exit(2)
+    sys.exit(WRONG_USE)
 
 
 def _asked_in(words: Sequence[str]) -> str:

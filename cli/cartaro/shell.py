@@ -36,6 +36,10 @@ from cartaro_grammar import (
 )
 
 FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
+INTERRUPTED = 128 + 2
+"""The exit code that shells give a command ended by SIGINT."""
+BROKEN_PIPE = 128 + 13
+"""The exit code that shells give a command ended by SIGPIPE."""
 GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
 """The exit codes from the lightest to the gravest: of several answers, the gravest counts, in every command."""
 

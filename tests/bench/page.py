@@ -13,8 +13,8 @@ from typing import Any
 import click
 from playwright.sync_api import Page, sync_playwright
 from tests.chromium import CHROMIUM, FLAGS
-from tests.house.packages import ROOT
 from tests.page.served_page import built_page, new_page, served, wait_until_it_needs_no_network
+from tests.project.packages import ROOT
 
 READY = "body[data-state=ready]"
 TIMED = """async ([method, given, times]) => {

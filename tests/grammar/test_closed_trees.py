@@ -1,4 +1,4 @@
-"""In the grammar a `match` over expressions, or over parts of the tree, names all members of the union (see `tests/house`)."""
+"""A `match` over expressions, or over parts of the tree, names all members of the union (see `tests/project`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.house.packages import PACKAGES
-from tests.house.test_closed_unions import over, silent
+from tests.project.packages import PACKAGES
+from tests.project.test_closed_unions import over, silent
 
 from cartaro_grammar import game as g
 from cartaro_grammar import tree

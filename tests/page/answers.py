@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.house.packages import ROOT
 from tests.page.served_page import built_page
+from tests.project.packages import ROOT
 
 Call = tuple[str, dict[str, Any]]
 SCRIPT = Path(__file__).with_name("answers.mjs")

@@ -13,7 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
-from tests.house.packages import ROOT
+from tests.project.packages import ROOT
 
 BUILT = ROOT / "build" / "workbench"
 PATIENCE = 120_000

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.house.packages import ROOT
 from tests.page.served_page import built_page
+from tests.project.packages import ROOT
 
 NOT_OF_THE_PAGE = ("service-worker.js", "_headers")
 """The worker itself, and what a server reads and does not send."""

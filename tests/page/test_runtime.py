@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.house.packages import ROOT
 from tests.page.served_page import new_page
+from tests.project.packages import ROOT
 
 pytestmark = pytest.mark.slow
 

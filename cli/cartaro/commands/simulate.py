@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from cartaro.main import INTERRUPTED
-from cartaro.shell import json_option, loaded, rules_argument, set_option, write_json
+from cartaro.shell import INTERRUPTED, json_option, loaded, rules_argument, set_option, write_json
 from cartaro.simulations import prepared, run_of, run_options, simulated
 from cartaro.terminal.streams import counting
 from cartaro_engine import Simulation, Statistics, statistics_json

@@ -332,12 +332,12 @@ __all__ = [
     "PASSED",
     "Choice",
     "Faulted",
+    "HandInProgress",
     "History",
     "HistoryTable",
     "Moment",
     "Move",
     "Position",
-    "HandInProgress",
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.house.packages import ROOT
+from tests.project.packages import ROOT
 
 PAGES = (ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md")
 """Decision records are left out: they name files as they were when the decision was taken."""

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.house.packages import ROOT
 from tests.longest_first import LONGEST
 from tests.memory_limit import STATM
+from tests.project.packages import ROOT
 
 CASES = """
 import time
@@ -99,11 +99,11 @@ def test_files_that_take_long_come_first() -> None:
         "pytest",
         "--collect-only",
         "-q",
-        "tests/house/test_no_game_words.py",
+        "tests/project/test_no_game_words.py",
         "tests/cli/test_play.py",
     ]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert list(dict.fromkeys(re.findall(r"^tests/[\w/]+\.py", found, re.MULTILINE))) == [
         "tests/cli/test_play.py",
-        "tests/house/test_no_game_words.py",
+        "tests/project/test_no_game_words.py",
     ]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.house.packages import PACKAGES, files_of, text_of, tree_of
+from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 from cartaro_grammar.model.facts import EffectFacts, facts_of
 from cartaro_grammar.model.game import ClaimLine, EffectBody, Expr, Sentence

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.house.packages import PACKAGES, files_of, text_of, tree_of
+from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 GAME_WORDS = frozenset({"scopa", "scopone", "primiera", "napola", "settebello", "rebello", "escoba"}) | frozenset(
     {"pari", "dispari", "denari", "meld", "joker", "pozzo", "tallone"}

@@ -7,7 +7,7 @@ import shlex
 import tomllib
 from itertools import chain
 
-from tests.house.packages import ROOT
+from tests.project.packages import ROOT
 
 
 def files(*places: str) -> set[str]:

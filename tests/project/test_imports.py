@@ -1,0 +1,66 @@
+"""What import-linter's contracts (pyproject.toml) cannot express: single names, and modules that are imported lazily."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.project.packages import PACKAGES, files_of, text_of, tree_of
+
+FOLDERS = {folder.name: folder for folder in PACKAGES}
+CARD_GROUPS = frozenset({"Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
+"""What the verifier's `possible_groups` takes from the interpreter: the groups of cards that an act can be done with."""
+ANSWERS = frozenset(
+    {
+        "ClauseCase",
+        "DecisiveOption",
+        "Irregular",
+        "JsonReader",
+        "dead_ends",
+        "grounds",
+        "judge",
+        "legal_moves",
+        "nearest",
+        "score",
+    }
+)
+"""The interpreter's answers to questions that the verifier decides by its own encoding."""
+
+
+def names_imported(path: Path, module: str) -> set[str]:
+    nodes = [node for node in ast.walk(tree_of(text_of(path))) if isinstance(node, ast.ImportFrom) and node.module == module]
+    return {alias.name for node in nodes for alias in node.names}
+
+
+def test_the_verifier_imports_from_the_interpreter_what_plays_and_no_answers() -> None:
+    taken = {path: names_imported(path, "cartaro_interpreter") for path in files_of(FOLDERS["cartaro_verify"])}
+    assert {path.name: names & ANSWERS for path, names in taken.items() if names & ANSWERS} == {}
+    [groups] = [names for path, names in taken.items() if path.name == "possible_groups.py"]
+    assert groups
+    assert groups <= CARD_GROUPS
+
+
+def run(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_lark_is_imported_only_to_parse() -> None:
+    """With cached trees neither the grammar nor the page's service imports it, and every public name resolves all the same."""
+    program = """import sys, cartaro_grammar as c, cartaro_workbench.service.service
+print("lark" in sys.modules, "in" in c.words_of_the_language(), "lark" in sys.modules)
+[getattr(c, name) for name in c.__all__]"""
+    assert run(program) == "False True True\n"
+
+
+def test_the_http_server_is_imported_only_to_serve_a_site() -> None:
+    program = "import sys, cartaro_rulebook as c; print('http.server' in sys.modules); [getattr(c, name) for name in c.__all__]"
+    assert run(program) == "False\n"
+
+
+def test_the_public_api_imports_no_package_before_it_is_used() -> None:
+    program = """import sys, cartaro
+print([name for name in sys.modules if name.startswith("cartaro_")])
+[getattr(cartaro, name) for name in cartaro.__all__]"""
+    assert run(program) == "[]\n"
