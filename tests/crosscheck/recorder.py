@@ -15,7 +15,7 @@ from unittest.mock import patch
 import z3
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
-from cartaro_verify.encode.solver import Facts, Model, witness
+from cartaro_verify.encode.solver import Facts, Model, find_witness
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms.terms import Answer, Cond
@@ -36,12 +36,12 @@ def heard(hear: Hear) -> Generator[None]:
 
     def shown(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
         with asking.aside():
-            return witness(acts, ability, model)
+            return find_witness(acts, ability, model)
 
     def asked(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         answer, model = possible(facts, conditions, steps)
         if answer == "no" and not asking.asides:
-            hear((*facts.told, *conditions))
+            hear((*facts.asserted, *conditions))
         return answer, model
 
     with (

@@ -26,7 +26,7 @@ from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Answer, Cond, Unknowns, script
+from cartaro_verify.terms.terms import Answer, Cond, Variables, script
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def test_a_sample_is_missed_although_the_verdicts_are_kept(tmp_path: Path, monke
 
 
 def test_a_sample_is_spread_over_all_that_is_asked() -> None:
-    number, sample = Unknowns().number("n"), Sample(most=4)
+    number, sample = Variables().number("n"), Sample(most=4)
     for bound in range(100):
         sample.hear((terms.at_least(number, bound),))
     assert (sample.heard, list(sample.kept)) == (100, [32, 64, 96])
@@ -85,7 +85,7 @@ def test_a_sample_is_spread_over_all_that_is_asked() -> None:
 
 
 def test_what_is_possible_and_said_not_to_be_is_contradicted() -> None:
-    number, made = Unknowns().number("n"), Comparison()
+    number, made = Variables().number("n"), Comparison()
     made.hear((terms.at_least(number, 2), terms.at_most(number, 2)))
     made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
     made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
@@ -119,10 +119,10 @@ def test_of_no_ruleset_nothing_is_confirmed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_work_that_is_too_much_is_undecided() -> None:
-    unknowns = Unknowns()
-    numbers = [unknowns.number("n") for _ in range(60)]
+    variables = Variables()
+    numbers = [variables.number("n") for _ in range(60)]
     weights = [[(i * i * k + 7 * i) % 53 + 1 for i in range(60)] for k in (3, 5, 11)]
-    puzzle = [*terms.bits(tuple(numbers)), *(terms.equal(terms.total(numbers, w), 1001) for w in weights)]
+    puzzle = [*terms.bit_bounds(tuple(numbers)), *(terms.equal(terms.sum_of(numbers, w), 1001) for w in weights)]
     assert ask(script(puzzle), steps=1) == "unknown"
     made = Comparison(second=lambda text, steps: ask(text, 1))
     made.hear(puzzle)

@@ -134,8 +134,8 @@ def cards_without_attribute_overlooked() -> Generator[None]:
             return any_attribute(encoder, name, card)
         values = encoder.attributes[name]
         pairs = [(s, [x for x, v in zip(card, values, strict=True) if v == s]) for s in dict.fromkeys(values)]
-        found = [(symbol, terms.member(terms.total(here))) for symbol, here in pairs]
-        bare = [] if None in dict(found) else [(None, terms.equal(terms.total(card), 0))]
+        found = [(symbol, terms.is_member(terms.sum_of(here))) for symbol, here in pairs]
+        bare = [] if None in dict(found) else [(None, terms.equal(terms.sum_of(card), 0))]
         return Guarded((*found, *bare))
 
     def lowest(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:

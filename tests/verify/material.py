@@ -172,7 +172,7 @@ def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSe
         case "card" if isinstance(value, SingleCard):
             return value.number
         case "cards":
-            return sum(terms.known(x) << card for card, x in enumerate(as_cards(value)))
+            return sum(terms.constant_value(x) << card for card, x in enumerate(as_cards(value)))
         case "player" | "side" | "symbol":
             found = as_guarded(value).constant
             if isinstance(found, str):
@@ -183,7 +183,7 @@ def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSe
         case "truth":
             return int(as_truth(value) is True)
         case _:
-            return terms.known(as_number(value))
+            return terms.constant_value(as_number(value))
 
 
 def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
@@ -244,7 +244,7 @@ def may_be(session: SolverSession, value: Value, known: Value) -> bool:
 
 def must_be(session: SolverSession, value: Value, known: Value) -> bool:
     """Whether the encoder's value is this one and no other."""
-    return session.possible(terms.no(_same(value, known)))[0] == "no"
+    return session.possible(terms.not_(_same(value, known)))[0] == "no"
 
 
 def _same(a: Value, b: Value) -> Cond:
@@ -252,11 +252,11 @@ def _same(a: Value, b: Value) -> Cond:
         a = a.cards
     if isinstance(a, Guarded) and isinstance(b, Guarded):
         values = dict.fromkeys(v for v, _ in (*a.items, *b.items))
-        return terms.all_of(terms.same_truth(a.when(v), b.when(v)) for v in values)
+        return terms.all_of(terms.iff(a.when(v), b.when(v)) for v in values)
     if isinstance(a, SingleCard) and isinstance(b, tuple):
         return a.number >= 0 and b[a.number] == 1
     if isinstance(a, tuple) and isinstance(b, tuple):
         return terms.all_of(terms.equal(x, y) for x, y in zip(a or (0,) * len(b), b, strict=True))
     if isinstance(b, bool):
-        return terms.same_truth(as_truth(a), b)
+        return terms.iff(as_truth(a), b)
     return terms.equal(as_number(a), as_number(b))

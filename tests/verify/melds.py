@@ -135,7 +135,7 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
 def symbolic_deal(table: HistoryTable) -> tuple[SolverSession, list[SymbolicState]]:
     """What a deal leads to, from any state between two hands."""
     acts = Acts(table.game, CONTEXT)
-    state = symbols.anywhere(acts.unknowns, table.game, 0, "b", out_of_sight=True)
+    state = symbols.anywhere(acts.variables, table.game, 0, "b", out_of_sight=True)
     session = SolverSession(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     return session, [p.state for p in course.hand_begun(course.dealt(replace(state, facts=())))]

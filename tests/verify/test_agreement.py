@@ -116,7 +116,7 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
             acts, state = Acts(table.game, context), symbolic(table.rules, place)
             options = [o for o in Turns(acts).options(state) if o.act == act]
             given = arguments_of(table, Move(act, args, ()))
-            law = (terms.every(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
+            law = (terms.and_(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
             assert decided(SolverSession(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
 
 

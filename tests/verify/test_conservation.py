@@ -47,7 +47,7 @@ def losing(right: Callable[..., SymbolicState]) -> Callable[..., SymbolicState]:
 
     def wrong(self: TermEffects, state: SymbolicState, *others: Any) -> SymbolicState:
         after, to = right(self, state, *others), _target(others)
-        return after.placing({to: tuple(terms.meet(x, 0) for x in after.zones[to])})
+        return after.placing({to: tuple(terms.intersection(x, 0) for x in after.zones[to])})
 
     return wrong
 

@@ -277,11 +277,11 @@ def test_the_symbolic_deal_is_the_interpreter_s(name: str, players: str) -> None
     assert reaches(session, dealt, symbolic(table.rules, sitting.position))
     assert dealt
     for reached in dealt:
-        size = {place: terms.total(zone) for place, zone in reached.zones.items()}
+        size = {place: terms.sum_of(zone) for place, zone in reached.zones.items()}
         right = [terms.equal(size["hand", player], each) for player in range(many)]
         right += [terms.equal(size["stock", -1], 108 - many * each - 1), terms.equal(size["discards", -1], 1)]
         assert session.possible(*reached.facts, *right)[0] == "yes"
-        assert session.possible(*reached.facts, terms.no(terms.all_of(right)))[0] == "no"
+        assert session.possible(*reached.facts, terms.not_(terms.all_of(right)))[0] == "no"
 
 
 # ---------------------------------------------------------------------------------------------- what no shipped game does
@@ -315,7 +315,7 @@ def test_what_was_left_open_of_the_groups_may_change_as_a_card_goes_from_one_to_
     assert after
     for path in after:
         then = session.acts.encoder.truth(wide, TermScope(path.state, sort.player))
-        assert session.possible(terms.no(terms.same_truth(before, then)))[0] == "yes"
+        assert session.possible(terms.not_(terms.iff(before, then)))[0] == "yes"
 
 
 def test_after_an_act_whose_outcome_is_not_seen_nothing_is_known_of_a_completion() -> None:

@@ -22,24 +22,24 @@ from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.search import Goal, GoalSearch
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Unknowns
+from cartaro_verify.terms.terms import Variables
 
 pytestmark = pytest.mark.slow
 
 
 def test_constants_never_reach_the_solver() -> None:
-    unknowns = Unknowns()
-    assert terms.total((1, 0, 1), (5, 7, 9)) == 14
-    assert terms.choose(True, 1, unknowns.number("x")) == 1
-    assert terms.all_of((True, False, unknowns.truth("p"))) is False
+    variables = Variables()
+    assert terms.sum_of((1, 0, 1), (5, 7, 9)) == 14
+    assert terms.ite(True, 1, variables.number("x")) == 1
+    assert terms.all_of((True, False, variables.truth("p"))) is False
     assert terms.any_of((False, False)) is False
     assert terms.half(7) == 3
     assert terms.remainder(-1, 5) == 4
 
 
 def test_a_variable_minus_itself_is_nothing() -> None:
-    x = Unknowns().number("x")
-    assert terms.minus(x, x) == 0
+    x = Variables().number("x")
+    assert terms.subtract(x, x) == 0
     assert terms.equal(x, x) is True
 
 
@@ -82,20 +82,20 @@ def test_a_false_guess_is_dropped() -> None:
 def test_the_solver_knows_its_own_bounds() -> None:
     game = game_of("scopa")
     acts = Acts(game, ProofContext())
-    state = symbols.anywhere(acts.unknowns, game, 0)
+    state = symbols.anywhere(acts.variables, game, 0)
     session = SolverSession(acts, state.facts)
-    cards = terms.total(x for zone in state.zones.values() for x in zone)
-    assert session.possible(terms.no(terms.equal(cards, 40)))[0] == "no"
-    assert session.possible(terms.equal(terms.total(state.zones["table", -1]), 40))[0] == "yes"
+    cards = terms.sum_of(x for zone in state.zones.values() for x in zone)
+    assert session.possible(terms.not_(terms.equal(cards, 40)))[0] == "no"
+    assert session.possible(terms.equal(terms.sum_of(state.zones["table", -1]), 40))[0] == "yes"
 
 
 def test_a_hard_question_is_given_up() -> None:
     game = game_of("scopa")
     session = SolverSession(Acts(game, ProofContext()), steps=1)
-    numbers = [session.acts.unknowns.number("n") for _ in range(30)]
-    odd = terms.equal(terms.total(numbers, [2 * i + 2 for i in range(30)]), 7)
+    numbers = [session.acts.variables.number("n") for _ in range(30)]
+    odd = terms.equal(terms.sum_of(numbers, [2 * i + 2 for i in range(30)]), 7)
     bounds = [c for n in numbers for c in (terms.at_least(n, 0), terms.at_most(n, 9))]
-    assert session.possible(odd, terms.some(*(terms.at_least(n, 1) for n in numbers)), *bounds)[0] in ("unknown", "no")
+    assert session.possible(odd, terms.or_(*(terms.at_least(n, 1) for n in numbers)), *bounds)[0] in ("unknown", "no")
 
 
 def test_the_premise_of_a_claim_is_what_makes_it_speak() -> None:

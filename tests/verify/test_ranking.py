@@ -128,12 +128,12 @@ def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: s
     clause = game.clause["sostituisce"]
     reading = next(e for when in clause.when for e in _parts(when) if isinstance(e, g.ReadAs))
     size, number = len(game.deck.cards), game.card_number
-    state = symbols.anywhere(acts.unknowns, game, 0)
+    state = symbols.anywhere(acts.variables, game, 0)
     card, presa = (tuple(int(i == number[code]) for i in range(size)) for code in (given, taken))
     truth = acts.encoder.truth(reading, TermScope(state, 0, {"card": card, "presa": Read(presa, "some sign")}))
     assert not isinstance(truth, bool)
     assert SolverSession(acts).possible(truth)[0] == answer
-    assert SolverSession(acts).possible(terms.no(truth))[0] == "yes"
+    assert SolverSession(acts).possible(terms.not_(truth))[0] == "yes"
 
 
 def _parts(node: g.Expr) -> tuple[g.Expr, ...]:

@@ -297,14 +297,14 @@ def _matters(acts: Acts, clause: Clause, sentence: g.Permission | g.Prohibition,
         return _barring(acts, clause, sentence, scope)
     bars = [(b, p) for b, p in acts.game.prohibitions_of(sentence.act) if b.name in sentence.lifts]
     exempt = acts.speaks(clause, sentence.subject, scope)
-    return terms.every(exempt, terms.any_of(_barring(acts, bar, prohibition, scope) for bar, prohibition in bars))
+    return terms.and_(exempt, terms.any_of(_barring(acts, bar, prohibition, scope) for bar, prohibition in bars))
 
 
 def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermScope) -> Cond:
     """Whether a prohibition's case holds where a permission that it bars does."""
     permissions = acts.game.permissions_of(prohibition.act)
     permitted = (acts.speaks(c, p.subject, scope) for c, p in permissions if c.name in prohibition.bars)
-    return terms.every(acts.speaks(bar, prohibition.subject, scope), terms.any_of(permitted))
+    return terms.and_(acts.speaks(bar, prohibition.subject, scope), terms.any_of(permitted))
 
 
 # ------------------------------------------------------------------------------------------------ in any state at all
@@ -314,7 +314,7 @@ def _anywhere(game: Game, clause: Clause, context: ProofContext) -> Iterator[Occ
     """Whether the case of a clause can hold with the cards anywhere, and any words."""
     acts = Acts(game, context)
     for turn in range(game.players):
-        state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
+        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True)
         session = SolverSession(acts, state.facts)
         scope = TermScope(replace(state, facts=()), turn)
         for locals_ in _words(session, clause):

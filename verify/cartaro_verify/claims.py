@@ -303,7 +303,7 @@ def _proof(prepared: PreparedGame, task: LineProof) -> None:
         case g.Possible():
             if line.after:
                 found = list(ways(frame, ("after", line.after)))
-                never = proofs.prove(found, lambda way: [terms.no(way.truth(line.condition))])
+                never = proofs.prove(found, lambda way: [terms.not_(way.truth(line.condition))])
             else:
                 never = proofs.always(frame, line.condition, False)
             task.proved = never.answer == "no"

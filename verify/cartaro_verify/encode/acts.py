@@ -79,7 +79,7 @@ class Acts:
     def __init__(self, game: Game, context: ProofContext) -> None:
         self.game = game
         self.context = context
-        self.unknowns = context.unknowns
+        self.variables = context.variables
         self.encoder = encoder_of(game, context, WeakMethod(self.can))
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
@@ -128,18 +128,18 @@ class Acts:
             if parameter.name in given:
                 continue
             if parameter.choice == "either":
-                index = self.unknowns.number(hint)
+                index = self.variables.number(hint)
                 names = parameter.answers
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(names) - 1)]
                 arguments[parameter.name] = Guarded(tuple((a, terms.equal(index, i)) for i, a in enumerate(names)))
             elif reads(act, parameter):
                 arguments[parameter.name] = self.unknown_read(act, parameter, hint)
             elif parameter.type.kind in ("card", "cards"):
-                vector = self.unknowns.cards(hint, self.encoder.size)
-                self.axioms.extend(terms.bits(vector))
+                vector = self.variables.cards(hint, self.encoder.size)
+                self.axioms.extend(terms.bit_bounds(vector))
                 arguments[parameter.name] = vector
             elif parameter.choice == "one" and parameter.type.kind in ("player", "side"):
-                index, count = self.unknowns.number(hint), len(self.owners(parameter))
+                index, count = self.variables.number(hint), len(self.owners(parameter))
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
@@ -148,9 +148,9 @@ class Acts:
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
         """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
-        vector = self.unknowns.cards(hint, self.encoder.size)
-        self.axioms.extend(terms.bits(vector))
-        groups, sign = self.encoder.groups, self.unknowns.fresh(f"read.{hint}")
+        vector = self.variables.cards(hint, self.encoder.size)
+        self.axioms.extend(terms.bit_bounds(vector))
+        groups, sign = self.encoder.groups, self.variables.fresh(f"read.{hint}")
         assert groups is not None, "cards are read in some way only where there are groups"
         family = parameter.domain.zone if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone) else ""
         shapes = groups.of_family(family) if family else None
@@ -158,7 +158,7 @@ class Acts:
             shapes = groups.laid(act, parameter.name)
         if shapes is not None:
             least, most = groups.sizes(shapes)
-            size = terms.total(vector)
+            size = terms.sum_of(vector)
             self.axioms += [terms.at_least(size, least), terms.at_most(size, most)]
         return Read(vector, sign, shapes, family)
 
@@ -178,24 +178,24 @@ class Acts:
             raise NotCovered(words("un_any_choice"))
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
-            return terms.any_of(terms.every(c, domain.when(v)) for v, c in as_guarded(value).items)
+            return terms.any_of(terms.and_(c, domain.when(v)) for v, c in as_guarded(value).items)
         vector = self.encoder.vector(value, parameter.type)
         if parameter.type.kind == "group" and isinstance(parameter.domain, g.InZone):
             zone = parameter.domain.zone
-            return terms.every(terms.within(vector, scope.state.zones[zone, -1]), terms.at_least(terms.total(vector), 1))
+            return terms.and_(terms.subset(vector, scope.state.zones[zone, -1]), terms.at_least(terms.sum_of(vector), 1))
         domains = alternatives(self.encoder, parameter.domain, scope)
         if parameter.choice == "all":
             same = ((c, [terms.equal(x, y) for x, y in zip(vector, allowed, strict=True)]) for c, allowed in domains)
             return terms.all_of(terms.implies(c, terms.all_of(pairs)) for c, pairs in same)
-        size = terms.total(vector)
+        size = terms.sum_of(vector)
         count = terms.equal(size, 1) if parameter.type.kind == "card" else terms.at_least(size, 1)
-        return terms.every(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
+        return terms.and_(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
 
     def within(self, first: Vec, second: Vec) -> Cond:
         """Whether one set of cards is part of another; the same for every instance of an ability, and so made once."""
         key = (terms.keys(first), terms.keys(second))
         if key not in self.subsets:
-            self.subsets[key] = (terms.within(first, second), first, second)
+            self.subsets[key] = (terms.subset(first, second), first, second)
         return self.subsets[key][0]
 
     # -------------------------------------------------------------------------------- law
@@ -207,7 +207,7 @@ class Acts:
         about: Cond = True
         if not isinstance(subject, g.Actor):
             about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
-        return about if about is False else terms.every(about, self.encoder.applies(clause, scope))
+        return about if about is False else terms.and_(about, self.encoder.applies(clause, scope))
 
     def forbids(self, clause: Clause, said: g.Prohibition, scope: TermScope) -> Cond:
         """Whether a prohibition's case holds and no exemption lifts it."""
@@ -215,7 +215,7 @@ class Acts:
         if case is False:
             return False
         exemptions = ((c, e) for c, e in self.game.saying(g.Permission) if clause.name in e.lifts)
-        return terms.every(case, *(terms.no(self.lifts(c, e, clause, scope)) for c, e in exemptions))
+        return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
         """Whether an exemption applies, and no other prohibition that is preferred to it."""
@@ -223,7 +223,7 @@ class Acts:
         over = (
             self.speaks(clause, said.subject, scope) for clause, said in self.game.saying(g.Prohibition) if clause.name in above
         )
-        return terms.every(self.speaks(exemption, lifting.subject, scope), *(terms.no(o) for o in over))
+        return terms.and_(self.speaks(exemption, lifting.subject, scope), *(terms.not_(o) for o in over))
 
     def title(self, clause: Clause, said: g.Permission, scope: TermScope) -> Cond:
         """Whether a permission applies and no prohibition bars it."""
@@ -231,7 +231,7 @@ class Acts:
         if case is False:
             return False
         bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
-        return terms.every(case, *(terms.no(self.forbids(bar, barring, scope)) for bar, barring in bars))
+        return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Arguments in their domains, and a permission that nothing bars."""
@@ -239,7 +239,7 @@ class Acts:
         if inside is False:
             return False
         inner = replace(scope, locals=arguments)
-        return terms.every(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
+        return terms.and_(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
     def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: SymbolicArguments) -> Cond:
         """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
@@ -252,7 +252,7 @@ class Acts:
 
     def can(self, expr: g.Can, scope: TermScope) -> Cond:
         actors = self.encoder.guarded(expr.actor, scope)
-        return terms.any_of(terms.every(condition, self.able(expr, player, scope)) for player, condition in actors.owners)
+        return terms.any_of(terms.and_(condition, self.able(expr, player, scope)) for player, condition in actors.owners)
 
     def able(self, expr: g.Can, actor: int, scope: TermScope) -> Cond:
         given = {name: self.encoder.value(e, scope) for name, e in expr.given}
@@ -270,7 +270,7 @@ class Acts:
             speaker,
         )
         if key not in self.abilities and self.left_open(expr):
-            proposition = self.unknowns.truth(f"can.{expr.act}")
+            proposition = self.variables.truth(f"can.{expr.act}")
             return as_truth(self.encoder.memo.setdefault(key, (proposition, (scope, given)))[0])
         if key not in self.abilities:
             with self.encoder.watched() as breaks:
@@ -288,7 +288,7 @@ class Acts:
         self, expr: g.Can, actor: int, given: SymbolicArguments, scope: TermScope, single_cards: bool = True
     ) -> Ability:
         act = self.game.act[expr.act]
-        proposition = self.unknowns.truth(f"can.{expr.act}")
+        proposition = self.variables.truth(f"can.{expr.act}")
         witness = self.unknown_arguments(act, given, f"with.{expr.act}")
         ability = Ability(expr, scope, actor, given, proposition, witness, self.level)
         case = self.inside(ability, witness)
@@ -325,14 +325,14 @@ class Acts:
         if expr.where is None or case is False:
             return case
         words = {**ability.scope.locals, **{word: arguments[p] for p, word in expr.free}}
-        return terms.every(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
+        return terms.and_(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
     def permitted_by(self, name: str, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Whether a permission's case holds for these arguments; not where there is no such clause."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
             return False
-        return terms.every(self.in_domain(act, arguments, scope), self.speaks(clause, clause.sentence.subject, scope))
+        return terms.and_(self.in_domain(act, arguments, scope), self.speaks(clause, clause.sentence.subject, scope))
 
     def singletons(self, ability: Ability, act: g.Act) -> None:
         """Instances for every single card, when one parameter is left open."""

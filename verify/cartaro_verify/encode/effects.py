@@ -26,7 +26,7 @@ from cartaro_verify.terms.symbolic_state import (
     as_guarded,
     as_number,
 )
-from cartaro_verify.terms.terms import Cond, Num, Unknowns, Vec
+from cartaro_verify.terms.terms import Cond, Num, Variables, Vec
 
 Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 
@@ -47,7 +47,7 @@ class TermEffects:
             case g.Add():
                 return self.write(
                     body.cell,
-                    lambda old: terms.add(as_number(old), terms.choose(guard, self.encoder.number(body.amount, scope), 0)),
+                    lambda old: terms.add(as_number(old), terms.ite(guard, self.encoder.number(body.amount, scope), 0)),
                     scope,
                 )
             case g.Become():
@@ -62,7 +62,7 @@ class TermEffects:
                 vector = self.encoder.vector(marked, body.cards[0].type)
                 for cards in body.cards:
                     new = self.encoder.cards(cards, scope)
-                    vector = tuple(terms.choose(guard, terms.join(a, b), a) for a, b in zip(vector, new, strict=True))
+                    vector = tuple(terms.ite(guard, terms.union(a, b), a) for a, b in zip(vector, new, strict=True))
                 return scope.state.remembering((body.mark, -1), vector)
             case (
                 g.MoveCards()
@@ -161,7 +161,8 @@ class TermEffects:
             pieces[known[0]] = cards
         else:
             columns = [
-                _pieces(self.encoder.unknowns, x, {p: z[i] for p, z in state.zones.items()}, facts) for i, x in enumerate(cards)
+                _pieces(self.encoder.variables, x, {p: z[i] for p, z in state.zones.items()}, facts)
+                for i, x in enumerate(cards)
             ]
             for place in state.zones:
                 piece = tuple(column.get(place, 0) for column in columns)
@@ -178,7 +179,7 @@ class TermEffects:
 
     def deal(self, body: g.Deal, scope: TermScope) -> list[SymbolicState]:
         asked = self.encoder.number(body.count, scope)
-        count = terms.choose(terms.less(asked, 0), 0, asked)
+        count = terms.ite(terms.less(asked, 0), 0, asked)
         found = list[SymbolicState]()
         for state, source in self.target(body.source, scope):
             here = replace(scope, state=state)
@@ -209,7 +210,7 @@ class TermEffects:
         for clause, said in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             for player, condition in self.encoder.guarded(said.player, scope).items:
-                here = self.split(state, terms.every(force, condition))
+                here = self.split(state, terms.and_(force, condition))
                 firsts = list(symbols.owners(self.game, each))
                 if isinstance(player, int):
                     firsts = [player if each == "player" else self.game.side_of[player]]
@@ -221,34 +222,34 @@ class TermEffects:
         if source == to:
             return state
         pile = state.zones[source]
-        cards = self.encoder.unknowns.cards("d", self.encoder.size, pile)
-        held, taken = terms.total(pile), terms.total(cards)
+        cards = self.encoder.variables.cards("d", self.encoder.size, pile)
+        held, taken = terms.sum_of(pile), terms.sum_of(cards)
         known = min(held, count) if isinstance(held, int) and isinstance(count, int) else None
         size = (
             terms.equal(taken, known)
             if known is not None
-            else terms.every(terms.at_most(taken, count), terms.some(terms.equal(taken, count), terms.equal(taken, held)))
+            else terms.and_(terms.at_most(taken, count), terms.or_(terms.equal(taken, count), terms.equal(taken, held)))
         )
         zones = {source: _difference(pile, cards), to: _sum(state.zones[to], cards)}
         inside = _outside(state, {source})
-        return replace(state.placing(zones, *terms.bits(cards), terms.within(cards, pile), size), inside=inside)
+        return replace(state.placing(zones, *terms.bit_bounds(cards), terms.subset(cards, pile), size), inside=inside)
 
     def reseated(self, state: SymbolicState) -> SymbolicState:
         """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
-        any_state = symbols.anywhere(self.encoder.unknowns, self.game, state.turn, "seat")
+        any_state = symbols.anywhere(self.encoder.variables, self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
         for zone in self.game.zones:
             if zone.owner != "table":
                 places = [(zone.name, o) for o in symbols.owners(self.game, zone.owner)]
                 zones.update({p: any_state.zones[p] for p in places})
                 for before, after in zip(_columns(state, places), _columns(any_state, places), strict=True):
-                    facts.append(terms.equal(terms.total(before), terms.total(after)))
+                    facts.append(terms.equal(terms.sum_of(before), terms.sum_of(after)))
                 for place in places:
-                    facts += terms.bits(zones[place])
+                    facts += terms.bit_bounds(zones[place])
         for cell, place in symbols.cell_places(self.game):
             if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-                cells[place], bounds = symbols.unknown_value(self.encoder.unknowns, self.game, cell, "seat")
-                facts += [*bounds, terms.same_truth(state.refers(place).when(None), as_guarded(cells[place]).when(None))]
+                cells[place], bounds = symbols.unknown_value(self.encoder.variables, self.game, cell, "seat")
+                facts += [*bounds, terms.iff(state.refers(place).when(None), as_guarded(cells[place]).when(None))]
             elif cell.owner != "table":
                 cells[place] = any_state.cells[place]
         return replace(state.placing(zones, *facts).recalling(cells), inside={})
@@ -258,20 +259,20 @@ def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, 
     return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
-def _pieces(unknowns: Unknowns, card: Num, zones: dict[OwnedPlace, Num], facts: list[Cond]) -> dict[OwnedPlace, Num]:
+def _pieces(variables: Variables, card: Num, zones: dict[OwnedPlace, Num], facts: list[Cond]) -> dict[OwnedPlace, Num]:
     """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
     if isinstance(card, int) and card == 0:
         return {}
-    alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.same(card, z)]
+    alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.identical(card, z)]
     if alike:
         return {alike[0]: card}
-    return {p: _both(unknowns, card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
+    return {p: _both(variables, card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
 
 
-def _both(unknowns: Unknowns, card: Num, zone: Num, facts: list[Cond]) -> Num:
+def _both(variables: Variables, card: Num, zone: Num, facts: list[Cond]) -> Num:
     if isinstance(card, int) or isinstance(zone, int):
-        return terms.meet(card, zone)
-    both = unknowns.number("p")
+        return terms.intersection(card, zone)
+    both = variables.number("p")
     facts += [
         terms.at_least(both, 0),
         terms.at_most(both, card),
@@ -282,11 +283,11 @@ def _both(unknowns: Unknowns, card: Num, zone: Num, facts: list[Cond]) -> Num:
 
 
 def _difference(a: Vec, b: Vec) -> Vec:
-    return tuple(terms.minus(x, y) for x, y in zip(a, b, strict=True))
+    return tuple(terms.subtract(x, y) for x, y in zip(a, b, strict=True))
 
 
 def _sum(a: Vec, *others: Vec) -> Vec:
-    return tuple(terms.total(column) for column in zip(a, *others, strict=True))
+    return tuple(terms.sum_of(column) for column in zip(a, *others, strict=True))
 
 
 def _outside(state: SymbolicState, touched: set[OwnedPlace]) -> dict[object, tuple[OwnedPlace, Vec]]:

@@ -67,7 +67,7 @@ from cartaro_verify.terms.symbolic_state import (
     merge,
     value_key,
 )
-from cartaro_verify.terms.terms import Cond, Num, SolverKind, Unknowns, Vec
+from cartaro_verify.terms.terms import Cond, Num, SolverKind, Variables, Vec
 
 # ----------------------------------------------------------------- proof context
 
@@ -92,7 +92,7 @@ class ProofContext:
     """What the proofs of one run share."""
 
     def __init__(self) -> None:
-        self.unknowns = Unknowns()
+        self.variables = Variables()
         self.steps_times = 1
         """How many times the steps that a question is given it may take now."""
         self._live = list[ref[Holder]]()
@@ -149,7 +149,7 @@ class Encoder:
     ) -> None:
         self.game = game
         self.context = context
-        self.unknowns = context.unknowns
+        self.variables = context.variables
         self.size = len(game.deck.cards)
         self.can = can
         self.evaluate = evaluate
@@ -221,13 +221,13 @@ class Encoder:
         if isinstance(yes, Read) or isinstance(other, Read):
             raise Unread
         if kind.kind == "truth":
-            return terms.either(condition, as_truth(yes), as_truth(other))
+            return terms.ite_cond(condition, as_truth(yes), as_truth(other))
         if kind.kind in ("card", "cards"):
             pairs = zip(self.vector(yes, kind), self.vector(other, kind), strict=True)
-            return tuple(terms.choose(condition, a, b) for a, b in pairs)
+            return tuple(terms.ite(condition, a, b) for a, b in pairs)
         if isinstance(yes, Guarded) and isinstance(other, Guarded):
             return merge(condition, yes, other)
-        return terms.choose(condition, as_number(yes), as_number(other))
+        return terms.ite(condition, as_number(yes), as_number(other))
 
     # -------------------------------------------------------------------------------- clauses
 
@@ -242,7 +242,7 @@ class Encoder:
                 return False
             with self.where(holds):
                 truth = self.truth(expr, scope)
-            holds = terms.every(holds, truth if wanted else terms.no(truth))
+            holds = terms.and_(holds, truth if wanted else terms.not_(truth))
         return holds
 
     @contextmanager
@@ -252,7 +252,7 @@ class Encoder:
         try:
             yield
         finally:
-            self.breaks = outer + [terms.every(condition, b) for b in self.breaks]
+            self.breaks = outer + [terms.and_(condition, b) for b in self.breaks]
 
     @contextmanager
     def watched(self) -> Generator[list[Cond]]:
@@ -267,8 +267,8 @@ class Encoder:
 
     def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: TermScope) -> Cond:
         """Whether a clause applies and none of the rivals preferred to it does."""
-        better = (terms.no(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
-        return terms.every(self.applies(clause, scope), *better)
+        better = (terms.not_(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
+        return terms.and_(self.applies(clause, scope), *better)
 
     def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
         """The scope in which one clause of a definition is read."""
@@ -284,7 +284,7 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
         case "and" | "or":
             return connect(encoder, expr, scope)
         case "not":
-            return terms.no(encoder.truth(first, scope))
+            return terms.not_(encoder.truth(first, scope))
         case "applies":
             raise NotCovered(words("un_applies"))
         case "half":
@@ -299,11 +299,11 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
             numbers = [encoder.number(o, scope) for o in expr.operands]
     match expr.operator:
         case "+":
-            return terms.total(numbers)
+            return terms.sum_of(numbers)
         case "-":
-            return terms.minus(0, numbers[0]) if len(numbers) == 1 else terms.minus(numbers[0], numbers[1])
+            return terms.subtract(0, numbers[0]) if len(numbers) == 1 else terms.subtract(numbers[0], numbers[1])
         case "*":
-            return terms.times(numbers[0], numbers[1])
+            return terms.multiply(numbers[0], numbers[1])
         case "remainder":
             return remainder(encoder, numbers[0], numbers[1])
         case "<":
@@ -318,16 +318,16 @@ def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
     """
     if not isinstance(divisor, int):
         encoder.breaks.append(terms.at_most(divisor, 0))
-        return terms.choose(terms.at_least(divisor, 1), terms.remainder(number, divisor), encoder.unknowns.number("none"))
+        return terms.ite(terms.at_least(divisor, 1), terms.remainder(number, divisor), encoder.variables.number("none"))
     if divisor <= 0:
         encoder.breaks.append(True)
-        return encoder.unknowns.number("none")
+        return encoder.variables.number("none")
     if isinstance(number, int):
         return terms.remainder(number, divisor)
     key = ("remainder", terms.key(number), divisor)
     if key not in encoder.memo:
-        quotient, rest = encoder.unknowns.number("quotient"), encoder.unknowns.number("rest")
-        parts = terms.total((quotient, rest), (divisor, 1))
+        quotient, rest = encoder.variables.number("quotient"), encoder.variables.number("rest")
+        parts = terms.sum_of((quotient, rest), (divisor, 1))
         encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
         encoder.memo[key] = (rest, number)
     return as_number(encoder.memo[key][0])
@@ -337,7 +337,7 @@ def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
     stop = expr.operator == "or"
     found = list[Cond]()
     for operand in expr.operands:
-        with encoder.where(terms.all_of(terms.no(truth) if stop else truth for truth in found) if encoder.divides else True):
+        with encoder.where(terms.all_of(terms.not_(truth) if stop else truth for truth in found) if encoder.divides else True):
             truth = encoder.truth(operand, scope)
         if truth is stop:
             return stop
@@ -347,7 +347,7 @@ def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
 
 def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
     if kind.kind == "truth":
-        return terms.same_truth(as_truth(a), as_truth(b))
+        return terms.iff(as_truth(a), as_truth(b))
     if kind.kind == "number":
         return terms.equal(as_number(a), as_number(b))
     if kind.kind in ("card", "cards", "group"):
@@ -356,8 +356,8 @@ def same(encoder: Encoder, a: Value, b: Value, kind: Type) -> Cond:
     left, right = as_guarded(a), as_guarded(b)
     if kind.kind in ("players", "sides", "symbols"):
         every = dict.fromkeys([v for v, _ in left.items] + [v for v, _ in right.items])
-        return terms.all_of(terms.same_truth(left.when(v), right.when(v)) for v in every)
-    return terms.any_of(terms.every(c, right.when(v)) for v, c in left.items)
+        return terms.all_of(terms.iff(left.when(v), right.when(v)) for v in every)
+    return terms.any_of(terms.and_(c, right.when(v)) for v, c in left.items)
 
 
 def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
@@ -372,7 +372,7 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Valu
         else:
             other = cards_of(encoder, other)
             pairs = zip(cards_of(encoder, result), other, strict=True)
-            result = tuple(terms.join(a, b) if union else terms.without(a, b) for a, b in pairs)
+            result = tuple(terms.union(a, b) if union else terms.difference(a, b) for a, b in pairs)
     return result
 
 
@@ -395,7 +395,7 @@ def cards_of(encoder: Encoder, found: Value) -> Vec:
 def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
     """Cards with readings, and others with them or taken away from them."""
     pairs = zip(cards_of(encoder, a), cards_of(encoder, b), strict=True)
-    cards = tuple(terms.join(x, y) if union else terms.without(x, y) for x, y in pairs)
+    cards = tuple(terms.union(x, y) if union else terms.difference(x, y) for x, y in pairs)
     return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
 
 
@@ -404,23 +404,23 @@ def contained(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
     single = expr.operator == "in"
     if isinstance(inner, Guarded) and isinstance(outer, Guarded):
         return (
-            terms.any_of(terms.every(c, outer.when(v)) for v, c in inner.items)
+            terms.any_of(terms.and_(c, outer.when(v)) for v, c in inner.items)
             if single
             else terms.all_of(terms.implies(c, outer.when(v)) for v, c in inner.items)
         )
     right = cards_of(encoder, outer)
     if isinstance(inner, SingleCard):
-        return terms.member(right[inner.number])
+        return terms.is_member(right[inner.number])
     left = cards_of(encoder, inner)
-    inside = terms.within(left, right)
-    return terms.every(inside, terms.member(terms.total(left))) if single else inside
+    inside = terms.subset(left, right)
+    return terms.and_(inside, terms.is_member(terms.sum_of(left))) if single else inside
 
 
 def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
     if union:
         values = dict.fromkeys([v for v, _ in a.items] + [v for v, _ in b.items])
-        return Guarded(tuple((v, terms.some(a.when(v), b.when(v))) for v in values))
-    return Guarded(tuple((v, terms.every(c, terms.no(b.when(v)))) for v, c in a.items))
+        return Guarded(tuple((v, terms.or_(a.when(v), b.when(v))) for v in values))
+    return Guarded(tuple((v, terms.and_(c, terms.not_(b.when(v)))) for v, c in a.items))
 
 
 # -------------------------------------------------------------------------- sets
@@ -451,14 +451,14 @@ def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
     for card, element in enumerate(cards_of(encoder, found)):
         if not (isinstance(element, int) and element == 0):
             one = Read(SingleCard(card), ("of", found.sign)) if isinstance(found, Read) else SingleCard(card)
-            yield Member(one, terms.member(element), element, card)
+            yield Member(one, terms.is_member(element), element, card)
 
 
 def size(encoder: Encoder, expr: g.Size, scope: TermScope) -> Num:
     found = as_set(encoder, expr.members, scope)
     if isinstance(found, Guarded):
-        return terms.total(terms.indicator(condition) for _, condition in found.items)
-    return terms.total(cards_of(encoder, found))
+        return terms.sum_of(terms.indicator(condition) for _, condition in found.items)
+    return terms.sum_of(cards_of(encoder, found))
 
 
 def single(encoder: Encoder, expr: g.Single, scope: TermScope) -> Value:
@@ -468,12 +468,12 @@ def single(encoder: Encoder, expr: g.Single, scope: TermScope) -> Value:
 def only(encoder: Encoder, expr: g.Only, scope: TermScope) -> Value:
     found = as_set(encoder, expr.members, scope)
     if isinstance(found, Guarded):
-        alone = [(v, terms.every(c, *(terms.no(d) for w, d in found.items if w != v))) for v, c in found.items]
-        nobody = terms.no(terms.any_of(c for _, c in alone))
+        alone = [(v, terms.and_(c, *(terms.not_(d) for w, d in found.items if w != v))) for v, c in found.items]
+        nobody = terms.not_(terms.any_of(c for _, c in alone))
         return Guarded((*alone, (None, nobody)))
     vector = cards_of(encoder, found)
-    one = terms.equal(terms.total(vector), 1)
-    return _as_read(found, expr, tuple(terms.choose(one, x, 0) for x in vector))
+    one = terms.equal(terms.sum_of(vector), 1)
+    return _as_read(found, expr, tuple(terms.ite(one, x, 0) for x in vector))
 
 
 def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
@@ -490,11 +490,11 @@ def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
     found = list(members(encoder, expr.members, scope))
     kept = [_of_member(encoder, expr.condition, expr.variable, scope, m) for m in found]
     if expr.members.type.kind in ("card", "cards", "group"):
-        chosen = {m.card: terms.choose(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
+        chosen = {m.card: terms.ite(c, m.weight, 0) for m, c in zip(found, kept, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
         return _as_read(as_set(encoder, expr.members, scope), expr, cards)
     values = [as_guarded(m.value).constant for m in found]
-    return Guarded(tuple((v, terms.every(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
+    return Guarded(tuple((v, terms.and_(m.present, c)) for v, m, c in zip(values, found, kept, strict=True)))
 
 
 def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
@@ -541,23 +541,23 @@ def quantified(encoder: Encoder, expr: g.Quantified, scope: TermScope) -> Cond:
     found = list[Cond]()
     for member in members(encoder, expr.members, scope):
         condition = _of_member(encoder, expr.condition, expr.variable, scope, member)
-        found.append(terms.every(member.present, terms.no(condition) if expr.quantifier == "every" else condition))
+        found.append(terms.and_(member.present, terms.not_(condition) if expr.quantifier == "every" else condition))
     exists = terms.any_of(found)
-    return exists if expr.quantifier == "some" else terms.no(exists)
+    return exists if expr.quantifier == "some" else terms.not_(exists)
 
 
 def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
     family = _whole_family(expr)
     if family is not None:
-        return terms.total(scope.state.zones[family, -1])
+        return terms.sum_of(scope.state.zones[family, -1])
     addends, weights = list[Num](), list[int]()
     for member in members(encoder, expr.members, scope):
         with encoder.where(member.present):
             amount = encoder.number(expr.amount, scope.binding(expr.variable, member.value))
         known = isinstance(amount, int)
-        addends.append(member.weight if known else terms.choose(member.present, amount, 0))
+        addends.append(member.weight if known else terms.ite(member.present, amount, 0))
         weights.append(amount if isinstance(amount, int) else 1)
-    return terms.total(addends, weights)
+    return terms.sum_of(addends, weights)
 
 
 def _whole_family(expr: g.Total) -> str | None:
@@ -573,8 +573,8 @@ def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
     values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
     result: Num = 0
     for value in values:
-        here = terms.total(x for x, m in zip(vector, measure, strict=True) if m == value)
-        result = terms.choose(terms.member(here), value, result)
+        here = terms.sum_of(x for x, m in zip(vector, measure, strict=True) if m == value)
+        result = terms.ite(terms.is_member(here), value, result)
     if not isinstance(result, int):
         encoder.axioms += [terms.at_least(result, min(0, *values)), terms.at_most(result, max(0, *values))]
     return result
@@ -589,47 +589,47 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
     best = list[Cond]()
     for i, member in enumerate(found):
         others = (j for j in range(len(found)) if j != i)
-        beats = (terms.some(terms.no(found[j].present), _beats(ranks[i], ranks[j])) for j in others)
-        best.append(terms.every(member.present, *beats))
+        beats = (terms.or_(terms.not_(found[j].present), _beats(ranks[i], ranks[j])) for j in others)
+        best.append(terms.and_(member.present, *beats))
     if expr.type.kind == "card":
         chosen = {m.card: terms.indicator(c) for m, c in zip(found, best, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
         return _as_read(as_set(encoder, expr.members, scope), expr, cards)
     values = [as_guarded(m.value).constant for m in found]
-    return Guarded((*zip(values, best, strict=True), (None, terms.no(terms.any_of(best)))))
+    return Guarded((*zip(values, best, strict=True), (None, terms.not_(terms.any_of(best)))))
 
 
 def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
     """The keys of a member, the greater the better."""
     numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
-    return tuple(n if which == "highest" else terms.minus(0, n) for which, n in numbers)
+    return tuple(n if which == "highest" else terms.subtract(0, n) for which, n in numbers)
 
 
 def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
     """Whether cards have a pattern; a card without the attribute fits none."""
     vector = encoder.printed(expr.cards, scope)
     values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
-    counts = {v: terms.total(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
+    counts = {v: terms.sum_of(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
     fits = terms.equal(counts.pop(None, 0), 0)
     match expr.pattern:
         case "alike":
-            everything = terms.total(vector)
-            return terms.every(fits, terms.any_of(terms.equal(n, everything) for n in counts.values()))
+            everything = terms.sum_of(vector)
+            return terms.and_(fits, terms.any_of(terms.equal(n, everything) for n in counts.values()))
         case "distinct":
-            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()))
+            return terms.and_(fits, *(terms.at_most(n, 1) for n in counts.values()))
         case "consecutive":
-            return terms.every(fits, *(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
+            return terms.and_(fits, *(terms.at_most(n, 1) for n in counts.values()), _unbroken(counts))
 
 
 def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
     """Whether no value is missing between two that are there."""
     numbers = [v for v in counts if isinstance(v, int)]
-    there = {n: terms.member(counts[n]) for n in numbers}
+    there = {n: terms.is_member(counts[n]) for n in numbers}
     found = list[Cond]()
     for value in range(min(numbers, default=0), max(numbers, default=0) + 1):
         lower = terms.any_of(c for n, c in there.items() if n < value)
         higher = terms.any_of(c for n, c in there.items() if n > value)
-        found.append(terms.some(terms.no(lower), terms.no(higher), there.get(value, False)))
+        found.append(terms.or_(terms.not_(lower), terms.not_(higher), there.get(value, False)))
     return terms.all_of(found)
 
 
@@ -638,9 +638,9 @@ def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
-        card = encoder.unknowns.cards("top", encoder.size, pile)
-        any_card = terms.choose(terms.member(terms.total(pile)), 1, 0)
-        encoder.axioms += [*terms.bits(card), terms.within(card, pile), terms.equal(terms.total(card), any_card)]
+        card = encoder.variables.cards("top", encoder.size, pile)
+        any_card = terms.ite(terms.is_member(terms.sum_of(pile)), 1, 0)
+        encoder.axioms += [*terms.bit_bounds(card), terms.subset(card, pile), terms.equal(terms.sum_of(card), any_card)]
         encoder.memo[key] = (card, pile)
     return encoder.memo[key][0]
 
@@ -649,7 +649,7 @@ def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
     """Whether the ranks a come strictly before the ranks b, first key first."""
     if not a:
         return False
-    return terms.some(terms.less(b[0], a[0]), terms.every(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
+    return terms.or_(terms.less(b[0], a[0]), terms.and_(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
 
 
 # ------------------------------------------------------------------- definedness
@@ -701,9 +701,9 @@ class Definedness:
         so_far: Cond = True
         last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
         for expr, truth in wanted[: last + 1]:
-            found.append(terms.every(so_far, self.undefined(expr, scope)))
+            found.append(terms.and_(so_far, self.undefined(expr, scope)))
             holds = self.encoder.truth(expr, scope)
-            so_far = terms.every(so_far, holds if truth else terms.no(holds))
+            so_far = terms.and_(so_far, holds if truth else terms.not_(holds))
         return terms.any_of(found)
 
     def clause(self, clause: Clause, scope: TermScope) -> Cond:
@@ -717,14 +717,14 @@ class Definedness:
         holds = self.encoder.holds(effect.when, effect.unless, scope)
         body = self.parts(effect.body, scope)
         if isinstance(effect.body, g.Seat):
-            body = terms.some(body, self.unseated(effect.body, scope))
-        return terms.some(conditions, terms.every(holds, body))
+            body = terms.or_(body, self.unseated(effect.body, scope))
+        return terms.or_(conditions, terms.and_(holds, body))
 
     def unseated(self, seats: g.Seat, scope: TermScope) -> Cond:
         """Whether the players named are not each player once."""
         named = [self.encoder.guarded(e, scope) for e in seats.players]
-        counts = (terms.total(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
-        return terms.some(*(n.when(None) for n in named), *(terms.no(terms.equal(count, 1)) for count in counts))
+        counts = (terms.sum_of(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
+        return terms.or_(*(n.when(None) for n in named), *(terms.not_(terms.equal(count, 1)) for count in counts))
 
     # -------------------------------------------------------------------------------- expressions
 
@@ -739,7 +739,7 @@ class Definedness:
         match expr:
             case g.Operation(operator="remainder", operands=(_, divisor)):
                 nothing = terms.at_most(self.encoder.number(divisor, scope), 0)
-                return terms.some(self.parts(expr, scope), nothing)
+                return terms.or_(self.parts(expr, scope), nothing)
             case g.Operation(operator="and" | "or"):
                 return self.in_turn([(e, expr.operator == "and") for e in expr.operands], scope)
             case g.Quantified() | g.Where():
@@ -750,9 +750,9 @@ class Definedness:
                 keys = tuple(key for _, key in expr.keys)
                 return self.of_members(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
             case g.Apply():
-                return terms.some(self.parts(expr.arguments, scope), self.applied(expr, scope))
+                return terms.or_(self.parts(expr.arguments, scope), self.applied(expr, scope))
             case g.ScoreOf():
-                return terms.some(self.undefined(expr.side, scope), self.scored(scope))
+                return terms.or_(self.undefined(expr.side, scope), self.scored(scope))
             case g.Can():
                 raise NotCovered(words("un_divisor_act"))
             case _:
@@ -761,8 +761,8 @@ class Definedness:
     def of_members(self, among: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
         """Of the set, and of what is asked of each member."""
         found = members(self.encoder, among, scope)
-        each = (terms.every(m.present, asked(scope.binding(word, m.value))) for m in found)
-        return terms.some(self.undefined(among, scope), terms.any_of(each))
+        each = (terms.and_(m.present, asked(scope.binding(word, m.value))) for m in found)
+        return terms.or_(self.undefined(among, scope), terms.any_of(each))
 
     def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
         """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
@@ -771,7 +771,7 @@ class Definedness:
         for clause, said in self.game.definitions_of(expr.function):
             inner = encoder.applying(said, arguments, scope)
             value = self.undefined(said.value, inner)
-            found += [self.clause(clause, inner), terms.every(encoder.applies(clause, inner), value)]
+            found += [self.clause(clause, inner), terms.and_(encoder.applies(clause, inner), value)]
         return terms.any_of(found)
 
     def scored(self, scope: TermScope) -> Cond:
@@ -781,7 +781,7 @@ class Definedness:
             for side in range(self.game.sides):
                 inner = scope.binding("side", exactly(side))
                 applies = self.encoder.applies(clause, inner) if self.looks(clause) else False
-                found += [self.clause(clause, inner), terms.every(applies, self.parts(heading, inner))]
+                found += [self.clause(clause, inner), terms.and_(applies, self.parts(heading, inner))]
         return terms.any_of(found)
 
 
@@ -813,12 +813,12 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
     if expr.type.kind == "truth" and found is not None and len(found) == 1:
         return 1 in found
     if expr.type.kind == "truth":
-        truth = encoder.unknowns.truth("open")
+        truth = encoder.variables.truth("open")
         encoder.axioms += _read_as(encoder, groups, expr, scope, truth) if isinstance(expr, g.ReadAs) else []
         return truth
     if found is not None and len(found) == 1:
         return next(iter(found))
-    number = encoder.unknowns.number("open")
+    number = encoder.variables.number("open")
     least = min(found) if found else 0 if isinstance(expr, g.Size) else None
     encoder.axioms += [] if least is None else [terms.at_least(number, least)]
     encoder.axioms += [terms.at_most(number, max(found))] if found else []
@@ -853,9 +853,9 @@ def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope,
     of, other = (encoder.cards(e, scope) for e in (expr.card, expr.reading))
     found = list[Cond]()
     for number in dict.fromkeys(kind):
-        here = terms.total(x for x, k in zip(of, kind, strict=True) if k == number)
-        fits = terms.total(x for x, k in zip(other, kind, strict=True) if k in readable.get(number, ()))
-        found.append(terms.implies(terms.every(truth, terms.member(here)), terms.member(fits)))
+        here = terms.sum_of(x for x, k in zip(of, kind, strict=True) if k == number)
+        fits = terms.sum_of(x for x, k in zip(other, kind, strict=True) if k in readable.get(number, ()))
+        found.append(terms.implies(terms.and_(truth, terms.is_member(here)), terms.is_member(fits)))
     return found
 
 
@@ -1046,11 +1046,11 @@ def _owned(
     if owner.type.kind in ("players", "sides"):
         for index, condition in found.owners:
             here = look((name, index))
-            result = tuple(terms.add(r, terms.choose(condition, x, 0)) for r, x in zip(result, here, strict=True))
+            result = tuple(terms.add(r, terms.ite(condition, x, 0)) for r, x in zip(result, here, strict=True))
         return result
     for index, condition in reversed(found.owners):
         here = look((name, index))
-        result = tuple(terms.choose(condition, a, b) for a, b in zip(here, result, strict=True))
+        result = tuple(terms.ite(condition, a, b) for a, b in zip(here, result, strict=True))
     return result
 
 
@@ -1081,11 +1081,11 @@ def _attribute_of(encoder: Encoder, name: str, vector: Vec) -> Value:
     """What is printed on a card of which is not known which it is."""
     measure = encoder.game.measure.get(name)
     if measure is not None:
-        return terms.total(vector, [v or 0 for v in measure])
+        return terms.sum_of(vector, [v or 0 for v in measure])
     values = encoder.attributes[name]
-    here = {s: terms.total(x for x, v in zip(vector, values, strict=True) if v == s) for s in dict.fromkeys(values)}
-    bare = terms.some(terms.member(here.pop(None, 0)), terms.equal(terms.total(vector), 0))
-    return Guarded((*((symbol, terms.member(count)) for symbol, count in here.items()), (None, bare)))
+    here = {s: terms.sum_of(x for x, v in zip(vector, values, strict=True) if v == s) for s in dict.fromkeys(values)}
+    bare = terms.or_(terms.is_member(here.pop(None, 0)), terms.equal(terms.sum_of(vector), 0))
+    return Guarded((*((symbol, terms.is_member(count)) for symbol, count in here.items()), (None, bare)))
 
 
 def _side_of(encoder: Encoder, player: Guarded) -> Guarded:
@@ -1137,7 +1137,7 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
         if result is None:
             result = value
         elif function.result.kind == "truth":
-            result = terms.some(as_truth(result), terms.every(force, as_truth(value)))
+            result = terms.or_(as_truth(result), terms.and_(force, as_truth(value)))
         else:
             result = encoder.choose(force, value, result, function.result)
     if result is None:
@@ -1163,9 +1163,9 @@ def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope:
     for clause, said in clauses:
         inner = encoder.applying(said, arguments, scope)
         force = _force(encoder, clause, clauses, arguments, scope)
-        case = earlier if clause is clauses[-1][0] else terms.every(earlier, force)
-        found += [(terms.every(case, c), v) for c, v in alternatives(encoder, said.value, inner) if case is not False]
-        earlier = terms.every(earlier, terms.no(force))
+        case = earlier if clause is clauses[-1][0] else terms.and_(earlier, force)
+        found += [(terms.and_(case, c), v) for c, v in alternatives(encoder, said.value, inner) if case is not False]
+        earlier = terms.and_(earlier, terms.not_(force))
     return found
 
 
@@ -1175,8 +1175,8 @@ def _force(
     """Whether a clause of a definition is in force for these arguments."""
     here = {c.name: (c, encoder.applying(said, arguments, scope)) for c, said in clauses}
     over = encoder.game.overriding(clause, tuple(c for c, _ in clauses))
-    better = (terms.no(encoder.applies(*here[c.name])) for c in over)
-    return terms.every(encoder.applies(*here[clause.name]), *better)
+    better = (terms.not_(encoder.applies(*here[c.name])) for c in over)
+    return terms.and_(encoder.applies(*here[clause.name]), *better)
 
 
 def _score_of(encoder: Encoder, expr: g.ScoreOf, scope: TermScope) -> Num:
@@ -1184,8 +1184,8 @@ def _score_of(encoder: Encoder, expr: g.ScoreOf, scope: TermScope) -> Num:
     headings = [(clause, score) for clause, score in encoder.game.headings if expr.heading in (None, clause.name)]
     result: Num = 0
     for index, condition in side.owners:
-        here = terms.total(_heading(encoder, clause, score, index, scope) for clause, score in headings)
-        result = terms.add(result, terms.choose(condition, here, 0))
+        here = terms.sum_of(_heading(encoder, clause, score, index, scope) for clause, score in headings)
+        result = terms.add(result, terms.ite(condition, here, 0))
     return result
 
 
@@ -1197,11 +1197,11 @@ def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope:
     if score.chosen is not None:
         with encoder.where(force):
             chosen = encoder.guarded(score.chosen, inner).when(side)
-        force = terms.every(force, chosen)
+        force = terms.and_(force, chosen)
     if force is False:
         return 0
     with encoder.where(force):
-        return terms.choose(force, encoder.number(score.amount, inner), 0)
+        return terms.ite(force, encoder.number(score.amount, inner), 0)
 
 
 # ------------------------------------------------------------------ card origins

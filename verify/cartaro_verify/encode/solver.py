@@ -22,12 +22,12 @@ STEPS = 12_000_000
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
-MODELS = 3
+KEPT_MODELS = 3
 """So many models are kept of a set of facts."""
 KINDS: tuple[SolverKind, SolverKind] = ("older", "tailored")
 KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("tailored", "general")
 """The solver asked first, and the one asked where it gives up: the older one takes half the time, and gives up more often."""
-CROSSINGS = 2
+CROSS_INSTANTIATIONS = 2
 """Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
 
 
@@ -58,9 +58,9 @@ class Model:
         match value:
             case int() | SingleCard():
                 return value
-            case terms.TruthTerm():
+            case terms.BoolTerm():
                 return self.truth(value)
-            case terms.NumberTerm():
+            case terms.IntTerm():
                 return self.number(value)
             case tuple():
                 return self.cards(value)
@@ -88,72 +88,72 @@ class Facts:
     def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "tailored") -> None:
         self.context = context
         self.kind: SolverKind = kind
-        self.told = [fact for fact in facts if fact is not True]
+        self.asserted = [fact for fact in facts if fact is not True]
         self.solver: Any = None
-        self.heard = 0
+        self.flushed = 0
         """How many of the facts the solver knows."""
-        self.marks = list[int]()
+        self.levels = list[int]()
         """How many facts there were when an aside began, each a level of the solver's."""
         self.models = list[Model]()
 
     def add(self, facts: Iterable[Cond]) -> None:
         new = [fact for fact in facts if fact is not True]
-        self.told += new
+        self.asserted += new
         self.models = [model for model in self.models if model.satisfies(new)]
 
-    def begin(self) -> None:
+    def push(self) -> None:
         """Begin an aside, whose facts can be forgotten."""
         if self.solver is not None:
-            self.hear()
+            self.flush()
             self.solver.push()
-        self.marks.append(len(self.told))
+        self.levels.append(len(self.asserted))
 
-    def end(self, keep: bool) -> None:
+    def pop(self, keep: bool) -> None:
         """End the last aside; its facts are kept, or forgotten."""
-        mark = self.marks.pop()
+        mark = self.levels.pop()
         if self.solver is not None:
             self.solver.pop()
-            self.heard = min(self.heard, mark)
+            self.flushed = min(self.flushed, mark)
         if not keep:
-            del self.told[mark:]
+            del self.asserted[mark:]
 
-    def ready(self) -> None:
+    def prepare(self) -> None:
         """Have a solver that knows all facts; another one may be let go for it."""
         self.context.asked(self)
         if self.solver is None:
-            self.solver, self.heard = self.context.unknowns.solver(self.kind), 0
-            for mark in self.marks:
-                self.hear(mark)
+            self.solver, self.flushed = self.context.variables.solver(self.kind), 0
+            for mark in self.levels:
+                self.flush(mark)
                 self.solver.push()
-        self.hear()
+        self.flush()
 
-    def hear(self, until: int | None = None) -> None:
+    def flush(self, until: int | None = None) -> None:
         """Tell the solver the facts that it does not know."""
-        self.tell(self.told[self.heard : until])
-        self.heard = len(self.told) if until is None else until
+        self.assert_(self.asserted[self.flushed : until])
+        self.flushed = len(self.asserted) if until is None else until
 
-    def tell(self, facts: Iterable[Cond]) -> None:
+    def assert_(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
                 terms.tell(self.solver, fact)
 
-    def met(self, conditions: Sequence[Cond]) -> Model | None:
+    def known_model(self, conditions: Sequence[Cond]) -> Model | None:
         """A model of the facts, found before, in which conditions hold too."""
         return next((model for model in self.models if model.satisfies(conditions)), None)
 
     def possible(self, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         """Whether conditions can hold together with the facts, with a model in which they do."""
-        known = self.met(conditions)
+        known = self.known_model(conditions)
         if known is not None:
             return "yes", known
-        self.ready()
+        self.prepare()
         self.solver.push()
         try:
-            self.tell(conditions)
+            self.assert_(conditions)
             answer = terms.answer(self.solver, steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
-            self.models = [Model(self.solver.model()), *self.models[: MODELS - 1]]
+            self.models = [Model(self.solver.model()), *self.models[: KEPT_MODELS - 1]]
             return "yes", self.models[0]
         finally:
             self.solver.pop()
@@ -174,20 +174,20 @@ class SolverSession:
         facts: Iterable[Cond] = (),
         steps: int | None = None,
         outline: Iterable[Cond] | None = None,
-        lying: Iterable[Cond] = (),
+        placement: Iterable[Cond] = (),
     ) -> None:
         self.acts = acts
         self.steps = STEPS if steps is None else steps
         self.kinds = KINDS if acts.encoder.groups is None else KINDS_WITH_GROUPS
-        self.facts = self.alone(facts)
-        self.outline = None if outline is None else self.alone(outline)
-        self.lying = self.alone(lying)
-        self.asserted = 0
+        self.facts = self.fresh_facts(facts)
+        self.outline = None if outline is None else self.fresh_facts(outline)
+        self.placement = self.fresh_facts(placement)
+        self.axioms_asserted = 0
         self.single_cards_needed = False
         """Whether a question was not answered before the abilities were tried with single cards."""
         self.reached: dict[tuple[Board, int], bool] = {}
 
-    def alone(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
+    def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
         """Facts for a solver that was asked nothing before: the one that is asked first in such a game, or the other one."""
         return Facts(self.acts.context, facts, self.kinds[otherwise])
 
@@ -198,25 +198,25 @@ class SolverSession:
 
     def refresh(self) -> None:
         """Assert the axioms that have come since the last question."""
-        new = self.acts.axioms[self.asserted :]
-        self.asserted = len(self.acts.axioms)
+        new = self.acts.axioms[self.axioms_asserted :]
+        self.axioms_asserted = len(self.acts.axioms)
         self.facts.add(new)
 
     @contextmanager
-    def aside(self) -> Generator[None]:
+    def scoped(self) -> Generator[None]:
         """Abilities met meanwhile, and their instances, are forgotten afterwards: they would burden all that follows."""
         if self.single_cards_needed:
             self.acts.try_single_cards()
         self.refresh()
-        kept, before = self.asserted, self.acts.remembered()
-        self.facts.begin()
+        kept, before = self.axioms_asserted, self.acts.remembered()
+        self.facts.push()
         try:
             yield
         finally:
             self.refresh()
             forgotten = self.acts.forget(before)
-            self.facts.end(keep=not forgotten)
-            self.asserted = kept if forgotten else self.asserted
+            self.facts.pop(keep=not forgotten)
+            self.axioms_asserted = kept if forgotten else self.axioms_asserted
 
     def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
         """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
@@ -224,12 +224,12 @@ class SolverSession:
             return "no", None
         self.refresh()
         quick = steps is not None and steps < STEPS
-        known = self.facts.met(conditions) if quick or not self.acts.waiting else None
+        known = self.facts.known_model(conditions) if quick or not self.acts.waiting else None
         if known is not None:
             return "yes", known
         if self.outline is not None:
             outlined = self.outline.possible(conditions, OUTLINE_STEPS)[0]
-            if outlined == "no" or (outlined == "unknown" and self.lying.possible(conditions, QUICK_STEPS)[0] == "no"):
+            if outlined == "no" or (outlined == "unknown" and self.placement.possible(conditions, QUICK_STEPS)[0] == "no"):
                 return "no", None
         answer, model = self.facts.possible(conditions, steps or self.steps)
         if answer != "no" and not quick and self.acts.waiting:
@@ -237,8 +237,10 @@ class SolverSession:
             return self.possible(*conditions, steps=steps)
         if answer != "unknown" or steps is not None:
             return answer, model
-        answer, model = self.alone(self.facts.told, otherwise=True).possible(conditions, self.steps)
-        return self.alone(self.facts.told).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
+        answer, model = self.fresh_facts(self.facts.asserted, otherwise=True).possible(conditions, self.steps)
+        return (
+            self.fresh_facts(self.facts.asserted).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
+        )
 
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """A look whether a path can be taken; when in doubt it can."""
@@ -246,15 +248,11 @@ class SolverSession:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
         return self.outline.possible(state.facts, QUICK_STEPS)[0] != "no"
 
-    def lies(self, given: Sequence[Cond], goal: Cond) -> bool:
-        """Whether where the cards lie and come from alone shows that a goal holds together with what is given."""
-        return self.lying.possible((*given, terms.no(goal)), OUTLINE_STEPS)[0] == "no"
-
-    def doubtful(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
+    def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
         """Those goals of which the outline does not show that they hold together with what is given."""
         left, found = list(goals), list[Cond]()
         while left and self.outline is not None:
-            answer, model = self.outline.possible((*given, terms.no(terms.all_of(left))), OUTLINE_STEPS)
+            answer, model = self.outline.possible((*given, terms.not_(terms.all_of(left))), OUTLINE_STEPS)
             if answer == "no":
                 return found
             broken = [goal for goal in left if model is None or not model.truth(goal)]
@@ -275,22 +273,22 @@ class SolverSession:
             answer, model = self.possible(*conditions)
             if answer != "yes" or model is None:
                 return answer, model
-            if attempt < CROSSINGS and self.acts.cross():
+            if attempt < CROSS_INSTANTIATIONS and self.acts.cross():
                 continue
-            verdict = self.complete(model)
+            verdict = self.refine(model)
             if verdict == "done":
                 return "yes", model
             if verdict == "unknown":
                 return "unknown", None
         return "unknown", None
 
-    def complete(self, model: Model) -> Literal["done", "more", "unknown"]:
+    def refine(self, model: Model) -> Literal["done", "more", "unknown"]:
         """Add what the model gets wrong of the abilities that it holds to be false."""
         more = False
         for ability in list(self.acts.introduced):
             if ability.proposition is False or model.truth(ability.proposition):
                 continue
-            answer, arguments = witness(self.acts, ability, model)
+            answer, arguments = find_witness(self.acts, ability, model)
             if answer == "unknown":
                 return "unknown"
             if arguments is not None:
@@ -298,7 +296,7 @@ class SolverSession:
         return "more" if more else "done"
 
 
-def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
+def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
     """Arguments that make the ability true in the model's own state, if there are any."""
     inner = Acts(acts.game, acts.context)
     scope = TermScope(

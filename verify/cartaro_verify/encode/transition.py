@@ -100,26 +100,26 @@ class Turns:
         waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
         for number, clause, step in self.left(state):
-            here = terms.every(waiting, self.opened(clause, state))
+            here = terms.and_(waiting, self.opened(clause, state))
             if here is False:
                 continue
             actors = self.actors(step, state)
             for player, condition in actors:
                 for act in step.acts:
-                    free = terms.every(here, condition, *(terms.no(t) for t in taken.get(act, ())))
+                    free = terms.and_(here, condition, *(terms.not_(t) for t in taken.get(act, ())))
                     if free is not False:
                         found.append(OpenAct(number, player, act, free))
             for act in step.acts:
-                taken.setdefault(act, []).append(terms.every(here, terms.any_of(c for _, c in actors)))
+                taken.setdefault(act, []).append(terms.and_(here, terms.any_of(c for _, c in actors)))
             if step.must:
-                waiting = terms.every(waiting, terms.no(here))
+                waiting = terms.and_(waiting, terms.not_(here))
         return found
 
     def due(self, state: SymbolicState, number: int) -> Cond:
         """Whether a step is open, and none before it that must be done."""
         before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
-        earlier = (terms.no(self.opened(clause, state)) for clause, _ in before)
-        return terms.every(self.opened(self.steps[number][0], state), *earlier)
+        earlier = (terms.not_(self.opened(clause, state)) for clause, _ in before)
+        return terms.and_(self.opened(self.steps[number][0], state), *earlier)
 
     def must(self, state: SymbolicState) -> Cond:
         """Whether a step is open that must be done."""
@@ -129,14 +129,14 @@ class Turns:
         """Whether an obligation is in force."""
         scope = TermScope(state, state.turn)
         return terms.any_of(
-            terms.every(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
+            terms.and_(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
             for clause, said in self.game.obligations
         )
 
     def may_end(self, state: SymbolicState) -> Cond:
         """Whether the player may leave the rest of the turn undone."""
         must = self.must(state)
-        return False if must is True else terms.every(terms.no(must), terms.no(self.obliged(state)))
+        return False if must is True else terms.and_(terms.not_(must), terms.not_(self.obliged(state)))
 
     # -------------------------------------------------------------------------------- when the turn is over
 
@@ -148,11 +148,11 @@ class Turns:
         """Whether the turn may now await a move, and whether it may be over by itself."""
         must = self.must(state)
         surely, perhaps = (must, must) if must is True else (
-            terms.some(must, self.possible(state, surely=s)) for s in (True, False)
+            terms.or_(must, self.possible(state, surely=s)) for s in (True, False)
         )  # fmt: skip
         early, obliged = self.ends("turn", state), self.obliged(state)
-        awaits = terms.some(terms.every(perhaps, terms.no(early)), terms.every(terms.no(surely), obliged))
-        over = terms.some(terms.every(perhaps, early), terms.every(terms.no(surely), terms.no(obliged)))
+        awaits = terms.or_(terms.and_(perhaps, terms.not_(early)), terms.and_(terms.not_(surely), obliged))
+        over = terms.or_(terms.and_(perhaps, early), terms.and_(terms.not_(surely), terms.not_(obliged)))
         return awaits, over
 
     def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
@@ -163,10 +163,10 @@ class Turns:
             for player, condition in self.actors(step, state) if here is not False else ():
                 acts = [self.acts.game.act[name] for name in step.acts]
                 if any(act.parameters for act in acts) and not surely:
-                    found.append(terms.every(here, condition))
+                    found.append(terms.and_(here, condition))
                     continue
                 ways = (self.acts.warranted(act, {}, TermScope(state, player)) for act in acts if not act.parameters)
-                found.append(terms.every(here, condition, terms.any_of(ways)))
+                found.append(terms.and_(here, condition, terms.any_of(ways)))
         return terms.any_of(found)
 
     def ends(self, period: g.Period, state: SymbolicState) -> Cond:
@@ -245,28 +245,28 @@ class Rounds:
         if not isinstance(effect.body, g.Repeat):
             return True
         happens = self.acts.encoder.in_force(self.clauses[number], self.clauses, scope)
-        return terms.every(happens, self.acts.encoder.holds(effect.when, effect.unless, scope))
+        return terms.and_(happens, self.acts.encoder.holds(effect.when, effect.unless, scope))
 
     def possible(self, states: list[SymbolicState], fact: Keeping) -> bool:
         """Whether a fact may be false in one of some states."""
-        return any(self.feasible(s.having(terms.no(fact(s))), quick=False) for s in states)
+        return any(self.feasible(s.having(terms.not_(fact(s))), quick=False) for s in states)
 
 
 def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
     """The state with anything in the zones and cells that a round changes; no card is lost."""
     names, cells = walk.changed(acts.game, body)
-    fresh = symbols.anywhere(acts.unknowns, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
+    fresh = symbols.anywhere(acts.variables, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
     zones = {p: fresh.zones[p] for p in places if p in fresh.zones}
-    facts = [bound for zone in zones.values() for bound in terms.bits(zone)]
+    facts = [bound for zone in zones.values() for bound in terms.bit_bounds(zone)]
     for card in range(acts.encoder.size):
-        before, after = (terms.total(z[p][card] for p in zones) for z in (state.zones, fresh.zones))
+        before, after = (terms.sum_of(z[p][card] for p in zones) for z in (state.zones, fresh.zones))
         facts.append(terms.equal(before, after))
     made = state.placing(zones, *facts)
-    made = made.having(terms.equal(terms.total(x for zone in made.zones.values() for x in zone), acts.encoder.size))
+    made = made.having(terms.equal(terms.sum_of(x for zone in made.zones.values() for x in zone), acts.encoder.size))
     for cell, place in symbols.cell_places(acts.game):
         if cell.name in cells:
-            value, bounds = symbols.unknown_value(acts.unknowns, acts.game, cell, "round")
+            value, bounds = symbols.unknown_value(acts.variables, acts.game, cell, "round")
             made = made.remembering(place, value).having(*bounds)
     return replace(made, inside={})
 
@@ -290,7 +290,7 @@ def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator
 
 
 def _as_many(first: OwnedPlace, second: OwnedPlace) -> Keeping:
-    return lambda state: terms.equal(terms.total(state.zones[first]), terms.total(state.zones[second]))
+    return lambda state: terms.equal(terms.sum_of(state.zones[first]), terms.sum_of(state.zones[second]))
 
 
 def _not_less(place: OwnedPlace, number: Num) -> Keeping:
@@ -298,7 +298,7 @@ def _not_less(place: OwnedPlace, number: Num) -> Keeping:
 
 
 def _somebody(place: OwnedPlace) -> Keeping:
-    return lambda state: terms.no(state.refers(place).when(None))
+    return lambda state: terms.not_(state.refers(place).when(None))
 
 
 # -------------------------------------------------------------------- transition
@@ -324,7 +324,7 @@ def splitting(feasible: Feasible) -> Split:
     def split(state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
         if isinstance(condition, bool):
             return [(state, condition)]
-        both = [(state.having(condition), True), (state.having(terms.no(condition)), False)]
+        both = [(state.having(condition), True), (state.having(terms.not_(condition)), False)]
         return [(s, truth) for s, truth in both if feasible(s)]
 
     return split
@@ -414,8 +414,8 @@ class TermCourse:
     def scalar(self, happens: Cond, effect: g.Effect, path: Path, deed: Deed) -> Path:
         for each in self.scopes(effect):
             scope = self.scope(path.state, deed, each)
-            self.doubted(scope, terms.every(happens, self.definedness.effect(effect, scope)))
-            guard = terms.every(happens, self.encoder.holds(effect.when, effect.unless, scope))
+            self.doubted(scope, terms.and_(happens, self.definedness.effect(effect, scope)))
+            guard = terms.and_(happens, self.encoder.holds(effect.when, effect.unless, scope))
             path = replace(path, state=self.effects.remember(effect.body, guard, scope))
         return path
 
@@ -509,7 +509,7 @@ class TermCourse:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             player = self.encoder.guarded(said.player, scope)
             for value, condition in player.owners:
-                here = terms.every(force, condition)
+                here = terms.and_(force, condition)
                 found += [s.taking_turn(value) for s, truth in self.split(state, here) if truth]
         return found
 
@@ -606,15 +606,15 @@ def _enough(game: Game, least: int, context: ProofContext) -> None:
     and one after a hand that was void, however far it had come.
     """
     acts = Acts(game, context)
-    state = symbols.anywhere(context.unknowns, game, 0, "left", out_of_sight=True)
-    begins = [(state, terms.no(Turns(acts).ends("match", state)))]
+    state = symbols.anywhere(context.variables, game, 0, "left", out_of_sight=True)
+    begins = [(state, terms.not_(Turns(acts).ends("match", state)))]
     if _changes_by_counts(game):
         first = {place: symbols.cleared(cell) for cell, place in symbols.cell_places(game)}
         begins.append((state.recalling(first), True))
     else:
         begins = [(state, True)]
     for there, so in begins:
-        taking = terms.total(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
+        taking = terms.sum_of(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
         if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
             raise NotCovered(words("un_too_few"))
 

@@ -53,7 +53,7 @@ def _deals(frame: TransitionSystem) -> None:
     for case, state in dealt:
         _enters(frame, session, case, state)
         if not frame.out_of_sight:
-            _hold(session, state, [terms.equal(terms.total(state.zones[NOWHERE]), 0)])
+            _hold(session, state, [terms.equal(terms.sum_of(state.zones[NOWHERE]), 0)])
     for path in frame.void_deals:
         _between(frame, session, path.state)
 
@@ -72,10 +72,10 @@ def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Con
     too much.
     """
     asked = [c for c in conditions if c is not True]
-    if not asked or session.possible(*state.facts, terms.no(terms.all_of(asked)))[0] == "no":
+    if not asked or session.possible(*state.facts, terms.not_(terms.all_of(asked)))[0] == "no":
         return
     with session.acts.context.patience():
-        if any(session.possible(*state.facts, terms.no(c))[0] != "no" for c in asked):
+        if any(session.possible(*state.facts, terms.not_(c))[0] != "no" for c in asked):
             raise Unfounded(words("not_invariant"))
 
 
@@ -130,8 +130,8 @@ def settle_once(frame: TransitionSystem) -> bool:
 
 def _settle_pack(frame: TransitionSystem, session: SolverSession, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
     """Whether a deal may leave cards out of sight."""
-    left = [(s, terms.equal(terms.total(s.zones[NOWHERE]), 0)) for _, s in dealt]
-    if not frame.out_of_sight and any(session.possible(*s.facts, terms.no(c))[0] != "no" for s, c in left):
+    left = [(s, terms.equal(terms.sum_of(s.zones[NOWHERE]), 0)) for _, s in dealt]
+    if not frame.out_of_sight and any(session.possible(*s.facts, terms.not_(c))[0] != "no" for s, c in left):
         frame.out_of_sight = True
         frame.transitions.clear()
 
@@ -148,7 +148,7 @@ def settle_between(frame: TransitionSystem) -> bool:
             made.settled = (frame.facts[case], frame.between)
     for session, state, known in ways:
         for fact in frame.between:
-            if session.possible(*known, *state.facts, terms.no(fact.holds(state)))[0] != "no":
+            if session.possible(*known, *state.facts, terms.not_(fact.holds(state)))[0] != "no":
                 frame.between = tuple(f for f in frame.between if f != fact)
                 frame.deal_anew()
                 steady = False
@@ -166,7 +166,7 @@ def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state:
         goals = [(f, c) for f in frame.facts[case] if terms.key(c := f.holds(state)) not in given]
         if not goals:
             return steady
-        doubtful = session.doubtful((*known, *state.facts), [c for _, c in goals])
+        doubtful = session.undecided((*known, *state.facts), [c for _, c in goals])
         if not doubtful:
             return steady
         broken = _broken(frame, session, (*known, *state.facts), [(f, c) for f, c in goals if any(c is d for d in doubtful)])
@@ -182,13 +182,13 @@ def _broken(
     """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
     more patience, for everything that rests upon a fact is lost with it.
     """
-    answer, model = session.possible(*given, terms.no(terms.all_of(c for _, c in goals)), steps=STEPS)
+    answer, model = session.possible(*given, terms.not_(terms.all_of(c for _, c in goals)), steps=STEPS)
     if answer == "no":
         return []
     if model is not None:
         return [f for f, c in goals if not model.truth(c)]
     with frame.context.patience():
-        return [f for f, c in goals if session.possible(*given, terms.no(c))[0] != "no"]
+        return [f for f, c in goals if session.possible(*given, terms.not_(c))[0] != "no"]
 
 
 def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:

@@ -22,7 +22,7 @@ from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbolic_state import Guarded, OwnedPlace, SymbolicState, Value, as_number
-from cartaro_verify.terms.terms import Cond, Num, TruthTerm
+from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 # -------------------------------------------------------------- completion needs
 
@@ -131,7 +131,7 @@ class Invariant:
             case "at_most":
                 return terms.at_most(size(state, self.place), self.number)
             case "difference":
-                return terms.equal(terms.minus(size(state, self.place), size(state, self.second)), self.number)
+                return terms.equal(terms.subtract(size(state, self.place), size(state, self.second)), self.number)
             case "modulo":
                 return terms.equal(terms.remainder(size(state, self.place), self.modulus), self.number)
             case "counter":
@@ -140,17 +140,17 @@ class Invariant:
                 return terms.at_most(state.number(self.place), self.number)
             case "level":
                 here, other = (state.number(p) for p in (self.place, self.second))
-                return terms.equal(terms.minus(here, other), self.number)
+                return terms.equal(terms.subtract(here, other), self.number)
             case "cleared":
                 return _is_clear(state.cells[self.place])
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
-                return terms.no(self.nobody(state))
+                return terms.not_(self.nobody(state))
             case "unless":
                 zones = (p for p in state.zones if p[0] == self.second[0])
                 filled = terms.any_of(terms.at_least(size(state, p), 1) for p in zones)
-                return terms.some(terms.no(self.nobody(state)), terms.no(filled))
+                return terms.or_(terms.not_(self.nobody(state)), terms.not_(filled))
             case "holder":
                 refers = state.refers(self.place).when(self.number)
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
@@ -217,11 +217,11 @@ def _is_clear(value: Value) -> Cond:
     """Whether memory is as `symbols.cleared` leaves it."""
     match value:
         case tuple():
-            return terms.equal(terms.total(value), 0)
+            return terms.equal(terms.sum_of(value), 0)
         case Guarded():
             return value.when(None)
-        case bool() | TruthTerm():
-            return terms.no(value)
+        case bool() | BoolTerm():
+            return terms.not_(value)
         case _:
             return terms.equal(as_number(value), 0)
 
@@ -237,7 +237,7 @@ def _all_of_players(game: Game) -> tuple[str, ...]:
 
 def size(state: SymbolicState, place: OwnedPlace) -> Num:
     """How many cards lie there; `a and b` are two zones together."""
-    return terms.total([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
+    return terms.sum_of([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
 def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, ...]:
@@ -252,7 +252,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
     dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
     for place in (*symbols.places(game), *together):
-        seen = sorted({terms.known(size(s, place)) for s in states})
+        seen = sorted({terms.constant_value(size(s, place)) for s in states})
         if len(seen) == 1:
             yield Invariant("exactly", place, seen[0])
             continue
@@ -272,7 +272,7 @@ def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[OwnedPl
             pair = (name, owners[0]), (name, owner)
             if fixed.issuperset(pair):
                 continue
-            seen = {terms.known(terms.minus(size(s, pair[0]), size(s, pair[1]))) for s in states}
+            seen = {terms.constant_value(terms.subtract(size(s, pair[0]), size(s, pair[1]))) for s in states}
             if len(seen) == 1:
                 yield Invariant("difference", pair[0], seen.pop(), pair[1])
 
@@ -282,7 +282,7 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
         if cell.period == "turn" and cell.initial is None and foreseen(game):
             yield Invariant("cleared", place)
         if cell.kind == "counter":
-            if min(terms.known(s.number(place)) for s in states) >= 0:
+            if min(terms.constant_value(s.number(place)) for s in states) >= 0:
                 yield Invariant("counter", place, 0)
             if cell.period == "hand":
                 yield from (Invariant("ceiling", place, number) for number in compared(game, cell))
@@ -305,7 +305,7 @@ def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[Symbol
     """Counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
-            seen = {terms.known(terms.minus(s.number(place), s.number(there))) for s in states}
+            seen = {terms.constant_value(terms.subtract(s.number(place), s.number(there))) for s in states}
             if len(seen) == 1:
                 yield Invariant("level", place, seen.pop(), there)
 

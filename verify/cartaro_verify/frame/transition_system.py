@@ -123,11 +123,11 @@ def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbol
     if legal is False:
         return arguments, False
     lies = (
-        terms.any_of(terms.within(vector, state.zones[p]) for p in places)
+        terms.any_of(terms.subset(vector, state.zones[p]) for p in places)
         for name, vector, places in _drawn(acts, sort, arguments, state)
         if name in dict(sort.sources)
     )
-    return arguments, terms.every(legal, *lies)
+    return arguments, terms.and_(legal, *lies)
 
 
 def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> Cond:
@@ -135,7 +135,7 @@ def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, stat
     turns = Turns(acts)
     if not sort.act:
         return turns.may_end(state)
-    return terms.every(_offered(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
+    return terms.and_(_offered(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
 
 
 def known_before(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
@@ -156,9 +156,9 @@ def outline(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: Sym
         return found, found
     for name, vector, places in _drawn(acts, sort, arguments, state):
         parameter = next(p for p in acts.game.act[sort.act].parameters if p.name == name)
-        found += terms.bits(vector)
-        found += [terms.within(vector, state.zones[place]) for place in places if len(places) == 1]
-        found += [terms.equal(terms.total(vector), 1)] if parameter.type.kind == "card" else []
+        found += terms.bit_bounds(vector)
+        found += [terms.subset(vector, state.zones[place]) for place in places if len(places) == 1]
+        found += [terms.equal(terms.sum_of(vector), 1)] if parameter.type.kind == "card" else []
     act, scope = acts.game.act[sort.act], TermScope(state, sort.player, arguments)
     permitted = act.finding or terms.any_of(acts.speaks(c, p.subject, scope) for c, p in acts.game.permissions_of(act.name))
     return found, [acts.in_domain(act, arguments, scope), permitted]
@@ -405,7 +405,7 @@ class TransitionSystem:
         if key not in self.starts:
             known: dict[OwnedPlace, Value] = {p: exactly(v) for p, v in case.roles}
             self.starts[key] = symbols.anywhere(
-                self.context.unknowns, self.game, case.turn, "s", known, empty, self.out_of_sight
+                self.context.variables, self.game, case.turn, "s", known, empty, self.out_of_sight
             )
         return self.starts[key].at_step(case.step)
 
@@ -458,7 +458,7 @@ class TransitionSystem:
         arguments, legal = conditions(acts, sort, state)
         few, more = outline(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
-        session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), lying=lying)
+        session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), placement=lying)
         if known:
             session.assume(*self.known(case, state, acts))
         course = TermCourse(acts, session.feasible)
@@ -496,7 +496,7 @@ class TransitionSystem:
         if state.step == self.steps:
             return state.having(False)
         zones = (state.zones[name, state.turn] for name in completion_needs.needed(self.game, state.step))
-        return state.having(*(terms.at_least(terms.total(zone), 1) for zone in zones))
+        return state.having(*(terms.at_least(terms.sum_of(zone), 1) for zone in zones))
 
     def end(self, course: TermCourse, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
         """After the end of the turn; of these, after the end of the hand; and where the turn passes on."""
@@ -525,7 +525,7 @@ class TransitionSystem:
         acts = Acts(self.game, self.context)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
-        state = symbols.anywhere(self.context.unknowns, self.game, NOBODY, "b", known, out_of_sight=True)
+        state = symbols.anywhere(self.context.variables, self.game, NOBODY, "b", known, out_of_sight=True)
         taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
         session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
         course = TermCourse(acts, session.feasible)
@@ -576,8 +576,8 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
         case g.Operation(operator="or"):
             *others, last = expr.operands
             before = encoder.truth(replace(expr, operands=tuple(others)) if len(others) > 1 else others[0], scope)
-            with encoder.where(terms.no(before)):
-                return [terms.some(before, c) for c in conjuncts(encoder, last, scope)]
+            with encoder.where(terms.not_(before)):
+                return [terms.or_(before, c) for c in conjuncts(encoder, last, scope)]
         case g.Quantified(quantifier="every" | "no") if expr.members.type.kind in ("players", "sides", "symbols"):
             found = list[Cond]()
             for member in expressions.members(encoder, expr.members, scope):
@@ -586,7 +586,7 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
                     each = (
                         conjuncts(encoder, expr.condition, inner)
                         if expr.quantifier == "every"
-                        else [terms.no(encoder.truth(expr.condition, inner))]
+                        else [terms.not_(encoder.truth(expr.condition, inner))]
                     )
                 found += [terms.implies(member.present, c) for c in each]
             return found
@@ -775,7 +775,7 @@ def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way],
     given, kept = assumed or _nothing, set[Leaving]()
     with ExitStack() as asides:
         for session in dict.fromkeys(way.session for way in found):
-            asides.enter_context(session.aside())
+            asides.enter_context(session.scoped())
         for way in sorted(found, key=lambda w: w.leaving is not None):
             answer, model, undefined = _broken(way, conditions, given) if way.leaving not in kept else ("no", None, False)
             if answer == "no":
@@ -790,9 +790,9 @@ def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held
     """Whether one of the conditions can be false on a way, or cannot be worked out there."""
     with way.session.acts.encoder.watched() as breaks:
         goals = list(conditions(way))
-    for number, goal in enumerate((*(terms.no(b) for b in breaks), *goals)):
+    for number, goal in enumerate((*(terms.not_(b) for b in breaks), *goals)):
         if goal is not True:
-            answer, model = way.session.decide(*way.state.facts, given(way), *held, terms.no(goal))
+            answer, model = way.session.decide(*way.state.facts, given(way), *held, terms.not_(goal))
             if answer != "no":
                 return answer, model, number < len(breaks)
     return "no", None, False
@@ -807,7 +807,7 @@ def _kept(leaving: Leaving, conditions: Conditions, given: Callable[[Way], Cond]
     if not leaving.sound:
         return False
     for left, before in leaving.pairs():
-        held = [terms.some(*(terms.no(f) for f in w.state.facts), c) for w in before for c in conditions(w)]
+        held = [terms.or_(*(terms.not_(f) for f in w.state.facts), c) for w in before for c in conditions(w)]
         if any(_broken(way, conditions, given, held)[0] != "no" for way in left):
             return False
     return True
@@ -826,7 +826,7 @@ def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside
     """
 
     def holds(way: Way) -> list[Cond]:
-        return way.parts(condition) if wanted else [terms.no(way.truth(condition))]
+        return way.parts(condition) if wanted else [terms.not_(way.truth(condition))]
 
     def before(way: Way) -> Cond:
         if way.before is None:
@@ -834,11 +834,11 @@ def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside
         encoder, scope = way.session.acts.encoder, TermScope(way.before, way.before.turn)
         given = dict.fromkeys(((condition, wanted), *beside))
         truths = ((encoder.truth(each, scope), so) for each, so in given)
-        return terms.every(*(truth if so else terms.no(truth) for truth, so in truths))
+        return terms.and_(*(truth if so else terms.not_(truth) for truth, so in truths))
 
     def now_too(way: Way) -> Cond:
         truths = (way.truth(e) for e in frame.lemmas if len(settled_moments(e)) >= len(moments))
-        return terms.every(before(way), *truths)
+        return terms.and_(before(way), *truths)
 
     moments = settled_moments(condition)
     found = [w for m in moments for w in ways(frame, m)]

@@ -127,7 +127,7 @@ def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
     """Every clash and gap to be excluded."""
     for turn in range(1 if rotatable(game) else game.players):
         acts = Acts(game, context)
-        state = symbols.anywhere(context.unknowns, game, turn, "any", out_of_sight=True)
+        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True)
         session, scope = SolverSession(acts, state.facts), TermScope(state, turn)
         yield from _definitions(session, scope)
         yield from _course(session, scope)
@@ -151,11 +151,11 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
             scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in said}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
-                nothing = tuple(terms.no(a) for a in applies.values())
+                nothing = tuple(terms.not_(a) for a in applies.values())
                 yield Meeting(words("not_said", x=name), nothing, session, function=function.name)
             for (first, one), (second, other) in combinations(said, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
-                differ = terms.no(operations.same(encoder, values[0], values[1], function.result))
+                differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
                 yield from (replace(meeting, function=function.name) for meeting in found)
 
@@ -185,7 +185,7 @@ def _clash(
         return
     over = game.yields_to(first.name) | game.yields_to(second.name)
     better = [c for c in clauses if c.name in over]
-    overridden = (terms.no(applies[c.name]) for c in better)
+    overridden = (terms.not_(applies[c.name]) for c in better)
     clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
     text = _remedied(clash, remedies.of_answers(first, second))
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
@@ -197,17 +197,17 @@ def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Itera
 
 
 def _any(session: SolverSession, kind: Type) -> list[Value]:
-    game, size, unknowns = session.acts.game, session.acts.encoder.size, session.acts.unknowns
+    game, size, variables = session.acts.game, session.acts.encoder.size, session.acts.variables
     match kind.kind:
         case "number":
-            return [unknowns.number("n")]
+            return [variables.number("n")]
         case "truth":
-            return [unknowns.truth("t")]
+            return [variables.truth("t")]
         case "card" | "cards":
-            vector = unknowns.cards("c", size)
-            session.assume(*terms.bits(vector))
+            vector = variables.cards("c", size)
+            session.assume(*terms.bit_bounds(vector))
             if kind.kind == "card":
-                session.assume(terms.equal(terms.total(vector), 1))
+                session.assume(terms.equal(terms.sum_of(vector), 1))
             return [vector]
         case "player":
             return [exactly(p) for p in range(game.players)]
@@ -227,10 +227,10 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
         said = game.saying(kind)
         clauses = tuple(clause for clause, _ in said)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
-        yield Meeting(words(missing), tuple(terms.no(a) for a in applies.values()), session)
+        yield Meeting(words(missing), tuple(terms.not_(a) for a in applies.values()), session)
         for (first, one), (second, other) in combinations(said, 2):
             players = [encoder.guarded(named.player, scope) for named in (one, other)]
-            differ = terms.no(operations.same(encoder, players[0], players[1], Type("player")))
+            differ = terms.not_(operations.same(encoder, players[0], players[1], Type("player")))
             yield from _clash(session, first, second, clauses, applies, differ, words(what))
 
 

@@ -34,7 +34,7 @@ class Conservation:
 def conserved(game: Game, context: ProofContext) -> Conservation:
     """Prove of each kind of effect in the rules, once for each place that cards can go to, that it conserves cards."""
     acts = Acts(game, context)
-    before = symbols.anywhere(context.unknowns, game, NOBODY, "c", out_of_sight=True)
+    before = symbols.anywhere(context.variables, game, NOBODY, "c", out_of_sight=True)
     session = SolverSession(acts, before.facts)
     asked = 0
     for after in _after_effects(game, acts, replace(before, facts=())):
@@ -48,14 +48,14 @@ def conserved(game: Game, context: ProofContext) -> Conservation:
 def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[SymbolicState]:
     """The states after one effect of each kind that the rules use, on any cards, to each place."""
     effects = TermEffects(acts.encoder, splitting(_everywhere))
-    unknowns, size = acts.encoder.unknowns, len(game.deck.cards)
+    variables, size = acts.encoder.variables, len(game.deck.cards)
     facts = [facts_of(effect.body) for effect in parts(game) if isinstance(effect, g.Effect)]
     if any(fact.takes for fact in facts):
-        cards = unknowns.cards("m", size)
-        taken = state.having(*terms.bits(cards))
+        cards = variables.cards("m", size)
+        taken = state.having(*terms.bit_bounds(cards))
         yield from (effects.move(taken, cards, place) for place in state.zones)
     piles = {place for fact in facts if fact.dealt_from is not None for place in _places(state, fact.dealt_from)}
-    count = unknowns.number("n")
+    count = variables.number("n")
     yield from (effects.dealt(state, count, pile, to) for pile in sorted(piles) for to in state.zones if to != pile)
     if any(fact.seats for fact in facts):
         yield effects.reseated(state)
@@ -73,6 +73,6 @@ def _places(state: SymbolicState, zone: g.Expr) -> Iterator[OwnedPlace]:
 
 def _broken(session: SolverSession, after: SymbolicState) -> Answer:
     """Return whether a card can lie nowhere, or in two places, after an effect."""
-    once: list[Cond] = [terms.equal(terms.total(column), 1) for column in zip(*after.zones.values(), strict=True)]
-    whole = terms.all_of([*once, *(bit for zone in after.zones.values() for bit in terms.bits(zone))])
-    return session.decide(*after.facts, terms.no(whole))[0]
+    once: list[Cond] = [terms.equal(terms.sum_of(column), 1) for column in zip(*after.zones.values(), strict=True)]
+    whole = terms.all_of([*once, *(bit for zone in after.zones.values() for bit in terms.bit_bounds(zone))])
+    return session.decide(*after.facts, terms.not_(whole))[0]

@@ -138,7 +138,7 @@ def _seen(frame: TransitionSystem, case: TurnCase, read: ZoneRead) -> bool:
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
     for player, condition in _viewers(acts, state, read.viewer):
         for owner in _owners(frame.game, read.zone, player, own=read.own):
-            unseen = terms.no(_sight(acts, state, read.zone, player, owner, top=read.top))
+            unseen = terms.not_(_sight(acts, state, read.zone, player, owner, top=read.top))
             if session.decide(condition, unseen)[0] != "no":
                 return False
     return True
@@ -169,7 +169,7 @@ def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int,
     rivals = tuple(clause for clause, _ in lines)
     force = [(acts.encoder.in_force(clause, rivals, scope), said) for clause, said in lines]
     shown = terms.any_of(condition for condition, said in force if said.yes and (top or not said.top))
-    return terms.every(shown, *(terms.no(condition) for condition, said in force if not said.yes))
+    return terms.and_(shown, *(terms.not_(condition) for condition, said in force if not said.yes))
 
 
 # ------------------------------------------------------------------------------------------------ two states that look alike
@@ -203,7 +203,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
             facts = (*here.facts, *there.facts, *frame.known(case, here, acts), *frame.known(case, there, acts))
             session = SolverSession(acts, facts)
             asked += 1
-            if session.decide(legal, terms.no(moves.possible_with(acts, sort, arguments, there)))[0] != "no":
+            if session.decide(legal, terms.not_(moves.possible_with(acts, sort, arguments, there)))[0] != "no":
                 return None
     return asked
 
@@ -218,8 +218,8 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
         if seen is True or all(isinstance(value, int) and not value for value in cards):
             zones[place] = cards
             continue
-        zones[place] = other = acts.unknowns.cards(f"like.{place[0]}{place[1]}", len(cards))
-        facts += [*terms.bits(other), terms.equal(terms.total(other), terms.total(cards))]
+        zones[place] = other = acts.variables.cards(f"like.{place[0]}{place[1]}", len(cards))
+        facts += [*terms.bit_bounds(other), terms.equal(terms.sum_of(other), terms.sum_of(cards))]
         alike = terms.all_of(terms.equal(one, two) for one, two in zip(cards, other, strict=True))
         facts.append(terms.implies(seen, alike))
     return SymbolicState(Board(zones, here.cells, here.turn), here.step).having(*facts, *symbols.partition(zones))

@@ -35,7 +35,7 @@ class Addend:
     def value(self, encoder: Encoder, scope: TermScope) -> Num:
         for name, value in self.locals:
             scope = scope.binding(name, value)
-        return terms.total((encoder.number(self.expr, scope),), (self.sign,))
+        return terms.sum_of((encoder.number(self.expr, scope),), (self.sign,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _limit(
     if not found:
         return None
     constant = encoder_of(game, found[0].session.acts.context)
-    seen = [terms.total(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
+    seen = [terms.sum_of(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
     attained = max((direction * n for n in seen if isinstance(n, int)), default=0)
 
     def exceeded(limit: int) -> int | None:
@@ -169,7 +169,7 @@ def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way
 
 def _amount(group: list[Addend], direction: int, way: Way) -> Num:
     scope = TermScope(way.state, way.state.turn, way.locals)
-    return terms.total([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
+    return terms.sum_of([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
 
 
 def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:

@@ -90,7 +90,7 @@ def _turn_over(made: Transition) -> Iterator[tuple[SolverSession, Doubt]]:
         if path.stopped in ("hand", "match"):
             continue
         ends = made.course.turns.ends("hand", path.state)
-        yield from _unnamed(made.session, path.state, g.Passes, words("nobody_next"), terms.no(ends))
+        yield from _unnamed(made.session, path.state, g.Passes, words("nobody_next"), terms.not_(ends))
     late = [c for c in made.session.acts.game.standing if isinstance(c.sentence, LATE)]
     for state in (p.state for p in (*made.turn_ends, *made.counted)):
         yield from _asked(made.session, late, TermScope(state, state.turn))
@@ -107,8 +107,8 @@ def _unnamed(
     for clause, said in saying:
         players = encoder.guarded(said.player, scope)
         somebody = terms.any_of(c for player, c in players.items if player is not None)
-        named.append(terms.every(encoder.in_force(clause, clauses, scope), somebody))
-    nobody = terms.no(terms.any_of(named))
+        named.append(terms.and_(encoder.in_force(clause, clauses, scope), somebody))
+    nobody = terms.not_(terms.any_of(named))
     if nobody is not False and given is not False:
         yield session, Doubt((*state.facts, given, nobody), what)
     yield from _asked(session, clauses, scope)
@@ -151,7 +151,7 @@ def _asked(
         if definedness.looks(clause):
             inner = _bound(session, clause, scope)
             for each in inner:
-                undefined = terms.some(definedness.clause(clause, each), definedness.parts(clause.sentence, each))
+                undefined = terms.or_(definedness.clause(clause, each), definedness.parts(clause.sentence, each))
                 yield (
                     session,
                     Doubt(

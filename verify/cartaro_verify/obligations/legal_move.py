@@ -77,7 +77,7 @@ class _Opening:
             raise NotCovered(words("un_step_other"))
         found: Answer = "unknown"
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
-            found = self.asked(state, *(terms.no(c) for c in self.ways(state, act)))
+            found = self.asked(state, *(terms.not_(c) for c in self.ways(state, act)))
             if found == "no":
                 self.first |= {act.name} if due[0] == 0 else set[str]()
                 return self.completed(self.after(state, act, due[0]), due[1:])
@@ -169,7 +169,7 @@ def undone(
     nothing = [
         *state.facts,
         due,
-        *(terms.no(terms.every(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True)),
+        *(terms.not_(terms.and_(o.condition, a.proposition)) for o, a in zip(options, abilities, strict=True)),
     ]
     cases = list[Cond]()
     for ability in abilities:
@@ -238,7 +238,7 @@ def _named(domain: g.Expr) -> set[str]:
 
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
     """A card of a set, if there is one."""
-    card = acts.unknowns.cards(name, acts.encoder.size, allowed)
-    filled = terms.choose(terms.member(terms.total(allowed)), 1, 0)
-    acts.axioms.extend((*terms.bits(card), terms.within(card, allowed), terms.equal(terms.total(card), filled)))
+    card = acts.variables.cards(name, acts.encoder.size, allowed)
+    filled = terms.ite(terms.is_member(terms.sum_of(allowed)), 1, 0)
+    acts.axioms.extend((*terms.bit_bounds(card), terms.subset(card, allowed), terms.equal(terms.sum_of(card), filled)))
     return card

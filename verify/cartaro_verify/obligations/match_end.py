@@ -91,7 +91,7 @@ class Hands:
             return True
         cells = symbols.cell_places(self.game)
         still = {place: symbols.cleared(c) for c, place in cells if c.period != "match" and c.name not in self._written()}
-        state = symbols.anywhere(self.context.unknowns, self.game, 0, "asleep", still, out_of_sight=True)
+        state = symbols.anywhere(self.context.variables, self.game, 0, "asleep", still, out_of_sight=True)
         try:
             acts = Acts(self.game, self.context)
             return acts.encoder.applies(clause, TermScope(state, 0)) is False
@@ -161,7 +161,7 @@ class Lead:
     def far(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Cond]:
         """What counters are like when such hands have been played often enough."""
         for place in self.going:
-            for number in (counters[place], *(terms.minus(counters[place], counters[o]) for o in self.beyond)):
+            for number in (counters[place], *(terms.subtract(counters[place], counters[o]) for o in self.beyond)):
                 yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
 
 
@@ -254,12 +254,12 @@ class Ending:
         facts, told = list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.told:
-                told[place], bounds = symbols.unknown_value(self.frame.context.unknowns, game, cell, "far")
+                told[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
                 facts += bounds
         acts = Acts(game, self.frame.context)
         over = Turns(acts).ends("match", state.recalling(told))
         far = lead.far({p: as_number(value) for p, value in told.items() if p[0] in self.hands.counters})
-        return SolverSession(acts, facts).decide(*far, terms.no(over))[0] == "no"
+        return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"
 
 
 # ------------------------------------------------------------------------------------------------ that it cannot

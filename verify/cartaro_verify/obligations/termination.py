@@ -89,7 +89,7 @@ class WeighedMove:
 
     def stays(self, weights: dict[Feature, int]) -> Cond:
         """That the weighted number does not fall."""
-        change = terms.total([n for _, n, _ in self.counts], [weights[f] * sign for f, _, sign in self.counts])
+        change = terms.sum_of([n for _, n, _ in self.counts], [weights[f] * sign for f, _, sign in self.counts])
         return terms.at_least(change, 0)
 
 
@@ -119,7 +119,7 @@ class Scales:
         found: Vec = (0,) * len(self.game.deck.cards)
         for name in self.marks:
             cards = as_cards(state.cells[name, -1]) or (0,) * len(found)
-            found = tuple(terms.join(a, b) for a, b in zip(found, cards, strict=True))
+            found = tuple(terms.union(a, b) for a, b in zip(found, cards, strict=True))
         return found
 
     def own(self, place: OwnedPlace, state: SymbolicState) -> bool:
@@ -154,7 +154,7 @@ class Scales:
         lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.own(p, s)) for s in states]
         marked = [self.marked(s) for s in states]
         stays = [terms.at_least(b, a) for a, b in zip(*(_lying(s, zone) for s in states), strict=True)]
-        some = [may(way, [terms.every(terms.member(x), terms.member(m)) for x, m in zip(z, n, strict=True)], stays)
+        some = [may(way, [terms.and_(terms.is_member(x), terms.is_member(m)) for x, m in zip(z, n, strict=True)], stays)
                 for z, n in zip(lies, marked, strict=True)]  # fmt: skip
         for kind in self.kinds:
             cards = [i for i, card in enumerate(self.game.deck.cards) if card.kind == kind and (some[0][i] or some[1][i])]
@@ -168,10 +168,10 @@ class Scales:
                 fewer, more = _steps(way, was, now), _steps(way, now, was)
                 set_more, set_fewer = _steps(way, set_, had), _steps(way, had, set_)
                 for i in range(len(cards)):
-                    lost, gone = terms.minus(both[i], then[i]), terms.minus(was[i], now[i])
+                    lost, gone = terms.subtract(both[i], then[i]), terms.subtract(was[i], now[i])
                     bounds = [(fewer, set_more, lost, gone), (more, set_more, lost, 0)]
-                    bounds += [(more, set_fewer, terms.minus(0, lost), terms.minus(0, gone)), (fewer, set_fewer, 0, lost)]
-                    way.known += [terms.implies(terms.every(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
+                    bounds += [(more, set_fewer, terms.subtract(0, lost), terms.subtract(0, gone)), (fewer, set_fewer, 0, lost)]
+                    way.known += [terms.implies(terms.and_(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
 
     # -------------------------------------------------------------------------------- as it is told
 
@@ -207,8 +207,8 @@ def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) ->
             each, _ = session.possible(*facts, condition, steps=AT_ONCE)
         if each == "unknown" and stays:
             others = terms.all_of(c for n, c in enumerate(stays) if n != number)
-            moves = terms.no(stays[number])
-            cases = (stays[number],), (moves, others), (moves, terms.no(others))
+            moves = terms.not_(stays[number])
+            cases = (stays[number],), (moves, others), (moves, terms.not_(others))
             each = "no" if all(asked(session, *facts, condition, *case) == "no" for case in cases) else each
         answer = "yes" if answer == each == "unknown" else answer
         found.append(each != "no")
@@ -217,13 +217,13 @@ def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) ->
 
 def _lying(state: SymbolicState, zone: str) -> Vec:
     """For each card, whether it lies in a zone of this name, whosoever it is."""
-    return tuple(terms.total(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
+    return tuple(terms.sum_of(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
 
 def asked(session: SolverSession, *conditions: Cond) -> Answer:
     """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
-    return answer if answer != "unknown" else session.alone(session.facts.told).possible(conditions, STEPS)[0]
+    return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
 
 def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
@@ -235,8 +235,8 @@ def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
 def _both(way: WeighedMove, lies: Num, marked: Num) -> Num:
     """Whether a card both lies in a zone and bears a mark, as a 0/1 number."""
     if isinstance(lies, int) or isinstance(marked, int):
-        return terms.meet(lies, marked)
-    both = way.made.session.acts.unknowns.number("borne")
+        return terms.intersection(lies, marked)
+    both = way.made.session.acts.variables.number("borne")
     way.known += [terms.at_least(both, 0), terms.at_most(both, lies), terms.at_most(both, marked),
                   terms.at_least(terms.add(both, 1), terms.add(lies, marked))]  # fmt: skip
     return both
@@ -246,9 +246,9 @@ def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context:
     """Weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then each in
     turn the least.
     """
-    weights = {f: context.unknowns.number("weight") for f in features}
+    weights = {f: context.variables.number("weight") for f in features}
     facts = Facts(context, [terms.at_least(w, 0) for w in weights.values()])
-    facts.add([terms.less(terms.total(weights.values(), row), 0) for row in rows])
+    facts.add([terms.less(terms.sum_of(weights.values(), row), 0) for row in rows])
 
     def settle(*conditions: Cond) -> bool:
         """Whether these can be had too; if so, they are."""
@@ -332,7 +332,7 @@ def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tup
 
 
 def _held(state: SymbolicState, zone: str) -> int:
-    return sum(terms.known(size(state, p)) for p in state.zones if p[0] == zone)
+    return sum(terms.constant_value(size(state, p)) for p in state.zones if p[0] == zone)
 
 
 def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -349,15 +349,15 @@ def _falls(frame: TransitionSystem, weights: dict[str, int]) -> TerminationMeasu
 
     def measure(state: SymbolicState) -> Num:
         zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
-        return terms.total([terms.total(z) for z, _ in zones], [w for _, w in zones])
+        return terms.sum_of([terms.sum_of(z) for z, _ in zones], [w for _, w in zones])
 
     level, ways = list[tuple[Transition, SymbolicState]](), moves(frame)
     for made, state in ways:
         now, before = measure(state), measure(made.state)
-        if state.step != made.state.step and terms.same(now, before):
+        if state.step != made.state.step and terms.identical(now, before):
             level.append((made, state))
             continue
-        answer, model = made.session.decide(*state.facts, terms.no(terms.less(now, before)))
+        answer, model = made.session.decide(*state.facts, terms.not_(terms.less(now, before)))
         if answer == "yes" and state.step != made.state.step:
             answer, model = made.session.decide(*state.facts, terms.less(before, now))
             level += [(made, state)] if answer == "no" else []
@@ -453,7 +453,7 @@ class RankingSearch:
 
 def _counted(state: SymbolicState, name: str) -> Num:
     """A counter of all its owners together."""
-    return terms.total(state.number(place) for place in state.cells if place[0] == name)
+    return terms.sum_of(state.number(place) for place in state.cells if place[0] == name)
 
 
 # ----------------------------------------------------------------- repeat rounds
@@ -491,7 +491,7 @@ class RepeatedCourse:
         if facts_of(effect.body).back_to is None:
             return True
         happens = course.happens(self.clauses, self.end, scope)
-        return terms.every(happens, course.encoder.holds(effect.when, effect.unless, scope))
+        return terms.and_(happens, course.encoder.holds(effect.when, effect.unless, scope))
 
     def again(self, course: TermCourse, starts: Iterable[SymbolicState]) -> list[SymbolicState]:
         """The states in which it goes back after a round from any of these."""
@@ -542,7 +542,7 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverS
 def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSession, Round]:
     """A round from any state in which the clause has gone back."""
     acts = Acts(frame.game, frame.context)
-    state = symbols.anywhere(frame.context.unknowns, frame.game, 0, "round", out_of_sight=True)
+    state = symbols.anywhere(frame.context.variables, frame.game, 0, "round", out_of_sight=True)
     session = SolverSession(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     start = replace(state, facts=()).having(loop.goes_back(course, state))
@@ -567,7 +567,7 @@ class RoundCount:
         """How much is counted."""
         if self.limit is not None:
             return state.number(self.places[0])
-        return terms.total(x for place in self.places for x in state.zones[place])
+        return terms.sum_of(x for place in self.places for x in state.zones[place])
 
     def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:
         """That it has gone on its way, and not beyond its limit."""
@@ -575,7 +575,7 @@ class RoundCount:
         within: Cond = True
         if self.limit is not None:
             within = terms.at_most(high, self.limit) if self.sign > 0 else terms.at_least(low, self.limit)
-        return terms.every(terms.less(low, high), within)
+        return terms.and_(terms.less(low, high), within)
 
 
 def _tallies(game: Game) -> Iterator[RoundCount]:
@@ -593,7 +593,7 @@ def _tallies(game: Game) -> Iterator[RoundCount]:
 def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
     """Whether something goes on its way with every round."""
     ways = ((s, tally.goes_on(around.start, s)) for s in around.repeating)
-    return all(session.possible(*s.facts, terms.no(goes_on))[0] == "no" for s, goes_on in ways)
+    return all(session.possible(*s.facts, terms.not_(goes_on))[0] == "no" for s, goes_on in ways)
 
 
 # ------------------------------------------------------------------------------------------------ by luck
@@ -610,7 +610,7 @@ class Lucky(TermEffects):
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
         """Cards of the pile that are not among those avoided."""
         pile = state.zones[source]
-        others = terms.total(terms.without(a, b) for a, b in zip(pile, self.avoided, strict=True))
+        others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))
         after = super().dealt(state, count, source, to)
         left = zip(pile, after.zones[source], self.avoided, strict=True)
@@ -735,7 +735,7 @@ def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState)
     game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
-        cells[place], bounds = symbols.unknown_value(context.unknowns, game, cell, "any")
+        cells[place], bounds = symbols.unknown_value(context.variables, game, cell, "any")
         facts += bounds
     acts = Acts(game, context)
     course = TermCourse(acts, SolverSession(acts).feasible)

@@ -26,7 +26,7 @@ from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.messages import FormText, kind_in_words, words
-from cartaro_verify.terms.terms import Cond, Num, NumberTerm, TruthTerm, Unknowns, Vec
+from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Variables, Vec
 
 # ------------------------------------------------------------------------ values
 
@@ -81,7 +81,7 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
     if isinstance(condition, bool):
         return yes if condition else other
     values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
-    return Guarded(tuple((v, terms.either(condition, yes.when(v), other.when(v))) for v in values))
+    return Guarded(tuple((v, terms.ite_cond(condition, yes.when(v), other.when(v))) for v in values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def as_number(value: Value) -> Num:
     match value:
         case bool():
             raise TypeError("a truth for a number")
-        case int() | NumberTerm():
+        case int() | IntTerm():
             return value
         case _:
             raise TypeError(f"{type(value).__name__} for a number")
@@ -114,7 +114,7 @@ def as_number(value: Value) -> Num:
 
 def as_truth(value: Value) -> Cond:
     match value:
-        case bool() | TruthTerm():
+        case bool() | BoolTerm():
             return value
         case _:
             raise TypeError(f"{type(value).__name__} for a truth")
@@ -212,7 +212,7 @@ class Board:
 
     def size(self, place: OwnedPlace) -> Num:
         if place not in self.sizes:
-            self.sizes[place] = terms.total(self.zones[place])
+            self.sizes[place] = terms.sum_of(self.zones[place])
         return self.sizes[place]
 
 
@@ -298,21 +298,21 @@ def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
             raise NotCovered(words("un_reference", x=kind_in_words(kind)))
 
 
-def unknown_value(unknowns: Unknowns, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:
+def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:
     """Any value that a cell may have, and its bounds."""
     match cell.kind:
         case "counter":
-            return unknowns.number(hint), []
+            return variables.number(hint), []
         case "flag":
-            return unknowns.truth(hint), []
+            return variables.truth(hint), []
         case "mark":
-            marks = unknowns.cards(hint, len(game.deck.cards))
-            return marks, terms.bits(marks)
+            marks = variables.cards(hint, len(game.deck.cards))
+            return marks, terms.bit_bounds(marks)
         case "reference":
             if cell.type.kind == "card":
-                card = unknowns.cards(hint, len(game.deck.cards))
-                return card, [*terms.bits(card), terms.at_most(terms.total(card), 1)]
-            index, values = unknowns.number(hint), domain(game, cell)
+                card = variables.cards(hint, len(game.deck.cards))
+                return card, [*terms.bit_bounds(card), terms.at_most(terms.sum_of(card), 1)]
+            index, values = variables.number(hint), domain(game, cell)
             items: list[tuple[int | str | None, Cond]] = [(None, terms.equal(index, -1))]
             items += [(v, terms.equal(index, i)) for i, v in enumerate(values)]
             return Guarded(tuple(items)), [terms.at_least(index, -1), terms.at_most(index, len(values) - 1)]
@@ -333,11 +333,11 @@ def cleared(cell: g.Cell) -> Value:
 
 def partition(zones: Mapping[OwnedPlace, Vec]) -> list[Cond]:
     """Each card lies in exactly one place, as one condition."""
-    return [terms.all_of(terms.equal(terms.total(column), 1) for column in zip(*zones.values(), strict=True))]
+    return [terms.all_of(terms.equal(terms.sum_of(column), 1) for column in zip(*zones.values(), strict=True))]
 
 
 def anywhere(
-    unknowns: Unknowns,
+    variables: Variables,
     game: Game,
     turn: int,
     hint: str = "s",
@@ -349,12 +349,12 @@ def anywhere(
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[OwnedPlace, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
-        zones[place] = (0,) * size if place in bare else unknowns.cards(f"{hint}.{place[0]}{place[1]}", size)
-        facts += terms.bits(zones[place])
+        zones[place] = (0,) * size if place in bare else variables.cards(f"{hint}.{place[0]}{place[1]}", size)
+        facts += terms.bit_bounds(zones[place])
     cells: dict[OwnedPlace, Value] = dict(known or {})
     for cell, place in cell_places(game):
         if place not in cells:
-            cells[place], bounds = unknown_value(unknowns, game, cell, f"{hint}.{place[0]}{place[1]}")
+            cells[place], bounds = unknown_value(variables, game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
     return SymbolicState(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))
 

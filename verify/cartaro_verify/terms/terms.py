@@ -40,7 +40,7 @@ _dec_ref = unchecked("Z3_dec_ref")
 _inc_ref = unchecked("Z3_inc_ref")
 
 
-class Unknowns:
+class Variables:
     """Where Z3 keeps the terms of one run, and where its unknowns come from: each has a name, made of a hint and a number.
 
     Terms of two runs do not meet, and a run does not depend on what was asked in another.  Nothing here refers to a `Term`,
@@ -56,13 +56,13 @@ class Unknowns:
     def fresh(self, hint: str) -> str:
         return f"{hint}!{next(self.numbers)}"
 
-    def number(self, hint: str) -> NumberTerm:
+    def number(self, hint: str) -> IntTerm:
         """An unknown integer; its bounds are for the caller to assert."""
         return self._variable(self.fresh(hint))
 
-    def truth(self, hint: str) -> TruthTerm:
+    def truth(self, hint: str) -> BoolTerm:
         made = _z3.Bool(self.fresh(hint), self.context)  # held until it is counted
-        return TruthTerm(made.ast, self)
+        return BoolTerm(made.ast, self)
 
     def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
         """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
@@ -72,9 +72,9 @@ class Unknowns:
             for i in range(size)
         )
 
-    def _variable(self, name: str) -> NumberTerm:
+    def _variable(self, name: str) -> IntTerm:
         made = _z3.Int(name, self.context)  # held until it is counted
-        return NumberTerm(made.ast, self)
+        return IntTerm(made.ast, self)
 
     def literal(self, value: int) -> Any:
         """A known number as Z3's own pointer, which lasts as long as this does."""
@@ -97,7 +97,7 @@ class Term:
 
     __slots__ = ("ast", "home", "key")
 
-    def __init__(self, ast: Any, home: Unknowns) -> None:
+    def __init__(self, ast: Any, home: Variables) -> None:
         if not ast:
             raise TypeError("a term that is not well sorted")
         self.ast, self.home = ast, home
@@ -109,13 +109,13 @@ class Term:
             let_go(self.home.ref, self.ast)
 
 
-class NumberTerm(Term):
+class IntTerm(Term):
     """A number that is not known, or not known yet."""
 
     __slots__ = ()
 
 
-class TruthTerm(Term):
+class BoolTerm(Term):
     """A truth that is not known, or not known yet."""
 
     __slots__ = ()
@@ -138,19 +138,19 @@ def answer(solver: Any, steps: int) -> Answer:
 
 def script(conditions: Sequence[Cond]) -> str:
     """Conditions as an SMT-LIB text that asks whether they can hold together."""
-    home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Unknowns()
+    home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Variables()
     asked = _z3.Solver(ctx=home.context)
     for condition in conditions:
         tell(asked, condition)
     return str(asked.to_smt2())
 
 
-def holds_in(model: Any, condition: TruthTerm) -> bool:
+def holds_in(model: Any, condition: BoolTerm) -> bool:
     """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
     return bool(_z3.Z3_get_bool_value(condition.home.ref, _in(model, condition)) == _z3.Z3_L_TRUE)
 
 
-def number_in(model: Any, number: NumberTerm) -> int:
+def number_in(model: Any, number: IntTerm) -> int:
     """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
     return int(_z3.Z3_get_numeral_string(number.home.ref, _in(model, number)))
 
@@ -167,21 +167,21 @@ def array(pointers: Sequence[Any]) -> Any:
     return (_z3.Ast * len(pointers))(*pointers)
 
 
-def home_of(a: Num, b: Num) -> Unknowns:
+def home_of(a: Num, b: Num) -> Variables:
     """Where two numbers, of which one at least is unknown, are kept."""
     unknown = b if isinstance(a, int) else a
     assert not isinstance(unknown, int)
     return unknown.home
 
 
-def raw(home: Unknowns, value: Num) -> Any:
+def raw(home: Variables, value: Num) -> Any:
     """A number as Z3's own pointer, kept alive by the caller or by the table of numerals."""
     return home.literal(value) if isinstance(value, int) else value.ast
 
 
 Answer = Literal["no", "yes", "unknown"]
-Num = int | NumberTerm
-Cond = bool | TruthTerm
+Num = int | IntTerm
+Cond = bool | BoolTerm
 Vec = tuple[Num, ...]
 """One 0/1 number for each card."""
 
@@ -213,14 +213,14 @@ def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
     return tuple(key(v) for v in values)
 
 
-def known(value: Num) -> int:
+def constant_value(value: Num) -> int:
     """A number of a state without unknowns."""
     if isinstance(value, int):
         return value
     raise TypeError("an unknown for a known number")
 
 
-def same(a: Num | Cond, b: Num | Cond) -> bool:
+def identical(a: Num | Cond, b: Num | Cond) -> bool:
     return key(a) == key(b)
 
 
@@ -228,12 +228,12 @@ def same(a: Num | Cond, b: Num | Cond) -> bool:
 
 
 def add(*values: Num) -> Num:
-    return total(values)
+    return sum_of(values)
 
 
-def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
+def sum_of(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     """The (weighted) sum."""
-    constant, terms = 0, list[NumberTerm]()
+    constant, terms = 0, list[IntTerm]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -249,51 +249,51 @@ def total(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
     home, pointers = terms[0].home, [term.ast for term in terms]
     if constant:
         pointers.append(home.literal(constant))
-    return NumberTerm(_mk_add(home.ref, len(pointers), array(pointers)), home)
+    return IntTerm(_mk_add(home.ref, len(pointers), array(pointers)), home)
 
 
-def _scaled(weight: int, value: NumberTerm) -> NumberTerm:
+def _scaled(weight: int, value: IntTerm) -> IntTerm:
     return _product(value.home, value.home.literal(weight), value.ast)
 
 
-def _product(home: Unknowns, a: Any, b: Any) -> NumberTerm:
-    return NumberTerm(_mk_mul(home.ref, 2, array([a, b])), home)
+def _product(home: Variables, a: Any, b: Any) -> IntTerm:
+    return IntTerm(_mk_mul(home.ref, 2, array([a, b])), home)
 
 
-def minus(a: Num, b: Num) -> Num:
+def subtract(a: Num, b: Num) -> Num:
     if isinstance(b, int):
-        return total((a, -b))
-    if not isinstance(a, int) and same(a, b):
+        return sum_of((a, -b))
+    if not isinstance(a, int) and identical(a, b):
         return 0
-    return total((a, b), (1, -1))
+    return sum_of((a, b), (1, -1))
 
 
-def times(a: Num, b: Num) -> Num:
+def multiply(a: Num, b: Num) -> Num:
     if isinstance(a, int):
-        return total((b,), (a,))
+        return sum_of((b,), (a,))
     if isinstance(b, int):
-        return total((a,), (b,))
+        return sum_of((a,), (b,))
     return _product(a.home, a.ast, b.ast)
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else NumberTerm(_mk_div(a.home.ref, a.ast, raw(a.home, 2)), a.home)
+    return a // 2 if isinstance(a, int) else IntTerm(_mk_div(a.home.ref, a.ast, raw(a.home, 2)), a.home)
 
 
 def remainder(a: Num, b: Num) -> Num:
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
     home = home_of(a, b)
-    return NumberTerm(_mk_mod(home.ref, raw(home, a), raw(home, b)), home)
+    return IntTerm(_mk_mod(home.ref, raw(home, a), raw(home, b)), home)
 
 
-def choose(condition: Cond, yes: Num, no: Num) -> Num:
+def ite(condition: Cond, yes: Num, no: Num) -> Num:
     if isinstance(condition, bool):
         return yes if condition else no
-    if same(yes, no):
+    if identical(yes, no):
         return yes
     home = condition.home
-    return NumberTerm(_mk_ite(home.ref, condition.ast, raw(home, yes), raw(home, no)), home)
+    return IntTerm(_mk_ite(home.ref, condition.ast, raw(home, yes), raw(home, no)), home)
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -318,41 +318,41 @@ def less(a: Num, b: Num) -> Cond:
 def equal(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a == b
-    if same(a, b):
+    if identical(a, b):
         return True
     return _compared(_mk_eq, a, b)
 
 
-def _compared(make: Any, a: Num, b: Num) -> TruthTerm:
+def _compared(make: Any, a: Num, b: Num) -> BoolTerm:
     home = home_of(a, b)
-    return TruthTerm(make(home.ref, raw(home, a), raw(home, b)), home)
+    return BoolTerm(make(home.ref, raw(home, a), raw(home, b)), home)
 
 
-def member(element: Num) -> Cond:
+def is_member(element: Num) -> Cond:
     """Whether a 0/1 number is 1."""
     return at_least(element, 1)
 
 
 def indicator(condition: Cond) -> Num:
-    return choose(condition, 1, 0)
+    return ite(condition, 1, 0)
 
 
-def no(condition: Cond) -> Cond:
+def not_(condition: Cond) -> Cond:
     if isinstance(condition, bool):
         return not condition
-    return TruthTerm(_mk_not(condition.home.ref, condition.ast), condition.home)
+    return BoolTerm(_mk_not(condition.home.ref, condition.ast), condition.home)
 
 
-def every(*conditions: Cond) -> Cond:
+def and_(*conditions: Cond) -> Cond:
     return all_of(conditions)
 
 
-def some(*conditions: Cond) -> Cond:
+def or_(*conditions: Cond) -> Cond:
     return any_of(conditions)
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[TruthTerm]()
+    open_ones = list[BoolTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if not condition:
@@ -364,15 +364,15 @@ def all_of(conditions: Iterable[Cond]) -> Cond:
     return _joined(_mk_and, open_ones)
 
 
-def _joined(make: Any, conditions: list[TruthTerm]) -> TruthTerm:
+def _joined(make: Any, conditions: list[BoolTerm]) -> BoolTerm:
     home = conditions[0].home
     if len(conditions) == 1:
         return conditions[0]
-    return TruthTerm(make(home.ref, len(conditions), array([condition.ast for condition in conditions])), home)
+    return BoolTerm(make(home.ref, len(conditions), array([condition.ast for condition in conditions])), home)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[TruthTerm]()
+    open_ones = list[BoolTerm]()
     for condition in conditions:
         if isinstance(condition, bool):
             if condition:
@@ -385,34 +385,34 @@ def any_of(conditions: Iterable[Cond]) -> Cond:
 
 
 def implies(a: Cond, b: Cond) -> Cond:
-    return some(no(a), b)
+    return or_(not_(a), b)
 
 
-def same_truth(a: Cond, b: Cond) -> Cond:
+def iff(a: Cond, b: Cond) -> Cond:
     if isinstance(a, bool):
-        return b if a else no(b)
+        return b if a else not_(b)
     if isinstance(b, bool):
-        return a if b else no(a)
-    return True if same(a, b) else TruthTerm(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
+        return a if b else not_(a)
+    return True if identical(a, b) else BoolTerm(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
 
 
-def either(condition: Cond, yes: Cond, other: Cond) -> Cond:
+def ite_cond(condition: Cond, yes: Cond, other: Cond) -> Cond:
     """If-then-else between conditions."""
     if isinstance(condition, bool):
         return yes if condition else other
-    return every(some(no(condition), yes), some(condition, other))
+    return and_(or_(not_(condition), yes), or_(condition, other))
 
 
 # ------------------------------------------------------------------------------------------------ vectors of cards
 
 
-def bits(values: Vec) -> list[Cond]:
+def bit_bounds(values: Vec) -> list[Cond]:
     """The bounds of a vector's unknowns, as one condition; none where nothing is unknown."""
     unknown = [v for v in values if not isinstance(v, int)]
     return [all_of(c for v in unknown for c in (at_least(v, 0), at_most(v, 1)))] if unknown else []
 
 
-def within(a: Vec, b: Vec) -> Cond:
+def subset(a: Vec, b: Vec) -> Cond:
     """Whether the set a is a subset of the set b."""
     return all_of(_not_beyond(x, y) for x, y in zip(a, b, strict=True))
 
@@ -420,34 +420,34 @@ def within(a: Vec, b: Vec) -> Cond:
 def _not_beyond(a: Num, b: Num) -> Cond:
     """Whether one 0/1 number is at most another."""
     if isinstance(a, int):
-        return member(b) if a else True
+        return is_member(b) if a else True
     if isinstance(b, int):
         return True if b else equal(a, 0)
-    return True if same(a, b) else at_most(a, b)
+    return True if identical(a, b) else at_most(a, b)
 
 
-def join(a: Num, b: Num) -> Num:
+def union(a: Num, b: Num) -> Num:
     """The greater of two 0/1 numbers."""
     if isinstance(a, int):
         return 1 if a else b
     if isinstance(b, int):
         return 1 if b else a
-    return a if same(a, b) else choose(member(a), 1, b)
+    return a if identical(a, b) else ite(is_member(a), 1, b)
 
 
-def meet(a: Num, b: Num) -> Num:
+def intersection(a: Num, b: Num) -> Num:
     """The smaller of two 0/1 numbers."""
     if isinstance(a, int):
         return b if a else 0
     if isinstance(b, int):
         return a if b else 0
-    return a if same(a, b) else choose(member(a), b, 0)
+    return a if identical(a, b) else ite(is_member(a), b, 0)
 
 
-def without(a: Num, b: Num) -> Num:
+def difference(a: Num, b: Num) -> Num:
     """A where b is 0, else 0."""
     if isinstance(b, int):
         return 0 if b else a
     if isinstance(a, int):
-        return minus(1, b) if a else 0
-    return 0 if same(a, b) else choose(member(b), 0, a)
+        return subtract(1, b) if a else 0
+    return 0 if identical(a, b) else ite(is_member(b), 0, a)
