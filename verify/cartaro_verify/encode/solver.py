@@ -129,10 +129,10 @@ class Facts:
 
     def flush(self, until: int | None = None) -> None:
         """Tell the solver the facts that it does not know."""
-        self.assert_(self.asserted[self.flushed : until])
+        self.assert_all(self.asserted[self.flushed : until])
         self.flushed = len(self.asserted) if until is None else until
 
-    def assert_(self, facts: Iterable[Cond]) -> None:
+    def assert_all(self, facts: Iterable[Cond]) -> None:
         for fact in facts:
             if fact is not True:
                 terms.tell(self.solver, fact)
@@ -149,7 +149,7 @@ class Facts:
         self.prepare()
         self.solver.push()
         try:
-            self.assert_(conditions)
+            self.assert_all(conditions)
             answer = terms.answer(self.solver, steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
