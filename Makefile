@@ -3,6 +3,8 @@
 
 PYTHON   ?= python3
 VENV     := .venv
+# A variable, for `call` would split it at its commas.
+RUN_EXTRAS := .[book,fast,verify]
 BIN      := $(VENV)/bin
 UV       := "$(CURDIR)/$(VENV)/bin/uv"
 PIP      := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -54,7 +56,7 @@ $(BIN)/python:
 	-$(PIP) install -c requirements.lock uv
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
-	$(call installed,$(BIN)/python,-e '.[book,fast,verify]')
+	$(call installed,$(BIN)/python,-e '$(RUN_EXTRAS)')
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml requirements.lock
