@@ -37,6 +37,8 @@ from cartaro_grammar.resolve.names import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
 from cartaro_grammar.syntax.near_words import in_the_language
+from cartaro_grammar.text import catalogue
+from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import (
     CODES,
     MAX_WORD,
@@ -51,7 +53,7 @@ from cartaro_grammar.text.diagnostic import (
     translate_diagnostic,
 )
 from cartaro_grammar.text.identity import IdentityKey
-from cartaro_grammar.text.messages import LANGUAGES, Message, join_and, join_or, join_semicolons, msg, shorten, translate
+from cartaro_grammar.text.messages import Message, join_and, join_or, join_semicolons, msg, shorten, translate
 from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.reading import os_error_reason, read_source
 from cartaro_grammar.text.source import Source, Span
@@ -128,6 +130,7 @@ __all__ = [
     "ZoneRead",
     "as_json",
     "cache_folder",
+    "catalogue",
     "caused_by",
     "check_texts",
     "children",

@@ -160,9 +160,9 @@ def test_a_kind_of_player_that_there_is_not_is_told() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_all_that_is_said_is_in_one_language(language: str) -> None:
     said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
-    keys = [f"table_{key}" for key in ("seat", "findings", "back", "not_done", "left")]
+    keys = [f"terminal_{key}" for key in ("seat", "findings", "back", "not_done", "left")]
     assert [text for text in (in_words(key, language, n=2) for key in keys) if text not in said] == []
-    keys += [f"table_{key}" for key in ("unseen", "unnoticed", "same_seed")]
+    keys += [f"terminal_{key}" for key in ("unseen", "unnoticed", "same_seed")]
     others = [in_words(key, other, n=4) for key in keys for other in languages() if other != language]
     assert [text for text in others if text in said] == []
     assert {"it": "«seme», articolo 3", "en": "“seme”, article 3", "fr": "« seme », article 3"}[language] in said

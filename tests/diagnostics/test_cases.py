@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import MAX_FILES, load_checked
+from cartaro_grammar.text.catalogue import TRANSLATED
 from cartaro_grammar.text.diagnostic import CODES, MAX_DIAGNOSTICS, Diagnostic, render
-from cartaro_grammar.text.messages import TRANSLATED, Message
+from cartaro_grammar.text.messages import Message
 from cartaro_grammar.text.reading import MAX_BYTES
 
 Golden = Callable[[Path, str], None]

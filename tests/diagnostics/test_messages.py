@@ -13,8 +13,9 @@ from typing import cast
 import pytest
 
 from cartaro_grammar.syntax import near_words
+from cartaro_grammar.text.catalogue import TRANSLATED, diagnostics
 from cartaro_grammar.text.diagnostic import Diagnostic, render, translate_diagnostic
-from cartaro_grammar.text.messages import TRANSLATED, Message, catalogue, join_and, join_commas, join_or, msg, translate
+from cartaro_grammar.text.messages import Message, join_and, join_commas, join_or, msg, translate
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
@@ -84,7 +85,7 @@ def test_a_form_is_written_out_and_given_what_it_needs() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_language_has_words_for_each_form(language: str) -> None:
-    table = catalogue(language)
+    table = diagnostics(language)
     assert sorted(forms() - table.keys()) == []
     assert sorted(table.keys() - forms()) == []
     assert [form for form in sorted(forms()) if slots(form) != slots(table[form])] == []
@@ -93,7 +94,7 @@ def test_a_language_has_words_for_each_form(language: str) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_words_of_a_language_read_as_messages_do(language: str) -> None:
     """Lower case, no final stop, and what is between backticks in English is there."""
-    for form, words in catalogue(language).items():
+    for form, words in diagnostics(language).items():
         assert not words.endswith("."), words
         assert words[0] in "`{" or not words[0].isupper(), words
         assert set(quoted(form)) <= set(quoted(words)), words
@@ -141,12 +142,12 @@ def test_a_message_is_said_in_a_language() -> None:
 
 
 def test_a_table_is_read_where_its_language_is_asked_for() -> None:
-    catalogue.cache_clear()
+    diagnostics.cache_clear()
     found = Diagnostic("C0201", msg("`{word}` does not fit here", word="x"))
     assert render(found) == "error[C0201]: `x` does not fit here"
-    assert catalogue.cache_info().currsize == 0
+    assert diagnostics.cache_info().currsize == 0
     assert render(found, language="it") == "errore[C0201]: `x` qui non ci sta"
-    assert catalogue.cache_info().currsize == 1
+    assert diagnostics.cache_info().currsize == 1
 
 
 def test_many_texts_are_joined_as_few() -> None:

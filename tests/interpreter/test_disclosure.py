@@ -9,7 +9,7 @@ import pytest
 from tests.interpreter.small_games import game_with
 
 from cartaro_grammar import Diagnostic, Game, choose, load_checked, load_game, observability, render, shipped, shipped_folder
-from cartaro_grammar.text.messages import LANGUAGES
+from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_interpreter import (
     Disclosure,
     Rules,

@@ -96,4 +96,4 @@ def test_the_site_shows_keys_where_it_is_asked_to(tmp_path: Path) -> None:
 
 
 def test_a_text_is_looked_up_by_a_key_a_language_and_its_values() -> None:
-    assert [in_words("table_seat", code, n=2) for code in (*languages(), "de")] == ["posto 2", "seat 2", "place 2", "seat 2"]
+    assert [in_words("terminal_seat", code, n=2) for code in (*languages(), "de")] == ["posto 2", "seat 2", "place 2", "seat 2"]

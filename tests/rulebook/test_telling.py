@@ -32,13 +32,13 @@ def printed(found: ToldGame, code: str) -> Iterator[str]:
     """A telling as plain text; generated sentences have a star."""
     lang = language(code)
     for section in found.sections:
-        yield f"\n== {lang.say(f'ui_told_{section.heading}')}"
+        yield f"\n== {lang.say(f'site_told_{section.heading}')}"
         yield from map(_line, section.sentences)
         if section.numbers is not None:
             yield from (" | ".join(row) for row in (map(capital, section.numbers.heads), *section.numbers.rows))
         yield from (f"| {said.title} | {_line(said)}" for said in section.scores)
         yield from map(_line, section.behind)
-    yield f"\n== {lang.say('ui_told_others')}"
+    yield f"\n== {lang.say('site_told_others')}"
     yield from (f"{rule.title}: {rule.text or ' / '.join((rule.chosen, *rule.others))}" for rule in found.others)
 
 

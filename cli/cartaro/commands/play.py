@@ -74,13 +74,13 @@ def command(
         import secrets
 
         seed = secrets.randbelow(1_000_000)
-    click.echo(in_words("table_seed", language, n=seed))
+    click.echo(in_words("terminal_seed", language, n=seed))
     table = WatchedTable(compiled, SeededChance(seed), match)
     players, board = _players(table, seats, seed, language), MatchDisplay(language)
     try:
         played = play_out(table, players, board.counted if match else None)
     except (LeftTheTable, KeyboardInterrupt):
-        click.echo("\n" + in_words("table_left", language))
+        click.echo("\n" + in_words("terminal_left", language))
         _keep(table, record, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
@@ -99,12 +99,12 @@ def command(
 def _keep(table: Proceedings, record: str | None, language: str) -> None:
     """Write what was played before the table was left; what stands is owed its rulings, and has them now."""
     if record is None or not table.cells:
-        click.echo(in_words("table_same_seed", language))
+        click.echo(in_words("terminal_same_seed", language))
         return
     table.close()
     table.settle()
     write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
-    print_line(in_words("table_kept", language, x=record))
+    print_line(in_words("terminal_kept", language, x=record))
 
 
 class Announced:
@@ -122,11 +122,11 @@ class Announced:
         choice = self.player.choose(view, moves)
         game, chosen = self.rules.game, choice.move if isinstance(choice, NoticedMove) else choice
         found = chosen.act in game.act and game.act[chosen.act].finding
-        who = in_words("table_arbiter", self.language) if found else in_words("table_seat", self.language, n=self.seat + 1)
+        who = in_words("terminal_arbiter" if found else "terminal_seat", self.language, n=self.seat + 1)
         line = Text(f"{who}: ", style="dim")
         line.append_text(move_text(game, {"act": chosen.act, "args": describe(game, chosen)}, self.language))
         if choice is not chosen:
-            line.append(f"   {in_words('table_noticed', self.language)}", style="dim")
+            line.append(f"   {in_words('terminal_noticed', self.language)}", style="dim")
         console().print(line)
         return choice
 
@@ -149,7 +149,7 @@ def _turned_out(rules: Rules, move: Move, language: str) -> None:
 
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     codes = " ".join(str(argument_codes(rules.game, parameter, value)) for parameter, value in pairs if parameter.unseen)
-    console().print(in_words("table_turned_out", language, x=codes), markup=False)
+    console().print(in_words("terminal_turned_out", language, x=codes), markup=False)
 
 
 def _kinds(rules: Rules, seats: str) -> list[str]:
@@ -201,7 +201,8 @@ class MatchDisplay:
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
         out.print(
-            in_words("table_void" if len(scores) == self.told else "table_hand", self.language, n=table.hands), style="bold"
+            in_words("terminal_void" if len(scores) == self.told else "terminal_hand", self.language, n=table.hands),
+            style="bold",
         )
         if len(scores) > self.told:
             show_score(rules, score_json(scores[-1]), self.language)
@@ -211,7 +212,7 @@ class MatchDisplay:
         for cell in rules.game.cells:
             owned = counters[cell.name]
             if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
-                whose = "table_seat" if cell.owner == "player" else "table_side"
+                whose = "terminal_seat" if cell.owner == "player" else "terminal_side"
                 shown = ", ".join(f"{in_words(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
                 out.print(f"{named(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
 
@@ -225,9 +226,9 @@ class MatchDisplay:
         who = (
             ""
             if found.number is None
-            else in_words("table_seat" if found.kind == "player" else "table_side", self.language, n=found.number + 1)
+            else in_words("terminal_seat" if found.kind == "player" else "terminal_side", self.language, n=found.number + 1)
         )
-        said = in_words("table_won_by", self.language, x=who) if who else in_words("table_won_by_nobody", self.language)
+        said = in_words("terminal_won_by", self.language, x=who) if who else in_words("terminal_won_by_nobody", self.language)
         console().print(said, style="bold", markup=False)
 
 

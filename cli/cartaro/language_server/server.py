@@ -600,7 +600,7 @@ async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp
     """What can be done with the examples and claims of a text."""
     uri = params.text_document.uri
     text = await _text(ls, uri)
-    titles = {action: in_words(f"ui_{action.replace(' ', '_')}", ls.language) for action in conversion.COMMANDS}
+    titles = {action: in_words(f"site_{action.replace(' ', '_')}", ls.language) for action in conversion.COMMANDS}
     return [conversion.code_lens(one, titles[one.action], uri) for one in lenses(text.document)]
 
 
@@ -617,7 +617,7 @@ async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
     outcome = run_named_example(game, name) if game is not None else None
     if outcome is None:
         raise JsonRpcInvalidParams(f"there is no example `{name}` that could be run: mistakes in the text come first")
-    said = in_words("ui_example_holds" if outcome.holds else "ui_example_fails", ls.language, x=name)
+    said = in_words("site_example_holds" if outcome.holds else "site_example_fails", ls.language, x=name)
     lines = [said, *(f"{one.range.start.line + 1}: {one.message}; {one.note}" for one in outcome.failures)]
     kind = lsp.MessageType.Info if outcome.holds else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(kind, "\n".join(lines)))
@@ -631,7 +631,7 @@ async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
         for other, written in text.document.texts.items():
             Path(folder, other).write_text(written, encoding="utf-8")
         work = asyncio.ensure_future(_verified(Path(folder, text.document.name), name))
-        answer = await _shown(ls, work, in_words("ui_proving", ls.language, x=name))
+        answer = await _shown(ls, work, in_words("site_proving", ls.language, x=name))
     found = parse_json(answer)
     if isinstance(found, Diagnostic) or not isinstance(found, dict):
         raise JsonRpcInvalidParams(f"`{name}` could not be verified")

@@ -68,13 +68,13 @@ class Desk:
         """What the person enters: a finding, or a move that breaks a rule, unnoticed or noticed at once; None for nothing."""
         out, found = console(), self._entries(player)
         if not found:
-            out.print(in_words("table_no_findings", self.language))
+            out.print(in_words("terminal_no_findings", self.language))
             return None
-        out.print(in_words("table_findings", self.language), markup=False)
+        out.print(in_words("terminal_findings", self.language), markup=False)
         for number, entry in enumerate(found, 1):
             said = self._finding(entry) if isinstance(entry, Offer) else self._broken(*entry)
             out.print(Text.assemble(f"{number:>3}  ", said))
-        out.print(in_words("table_back", self.language), markup=False)
+        out.print(in_words("terminal_back", self.language), markup=False)
         answer = self.ask()
         if not answer:
             return None
@@ -113,7 +113,7 @@ class Desk:
             f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}"
             for name in (found.at_once if at_once else found.later)
         )
-        noticed = in_words("table_noticed" if at_once else "table_unnoticed", self.language)
+        noticed = in_words("terminal_noticed" if at_once else "terminal_unnoticed", self.language)
         return text.append(f"   {noticed} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
@@ -133,7 +133,7 @@ class Desk:
         verdict = judge(rules, self.table.state, move)
         if isinstance(verdict, Diagnostic) or not verdict.legal:
             said = move_text(rules.game, {"act": move.act, "args": describe(rules.game, move)}, self.language)
-            console().print(in_words("table_not_possible", self.language, x=said.plain), markup=False)
+            console().print(in_words("terminal_not_possible", self.language, x=said.plain), markup=False)
             return None
         return move
 
@@ -142,7 +142,7 @@ class Desk:
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards", "group")
         single = isinstance(decoded(parameter.type, 0), Member)
-        question = "table_which_card" if cards else "table_which_number"
+        question = "terminal_which_card" if cards else "terminal_which_number"
         console().print(in_words(question, self.language, x=game.deck.cards[0].code), markup=False)
         answer = self.ask()
         known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
@@ -154,7 +154,7 @@ class Desk:
         return known[words[0]] if single else mask_of([known[word] for word in words])
 
     def _refused(self, answer: str) -> None:
-        console().print(in_words("table_no_move", self.language, x=plain(answer[:20])), markup=False)
+        console().print(in_words("terminal_no_move", self.language, x=plain(answer[:20])), markup=False)
 
 
 # ------------------------------------------------------------------ human player
@@ -201,14 +201,16 @@ class Person:
         """A move written out, if it is legal; else why not."""
         move = read_phrase(self.rules.game, answer)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
-            said = "" if answer in {"", "?", "help"} else in_words("table_no_move", self.language, x=plain(answer[:20])) + "; "
+            said = (
+                "" if answer in {"", "?", "help"} else in_words("terminal_no_move", self.language, x=plain(answer[:20])) + "; "
+            )
             console().print(
-                said + in_words("table_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
+                said + in_words("terminal_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
             )
             return None
         if names_unseen(self.rules.game, move) is not None:  # whether it lies there is not for the person to know
             move = choice_of(self.rules.game, move)
-            console().print(in_words("table_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
+            console().print(in_words("terminal_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
             return None
         found = self.table.meant(move)
         if found is None:
@@ -229,21 +231,21 @@ class Person:
         known = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in known:  # where a card lies may be a secret
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
-            console().print(in_words("table_not_possible", self.language, x=text.plain), markup=False)
+            console().print(in_words("terminal_not_possible", self.language, x=text.plain), markup=False)
             return
         from cartaro_rulebook import explain_move
 
         told = explain_move(self.rules, state, move, self.language)
         if not isinstance(told, Diagnostic):
             console().print(str(told["text"]), markup=False)
-        console().print(in_words("table_not_done", self.language), markup=False)
+        console().print(in_words("terminal_not_done", self.language), markup=False)
 
     # ------------------------------------------------------------------ what is seen
 
     def _show(self, view: View, moves: tuple[Move, ...]) -> None:
         game, out = self.rules.game, console()
         out.print()
-        out.print(Text(in_words("table_seat", self.language, n=view.player + 1), style="bold"))
+        out.print(Text(in_words("terminal_seat", self.language, n=view.player + 1), style="bold"))
         for zone in view.zones:
             if not zone.size:
                 continue
@@ -252,9 +254,9 @@ class Person:
                 line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
             elif zone.top is not None:
                 line.append_text(cards(game, [game.faces.codes[zone.top]]))
-                line.append(f" + {in_words('table_unseen', self.language, n=zone.size - 1)}", style="dim")
+                line.append(f" + {in_words('terminal_unseen', self.language, n=zone.size - 1)}", style="dim")
             else:
-                line.append(in_words("table_unseen", self.language, n=zone.size), style="dim")
+                line.append(in_words("terminal_unseen", self.language, n=zone.size), style="dim")
             out.print(line)
         for number, move in enumerate(moves, 1):
             line = Text(f"{number:>3}  ")

@@ -91,7 +91,7 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     if kind in ("card", "cards"):
         return cards(game, [str(one) for one in values])
     if kind in ("player", "side", "players", "sides"):
-        whose = "table_seat" if kind.startswith("player") else "table_side"
+        whose = "terminal_seat" if kind.startswith("player") else "terminal_side"
         return Text(", ".join(in_words(whose, language, n=one) for one in values))
     printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
     return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
@@ -145,7 +145,7 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
 
 def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
     """A zone by its name, and whose it is."""
-    owned_by = "table_seat" if zone.owner == "player" else "table_side"
+    owned_by = "terminal_seat" if zone.owner == "player" else "terminal_side"
     whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"
     return named(game, zone.name, language, zone.names) + whose
 
@@ -159,13 +159,13 @@ def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = 
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(in_words("table_side", language or "en", n=side), justify="right")
+        table.add_column(in_words("terminal_side", language or "en", n=side), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
         title = heading if language is None else named(rules.game, heading, language, names)
         table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
     table.add_section()
-    table.add_row(in_words("table_points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
+    table.add_row(in_words("terminal_points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
     console().print(table)
 
 

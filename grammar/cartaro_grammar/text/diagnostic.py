@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
+from cartaro_grammar.text.catalogue import ENGLISH
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import ENGLISH, Message, msg, shorten, translate, truncate
+from cartaro_grammar.text.messages import Message, msg, shorten, translate, truncate
 from cartaro_grammar.text.source import Source, Span
 
 # ------------------------------------------------------------------------- codes

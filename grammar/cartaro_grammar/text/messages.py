@@ -1,23 +1,17 @@
 """What is told to an author, in English that remembers how it was made, and in the other languages (decision 0017).
 
 A `Message` is its English text, and knows its form and what fills the form's slots.  The form is the English itself, with
-`{slots}`; the words of another language for it stand in `messages_<language>.toml`, read when that language is asked for.
+`{slots}`; its words in another language are in the catalogue, which is read when that language is needed.
 A form that a table lacks, or a text without a form, stays English.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import LiteralString, Self
 
-ENGLISH = "en"
-TRANSLATED = ("it", "fr")
-"""The languages that have a table."""
-
-LANGUAGES = (ENGLISH, *TRANSLATED)
+from cartaro_grammar.text.catalogue import ENGLISH, diagnostics
 
 Slots = Mapping[str, "str | int"]
 NO_SLOTS: Slots = MappingProxyType({})
@@ -90,20 +84,9 @@ def translate(text: str, language: str) -> str:
     """A message in a language; what has no words there in English."""
     if not isinstance(text, Message) or language == ENGLISH:
         return text
-    form = catalogue(language).get(text.form)
+    form = diagnostics(language).get(text.form)
     if form is None:
         return text
     return form.format_map(
         {name: translate(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
     )
-
-
-@cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """The words of a language for each form; none for a language without a table."""
-    if language not in TRANSLATED:
-        return {}
-    import tomllib  # a language is read only where it is asked for
-
-    text = Path(__file__).with_name(f"messages_{language}.toml").read_text(encoding="utf-8")
-    return {form: said for forms in tomllib.loads(text).values() for form, said in forms.items()}

@@ -51,7 +51,7 @@ class NameInWords:
 
 def name_in_words(game: Game | None, of: Declaration, code: str) -> NameInWords:
     """What a name means, in a language."""
-    kind = in_words(f"ui_kind_{of.kind.replace(' ', '_')}", code)
+    kind = in_words(f"site_kind_{of.kind.replace(' ', '_')}", code)
     if game is None:
         return NameInWords(kind)
     title, sentences, cites = _told(of, scope_for(game, code))
@@ -117,7 +117,7 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
     if found is None:
         return "", (), ()
     said = option_prose(found, scope)
-    chosen = f"{said.default} ({scope.lang.say('ui_default')})"
+    chosen = f"{said.default} ({scope.lang.say('site_default')})"
     values = scope.lang.series((chosen, *said.others), "or")
     return said.title, tuple(filter(None, (values, said.reason))), said.cites
 

@@ -117,7 +117,7 @@ class Drawing:
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages, as a text."""
-        return self.scope.lang.say(f"ui_{key}", **slots)
+        return self.scope.lang.say(f"site_{key}", **slots)
 
 
 def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
@@ -220,7 +220,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     if value is None or value == []:
         return NOTHING
     if isinstance(value, bool):
-        return escaped(scope.lang.say("ui_yes" if value else "ui_no"))
+        return escaped(scope.lang.say("site_yes" if value else "site_no"))
     if cell.kind == "mark" or cell.type.kind == "card":
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
@@ -379,7 +379,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
     for line, words in zip(said, example_prose(example, scope).lines, strict=True):
         told += [[]] if isinstance(line, g.Do) else []
         told[-1].append(plain(words))
-    told[0] = told[0] or [scope.lang.say("ui_set_out")]
+    told[0] = told[0] or [scope.lang.say("site_set_out")]
     steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(told, positions, strict=True))
     return HandInWords(chosen, tuple(steps), "")
 
@@ -390,8 +390,8 @@ def _said_of(step: HandStep, things: Things) -> str:
         return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
     turn = step.position.get("turn")
     if not isinstance(turn, int):
-        return sentence(things.lang.say("ui_dealt"), things.scope)
-    return sentence(things.lang.say("ui_dealt_to", x=things.numbered(Type("player"), turn - 1).text), things.scope)
+        return sentence(things.lang.say("site_dealt"), things.scope)
+    return sentence(things.lang.say("site_dealt_to", x=things.numbered(Type("player"), turn - 1).text), things.scope)
 
 
 def _entry(entry: RecordEntry, things: Things) -> str:
@@ -414,7 +414,7 @@ def _remembered(things: Things, cell: g.Cell, value: Json) -> Iterator[str]:
     if value is None or value == []:
         yield "—"
     elif isinstance(value, bool):
-        yield things.lang.say("ui_yes" if value else "ui_no")
+        yield things.lang.say("site_yes" if value else "site_no")
     elif isinstance(value, list):
         yield from (things.card(numbers[str(code)]).text for code in value)
     elif cell.type.kind == "card":

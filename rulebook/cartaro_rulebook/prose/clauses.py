@@ -204,7 +204,7 @@ def _waits_for(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ..
 def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
     """`priority: equal or fewest`; a number of players in its own words."""
     if option == PLAYERS_SETTING:
-        return scope.lang.say("ui_players", x=scope.lang.series(list(values), "or"))
+        return scope.lang.say("site_players", x=scope.lang.series(list(values), "or"))
     listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
     return scope.lang.say("option_is", option=scope.naming.option(option), values=listed)
 

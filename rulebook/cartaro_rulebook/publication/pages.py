@@ -236,13 +236,13 @@ MatrixColumn = dict[str, tuple[str, str]]
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """The page as Markdown: a table for each family, with its title."""
     lang = language(code)
-    return document(lang.say("ui_matrix"), code, lang.say("ui_matrix_note"), _matrix_body(families, code), wide=True)
+    return document(lang.say("site_matrix"), code, lang.say("site_matrix_note"), _matrix_body(families, code), wide=True)
 
 
 def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
     lang = language(code)
-    yield f"# {heading(lang.say('ui_matrix'))}"
-    yield tag("p", escaped(lang.say("ui_matrix_note")))
+    yield f"# {heading(lang.say('site_matrix'))}"
+    yield tag("p", escaped(lang.say("site_matrix_note")))
     for title, rulesets in families:
         yield f"## {heading(title)}"
         yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
@@ -312,27 +312,27 @@ Entry = dict[str, object]
 def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
     """The contents of a language's site; the theme prints titles as they are, so they are escaped here."""
     lang = language(code)
-    nav: list[Entry] = [{lang.say("ui_home"): "index.md"}]
+    nav: list[Entry] = [{lang.say("site_home"): "index.md"}]
     for family in families(games):
         nav.append({escaped(family_title(family, code)): _pages(family, code)})
     if (docs / f"{MATRIX}.md").is_file():
-        nav.append({lang.say("ui_matrix"): f"{MATRIX}.md"})
+        nav.append({lang.say("site_matrix"): f"{MATRIX}.md"})
     if (docs / "verdicts.md").is_file():
-        nav.append({lang.say("ui_verdicts"): "verdicts.md"})
-    titled = ((lang.say("ui_guide"), GUIDE), *AUTHORS_PAGES)
+        nav.append({lang.say("site_verdicts"): "verdicts.md"})
+    titled = ((lang.say("site_guide"), GUIDE), *AUTHORS_PAGES)
     written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
     records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
     if written:
-        nav.append({lang.say("ui_authors"): written})
+        nav.append({lang.say("site_authors"): written})
     if records:
-        nav.append({lang.say("ui_decisions"): records})
+        nav.append({lang.say("site_decisions"): records})
     return nav
 
 
 def family_title(family: Family, code: str) -> str:
     """A family by the title of its library."""
     lang = language(code)
-    return in_any(family.title, code, family.name) if family.name else lang.say("ui_other_games")
+    return in_any(family.title, code, family.name) if family.name else lang.say("site_other_games")
 
 
 def _pages(family: Family, code: str) -> list[Entry]:
@@ -372,7 +372,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> Non
 
 def short_home(code: str) -> str:
     """The first page of a site of rulebooks alone, before the list of its games."""
-    about = json.dumps(escaped(language(code).say("ui_tagline")), ensure_ascii=False)
+    about = json.dumps(escaped(language(code).say("site_tagline")), ensure_ascii=False)
     return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
 
 

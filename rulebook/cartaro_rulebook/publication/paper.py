@@ -47,7 +47,7 @@ def _sheet(page: Page) -> str:
 
 def _players(page: Page) -> str:
     """For how many the sheet is."""
-    said = page.scope.lang.say("ui_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
+    said = page.scope.lang.say("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
     return tag("p", escaped(capital(said)), class_="facts")
 
 

@@ -429,12 +429,12 @@ class Page:
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""
-        return language(self.scope.lang.code).say(f"ui_{key}", **slots)
+        return language(self.scope.lang.code).say(f"site_{key}", **slots)
 
     def shown(self, key: str, **slots: str) -> str:
         """A label as HTML, with its key where keys are shown."""
         lang = self.scope.lang
-        words = lang.say(f"ui_{key}", **slots)
+        words = lang.say(f"site_{key}", **slots)
         return inline(words + lang.keys_mark(words), self.pictures)
 
     def in_workbench(self, label: str, looks: str, **asked: str) -> str:

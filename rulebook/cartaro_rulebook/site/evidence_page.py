@@ -94,14 +94,16 @@ def said(text: object, scope: ProseScope) -> str:
         return _plain(str(text), scope)
     slots = text.slots
     if text.form == "sentence":
-        return scope.lang.say("m_sentence", text=marked("word", "", str(slots["text"])))
-    if "name" in slots and f"m_{text.form}" not in scope.lang.phrases:
+        return scope.lang.say("proof_sentence", text=marked("word", "", str(slots["text"])))
+    if "name" in slots and f"proof_{text.form}" not in scope.lang.phrases:
         return _named(text.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
-        return scope.lang.word(f"m_{text.form}").join(said(part, scope) for part in parts)
+        return scope.lang.word(f"proof_{text.form}").join(said(part, scope) for part in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
-    return scope.lang.say(f"m_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()})
+    return scope.lang.say(
+        f"proof_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()}
+    )
 
 
 def _plain(text: str, scope: ProseScope) -> str:
@@ -284,7 +286,7 @@ def _said_of(step: HandStep, drawing: Drawing, page: Page) -> str:
     if not step.entries:
         turn = step.position.get("turn")
         who = "" if turn is None else _numbered(PLAYER, cast("int", turn) - 1, scope)
-        return _told(scope.lang.say("ui_dealt_to", x=who) if who else scope.lang.say("ui_dealt"), drawing)
+        return _told(scope.lang.say("site_dealt_to", x=who) if who else scope.lang.say("site_dealt"), drawing)
     who = "" if step.player is None else capital(_numbered(PLAYER, step.player, scope))
     name = tag("strong", _told(who, drawing, stop=":")) + " " if who else ""
     return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
@@ -354,7 +356,7 @@ def _numbered(of: Type, number: int, scope: ProseScope) -> str:
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
     lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
-    lines += [("known", page.scope.lang.word("m_series").join(told(fact, page) for fact in found.invariants))]
+    lines += [("known", page.scope.lang.word("proof_series").join(told(fact, page) for fact in found.invariants))]
     said = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
     drawing = drawing_for(page, settings, found.players)
     shown = list(_positions(found, drawing, page))
@@ -492,7 +494,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 def _mistaken(said: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
     title = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
-    sources = page.scope.lang.word("m_series").join(_sayings(said.cites, page))
+    sources = page.scope.lang.word("proof_series").join(_sayings(said.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return (
         tag("p", title)
@@ -514,7 +516,7 @@ def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:
 def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
-    said = escaped(lang.phrases.get(f"v_{found.verdict}", found.verdict))
+    said = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(capital(in_any(found.text, lang.code, found.name))) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
@@ -539,7 +541,7 @@ def _for_players(found: Finding, page: Page) -> str:
     """For how many players a verdict was decided."""
     counts = _players(found, page)
     listed = page.scope.lang.series([str(n) for n in counts])
-    return page.scope.lang.say("ui_for_players", Phrase("", plural=counts != (1,)), x=listed)
+    return page.scope.lang.say("site_for_players", Phrase("", plural=counts != (1,)), x=listed)
 
 
 def _players(found: Finding, page: Page) -> tuple[int, ...]:
@@ -558,7 +560,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
     notes = [page.label("under_default")] if page.game.options else []
     if left and decided:
         counted = Phrase("", plural=decided != {1})
-        notes.append(lang.say("ui_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
+        notes.append(lang.say("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
     notes += [page.label("open_for", x=lang.series(left, "or"))] if left else []
     if notes:
         yield tag("p", escaped(" ".join(notes)), class_="decided-for")

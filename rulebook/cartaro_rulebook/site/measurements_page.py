@@ -217,7 +217,8 @@ def _differences(change: RuleChange, page: Page) -> list[str]:
         if contrast.what.kind in TOLD:
             lines.setdefault(_title(contrast, page), []).append(_contrast(contrast, page))
     return [
-        page.shown("random_of_one", x=title, y=page.scope.lang.word("m_series").join(sides)) for title, sides in lines.items()
+        page.shown("random_of_one", x=title, y=page.scope.lang.word("proof_series").join(sides))
+        for title, sides in lines.items()
     ]
 
 

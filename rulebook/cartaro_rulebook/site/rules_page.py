@@ -105,7 +105,9 @@ def shown_as(found: Finding) -> str:
 
 def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
     lang = page.scope.lang
-    said = page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"v_{verdict}", verdict)
+    said = (
+        page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"verdict_{verdict}", verdict)
+    )
     words = f"{said}: {capital(in_any(claim.names, lang.code, claim.name))}"
     return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)
 
@@ -244,7 +246,7 @@ def _searched(language: str, page: Page) -> dict[str, str]:
 
 def _language(code: str, page: Page) -> str:
     """A language as the reader calls it; one that has no name here, by its code."""
-    key = f"ui_in_{code}"
+    key = f"site_in_{code}"
     return page.scope.lang.say(key) if key in page.scope.lang.phrases else code
 
 

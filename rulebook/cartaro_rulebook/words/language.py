@@ -1,28 +1,19 @@
-"""Which keys of the catalogue made a sentence: noted while it is put together, for whoever mends the words of a page.
+"""A language: phrases of the catalogue, filled and inflected; dates; which keys made a sentence.
 
-Every phrase is noted as it is said.  A sentence is made of phrases inside of phrases, so the keys that made it are those whose
-words are in it; what was said and not used is left out.
+`Language` looks a key up in the catalogue (`cartaro_grammar.catalogue`, which describes the markup), makes verbs and adjectives
+agree with the subject, puts negations in their place and fills the slots.  `in_words` does it for callers with a whole text.
 
-The catalogue: all words that people read in a language of their own, whoever says them, and the one way to look them up.
-
-A table a language (`lexicon/*.toml`) has every phrase under a key: those of the rules in prose, of the pages (`ui_`), of the
-arbiter's answers (`ruling_`), of the terminal (`table_`) and of verdicts (`v_`, `m_`).  `Language` fills and inflects them.
-
-A phrase's markup: `{x}` is a slot, `[è|sono]` agrees in number with the subject and `[o|a|i|e]` in gender and number, `<` and
-`>` stand where a negation goes.  Only the table has markup: what fills a slot is never read again.
-
-Dates as a language writes them; a ruleset's own, so that a page never tells the day on which it was made.
+With a `KeyTrace` every phrase is noted with its key while a sentence is put together.  A sentence is made of phrases within
+phrases; the keys that made it are those whose words are in it.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
+from cartaro_grammar import catalogue
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.morphology import English, French, Italian, Morphology
 from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, marked, noun
@@ -56,8 +47,6 @@ class KeyTrace:
 
 
 FORMS: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": French()}
-_CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_SLOT = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +61,12 @@ class Language:
 
     def say(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """The phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
-        text = agreeing(self.phrases[key], subject or Phrase(""))
+        of = subject or Phrase("")
+        text = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=of.plural)
         text = text.replace("<", self.phrases["negation_before"] if negated else "")
         text = text.replace(">", self.phrases["negation_after"] if negated else "")
         filled = {**slots, "s": subject.text if subject else ""}
-        return self._noted(key, _SLOT.sub(lambda slot: filled[slot[1]], text))
+        return self._noted(key, catalogue.fill(text, filled))
 
     def word(self, key: str) -> str:
         """A phrase as it stands in the table: a preposition, a conjunction."""
@@ -109,9 +99,9 @@ class Language:
         words = form.split(" ")
         at = next((n for n, word in enumerate(words) if word in self.phrases["loose"].split()), len(words))
         head, rest = " ".join(words[:at]), " ".join(words[at:])
-        template = agreeing(self.phrases[key], Phrase("", of.feminine, plural))
+        template = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=plural)
         filled = {"noun": form, "head": head, "rest": rest}
-        return self._noted(key, _SLOT.sub(lambda slot: filled[slot[1]], template).strip())
+        return self._noted(key, catalogue.fill(template, filled).strip())
 
     def series(self, parts: list[str] | tuple[str, ...], word: str = "and") -> str:
         """A, B and C."""
@@ -125,23 +115,11 @@ class Language:
         return " " + self.say("of", x=what)
 
 
-def agreeing(template: str, subject: Phrase) -> str:
-    """The template with its choices made: two forms by number, four by gender and number."""
-
-    def chosen(found: re.Match[str]) -> str:
-        forms = found[1].split("|")
-        if len(forms) == 2:
-            return forms[subject.plural]
-        return forms[subject.feminine + 2 * subject.plural]
-
-    return _CHOICE.sub(chosen, template)
-
-
 @cache
 def language(code: str) -> Language:
-    """The language of a code; KeyError for one without a table."""
-    table = files("cartaro_rulebook").joinpath("lexicon", f"{code}.toml").read_text(encoding="utf-8")
-    return Language(code, tomllib.loads(table), FORMS[code])
+    """Return the language of a code; raise KeyError for one without a catalogue."""
+    forms = FORMS[code]
+    return Language(code, catalogue.phrases(code), forms)
 
 
 def in_words(key: str, code: str, **values: object) -> str:

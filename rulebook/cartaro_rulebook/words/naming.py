@@ -87,11 +87,11 @@ class Naming:
     def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
         """An article by its number, as a heading, within a sentence, or as a superscript: `5`, of a library `c5`."""
         number = clean(key.rpartition("/")[2])
-        words = {"heading": ("ui_article", "ui_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
+        words = {"heading": ("site_article", "site_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
         if key not in self._common_rules:
             return number if form == "short" else self.language.say(words[form][0], n=number)
         common = str(self._common_rules[key])
-        return self.language.say("ui_common_short" if form == "short" else words[form][1], n=common)
+        return self.language.say("site_common_short" if form == "short" else words[form][1], n=common)
 
     def quoted(self, text: str) -> str:
         """The text between the language's quotation marks."""

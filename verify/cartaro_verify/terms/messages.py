@@ -1,8 +1,8 @@
 """What a verdict says of itself, as a form with what fills it, so that a page can say it in its own language.
 
 A `FormText` is its English text, which is what the command prints and `--json` gives, and remembers its form.  The forms are
-closed: `FORMS` and `JOINTS`.  To add one, write its English here and `m_<form>` into each `lexicon/*.toml` of the rulebook; a
-test compares the slots.  A text that has no form stays English on every page, and `--strict` tells of it.
+closed: `FORMS` and `JOINTS`.  To add one, write its English here and `proof_<form>` into each `verdicts.toml` of the
+catalogue; a test compares the slots.  A text that has no form stays English on every page, and `--strict` tells of it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,126 @@
+"""The catalogue: the same keys and slots in every language, each key under its subject and used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cartaro
+import cartaro_rulebook
+from cartaro_grammar import catalogue
+from cartaro_verify.terms import messages
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = [Path(package.__file__ or "").parent for package in (cartaro_rulebook, cartaro)]
+"""The packages that look phrases up; the page has its own below."""
+LANGUAGE_SPECIFIC = re.compile(r"towards_\w+")
+EACH_LANGUAGE = pytest.mark.parametrize("code", catalogue.LANGUAGES)
+
+
+def keys(code: str, subject: str | None = None) -> set[str]:
+    phrases = catalogue.phrases(code) if subject is None else catalogue.subject_phrases(code, subject)
+    return {key for key in phrases if not LANGUAGE_SPECIFIC.fullmatch(key)}
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("subject", catalogue.PREFIXES)
+def test_a_subject_has_the_same_keys_in_every_language(subject: str, code: str) -> None:
+    assert keys(code, subject) == keys("it", subject)
+
+
+def test_a_folder_of_a_language_has_the_subjects_and_no_other_file() -> None:
+    for code in catalogue.LANGUAGES:
+        found = {path.stem for path in (ROOT / "grammar/cartaro_grammar/messages" / code).iterdir()}
+        assert found - {"diagnostics"} == set(catalogue.PREFIXES)
+        assert ("diagnostics" in found) == (code in catalogue.TRANSLATED)
+
+
+@pytest.mark.parametrize("subject", catalogue.PREFIXES)
+def test_a_key_begins_with_the_prefix_of_its_subject(subject: str) -> None:
+    prefixes = (catalogue.PREFIXES[subject], *(["verdict_"] if subject == "verdicts" else []))
+    others = tuple(prefix for prefix in (*catalogue.PREFIXES.values(), "verdict_") if prefix and prefix not in prefixes)
+    assert [key for key in keys("en", subject) if not key.startswith(prefixes) or key.startswith(others)] == []
+
+
+@EACH_LANGUAGE
+def test_a_language_has_no_slot_that_the_others_lack(code: str) -> None:
+    """A language may leave a slot out, but has none that the others do not fill."""
+    for key in keys(code):
+        known = {slot for other in catalogue.LANGUAGES for slot in slots(catalogue.phrases(other)[key])}
+        assert slots(catalogue.phrases(code)[key]) <= known
+
+
+def slots(phrase: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", phrase))
+
+
+@EACH_LANGUAGE
+def test_choices_agree_in_number_or_in_gender_and_number(code: str) -> None:
+    for key, phrase in catalogue.phrases(code).items():
+        for choice in re.findall(r"\[([^\[\]]*)\]", phrase):
+            assert len(choice.split("|")) in (2, 4), (key, phrase)
+
+
+# -------------------------------------------------------------------- unused keys
+
+
+def test_no_key_is_unused() -> None:
+    """A key is named whole, or begins as a key that the code completes; labels of the site are named without their prefix."""
+    text = "\n".join(path.read_text(encoding="utf-8") for package in PACKAGES for path in sorted(package.rglob("*.py")))
+    named = set(re.findall(r"[\"'](\w+)[\"']", text))
+    begun = {stem.removeprefix("site_") for stem in re.findall(r"f[\"'](\w+_)\{", text)} - {""}
+    stems = (*begun, *NAMED_BY_DATA)
+    unused = {
+        key
+        for subject in ("rules", "site", "rulings", "terminal")
+        for key in keys("en", subject)
+        if not {key, key.removeprefix("site_"), VARIANT.sub("", key.removeprefix("site_"))} & named
+        and not key.removeprefix("site_").startswith(stems)
+    }
+    assert unused == set()
+
+
+VARIANT = re.compile(r"_(not|more|always)$")
+NAMED_BY_DATA = (
+    *("turn", "hand", "match", "greatest", "least", "reading", "take_back", "stand", "clockwise", "anticlockwise", "lowest"),
+    *("run_example", "prove_claim"),
+)
+"""Beginnings of keys that are values of the checked game, or actions of the language server."""
+
+
+PAGE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "workbench/page/src").rglob("*.ts")))
+"""The page's TypeScript, which names phrases without their prefix."""
+
+
+def test_no_phrase_of_the_page_is_unused() -> None:
+    named = set(re.findall(r"[\"'](\w+)[\"']", PAGE))
+    stems = tuple(re.findall(r"`(\w+_)\$\{", PAGE))
+    phrases = [key.removeprefix("page_") for key in keys("en", "page")]
+    assert [key for key in phrases if key not in named and not key.startswith(stems)] == []
+
+
+def test_the_page_names_no_phrase_that_is_missing() -> None:
+    named = re.findall(r"(?:\bsay|\.text|\blabel)\((?:words, )?\"(\w+)\"", PAGE)
+    named += re.findall(r"\.attribute\(\w[\w.]*, \"[\w-]+\", \"(\w+)\"", PAGE)
+    assert named
+    assert {f"page_{key}" for key in named} <= keys("en", "page")
+
+
+# ----------------------------------------------------------------------- verdicts
+
+
+NAMES = {form for form, template in messages.FORMS.items() if template.strip("`") == "{name}"}
+"""The forms that are names of the ruleset, which are said in its own words."""
+
+
+def test_every_form_of_a_verdict_has_a_phrase() -> None:
+    phrases = {key.removeprefix("proof_") for key in keys("en", "verdicts") if key.startswith("proof_")}
+    assert phrases == (messages.FORMS.keys() | messages.JOINTS.keys()) - NAMES
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("form", sorted(messages.FORMS.keys() - NAMES))
+def test_a_form_of_a_verdict_has_its_slots_in_every_language(form: str, code: str) -> None:
+    assert slots(catalogue.phrases(code)[f"proof_{form}"]) == slots(messages.FORMS[form])
