@@ -1,4 +1,4 @@
-"""The parts in which pyright is given the house, so that it stays small, are together the whole of it."""
+"""The chunks that `make types` gives to pyright are together all that pyproject.toml includes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from itertools import chain
 from tests.project.packages import ROOT
 
 
-def files(*places: str) -> set[str]:
-    """The Python files at some places, which may have wildcards."""
-    found = chain.from_iterable(ROOT.glob(place) for place in places)
-    named = chain.from_iterable(place.rglob("*.py") if place.is_dir() else [place] for place in found)
-    return {place.relative_to(ROOT).as_posix() for place in named if place.suffix == ".py"}
+def python_files(*patterns: str) -> set[str]:
+    """Return the Python files at paths, or below folders, that match patterns."""
+    matches = chain.from_iterable(ROOT.glob(pattern) for pattern in patterns)
+    files = chain.from_iterable(path.rglob("*.py") if path.is_dir() else [path] for path in matches)
+    return {path.relative_to(ROOT).as_posix() for path in files if path.suffix == ".py"}
 
 
-def test_the_parts_are_all_that_is_to_be_checked() -> None:
+def test_the_chunks_cover_what_pyright_includes() -> None:
     included = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pyright"]["include"]
-    parts = re.search(r"^PARTS +:= (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert parts is not None
-    places = [place for part in shlex.split(parts[1]) for place in part.split()]
-    assert files(*places) == files(*included)
+    chunks = re.search(r"^PYRIGHT_CHUNKS +:= (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert chunks is not None
+    patterns = [pattern for chunk in shlex.split(chunks[1]) for pattern in chunk.split()]
+    assert python_files(*patterns) == python_files(*included)
