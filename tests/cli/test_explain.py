@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -203,16 +204,25 @@ def check_finished(text: str) -> None:
         assert line.endswith((".", ":")) or line.lstrip()[0].isdigit(), line
 
 
-@pytest.mark.parametrize("code", ["it", "en", "fr"])
-def test_what_is_said(code: str, golden: Callable[[Path, str], None]) -> None:
-    told: list[str] = []
-    for case in CASES:
-        name, position, chosen, move = case
-        shown = " ".join([Path(name).stem, position, *chosen, *([f"--move {move}"] if move else [])])
+def golden_file(case: tuple[str, str, tuple[str, ...], str]) -> Path:
+    name, position, chosen, move = case
+    return Path(Path(name).stem) / (re.sub(r"\W+", "_", " ".join([position, *chosen, move])).strip("_") + ".txt")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: golden_file(case).with_suffix("").as_posix())
+def test_an_answer_in_all_languages(case: tuple[str, str, tuple[str, ...], str], golden: Callable[[Path, str], None]) -> None:
+    _, position, chosen, move = case
+    lines = [" ".join(["$", position, *chosen, *([f"--move {move}"] if move else [])])]
+    for code in ("it", "en", "fr"):
         text = said(case, code)["text"]
         check_finished(text)
-        told += [f"$ {shown}", text, ""]
-    golden(GOLDEN / f"explain.{code}.txt", "\n".join(told))
+        lines += [f"-- {code}", text]
+    golden(GOLDEN / "explain" / golden_file(case), "\n".join(lines))
+
+
+def test_each_golden_answer_has_one_case() -> None:
+    found = [path.relative_to(GOLDEN / "explain") for path in (GOLDEN / "explain").rglob("*.txt")]
+    assert sorted(found) == sorted(map(golden_file, CASES))
 
 
 def test_text_and_exit_codes_of_the_command() -> None:
