@@ -18,7 +18,6 @@ from cartaro_grammar import shipped as shipped_names
 from cartaro_interpreter import (
     PHASE_OVER,
     PHASE_TURN,
-    Json,
     Played,
     Player,
     RandomPlayer,
@@ -195,7 +194,7 @@ class Game:
         from cartaro_engine import run, simulation_of, statistics_json
 
         simulation = _sound(simulation_of(self._checked, seed, "match" if matches else "hand"))
-        return statistics_json(_sound(run(simulation, count)))
+        return {**statistics_json(_sound(run(simulation, count)))}
 
     def rulebook(self, language: Language = "en") -> str:
         """Return the rulebook in a language, as HTML without head and body.  Needs `pip install 'cartaro[book]'`."""
@@ -254,11 +253,11 @@ class State:
 
     def score(self) -> dict[str, Any]:
         """Count what each side gets as the cards lie: `{"points": {"1": 3, "2": 1}, "shares": …}`."""
-        return score_json(_sound(score(self._rules, self._cells)))
+        return {**score_json(_sound(score(self._rules, self._cells)))}
 
     def to_json(self) -> dict[str, Any]:
         """Return the position in its JSON form, which `Game.position` reads."""
-        return write_position(self._rules, self._cells)
+        return {**write_position(self._rules, self._cells)}
 
     def _read(self, move: Move | str) -> PlayedMove:
         return _sound(read_written(self._rules.game, str(move)))
@@ -269,7 +268,7 @@ class Move:
     """A legal move: its words, and its JSON form with the clauses that permit it and the articles that these cite."""
 
     text: str
-    _json: dict[str, Json] = field(repr=False, compare=False)
+    _json: Mapping[str, object] = field(repr=False, compare=False)
 
     def __str__(self) -> str:
         """Return the words, as `State.play` and records read them."""
@@ -285,8 +284,8 @@ class Record:
     """A hand or match that was played: its JSON record, and what it came to."""
 
     final: State
-    _json: dict[str, Json] = field(repr=False)
-    _result: dict[str, Json] = field(repr=False)
+    _json: Mapping[str, object] = field(repr=False)
+    _result: Mapping[str, object] = field(repr=False)
 
     @property
     def points(self) -> dict[str, int]:

@@ -13,7 +13,7 @@ from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
 from cartaro_grammar import Diagnostic, Game, msg
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
-InputAnswer = dict[str, Json]
+InputAnswer = Mapping[str, object]
 Answering = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
 Showing = Callable[[Rules, InputAnswer], None]
 

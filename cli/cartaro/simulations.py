@@ -221,7 +221,7 @@ def read(body: bytes, game: Game, unit: Unit) -> Statistics | None:
         return None
     if not right or by not in ("engine", "interpreter") or sums.units < 1:
         return None
-    return Statistics(nothing.names, unit, SEED, str(by), sums)
+    return Statistics(nothing.names, unit, SEED, by, sums)
 
 
 def _numbers(value: object) -> tuple[int, ...]:

@@ -48,7 +48,6 @@ from cartaro_engine.statistics.executors import cores, dask_executor, local_exec
 from cartaro_engine.statistics.simulation import (
     Contrast,
     NoExecutor,
-    PlayedBy,
     Quantity,
     Simulation,
     SimulationUnderWay,
@@ -70,13 +69,16 @@ from cartaro_engine.statistics.statistics import (
     Statistics,
     difference,
 )
+from cartaro_engine.statistics.statistics_forms import ComparisonJson, PlayedBy, StatisticsJson
 from cartaro_engine.table.tables import GamePosition, GameTable, Onlooker, is_lowered, table_of
+from cartaro_engine.table.vector_forms import VectorJson
 from cartaro_engine.table.vectors import DepthCount, line_counts, vectors
 
 __all__ = [
     "REASONS",
     "Beginner",
     "ColumnNames",
+    "ComparisonJson",
     "Construct",
     "Contrast",
     "DepthCount",
@@ -108,9 +110,11 @@ __all__ = [
     "Simulation",
     "SimulationUnderWay",
     "Statistics",
+    "StatisticsJson",
     "Sums",
     "Trapped",
     "Unit",
+    "VectorJson",
     "best_machine",
     "comparison_json",
     "contrasts",

@@ -23,6 +23,7 @@ by the rules, is answered with diagnostics, never with an exception.
     disclosures     the moves that tell their player a hidden card
     run_examples    the examples of a ruleset
     parse_json, write_json, move_json, moves_json, score_json    JSON in and out
+    json_forms, json_model    the published JSON forms, and what they are declared with
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ from cartaro_interpreter.evaluate.card_groups import (
 )
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
+from cartaro_interpreter.formats import json_forms, json_model, json_text
 from cartaro_interpreter.formats.input_settings import Fitting
+from cartaro_interpreter.formats.json_reader import JsonReader, read_entry
+from cartaro_interpreter.formats.json_text import Json, parse_json, write_json
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
 from cartaro_interpreter.play.course import (
@@ -94,7 +98,6 @@ from cartaro_interpreter.play.turn import (
     settled_before_the_end,
     unseen_cards,
 )
-from cartaro_interpreter.ruling import json_forms as json_text
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
 from cartaro_interpreter.ruling.grounds import (
     Bar,
@@ -112,7 +115,7 @@ from cartaro_interpreter.ruling.grounds import (
     offers,
     outside,
 )
-from cartaro_interpreter.ruling.json_forms import Json, JsonReader, parse_json, read_entry, reason, write_json
+from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import (
     Demand,
     Irregular,
@@ -301,6 +304,8 @@ __all__ = [
     "in_order",
     "irregular",
     "is_open",
+    "json_forms",
+    "json_model",
     "json_text",
     "judge",
     "legal",

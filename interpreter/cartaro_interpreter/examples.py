@@ -28,7 +28,7 @@ from cartaro_interpreter.play.course import Play, group_meant, matching
 from cartaro_interpreter.play.questions import ask
 from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
 from cartaro_interpreter.ruling.grounds import Judgement, judge
-from cartaro_interpreter.ruling.json_forms import reason
+from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, meeting
 from cartaro_interpreter.state.card_sets import mask_of  # fmt: skip
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance

@@ -16,7 +16,6 @@ from cartaro_grammar import Diagnostic, shipped
 from cartaro_interpreter import (
     PHASE_TURN,
     STEP,
-    Json,
     JsonReader,
     Rules,
     ScoreSheet,
@@ -65,7 +64,7 @@ def check(rules: Rules, vector: dict[str, Any]) -> None:
         assert transition.get("step") == (after.cells[STEP] + 1 if after.phase == PHASE_TURN else None)
 
 
-def plain(value: dict[str, Json]) -> Any:
+def plain(value: object) -> Any:
     return json.loads(json.dumps(value))
 
 

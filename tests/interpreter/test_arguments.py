@@ -23,8 +23,8 @@ from cartaro_interpreter import (
     run_examples,
     write_record,
 )
+from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.move_text import read_written
-from cartaro_interpreter.ruling.json_forms import write_json
 from cartaro_interpreter.table.hand_search import plain_move_json
 
 DOMAINS = {

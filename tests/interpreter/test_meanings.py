@@ -87,7 +87,7 @@ def test_expressions_mean_what_the_reference_says(game: Game) -> None:
 
 
 def state(rules: Rules, position: dict[str, object]) -> State:
-    found = read_position(rules, position)  # type: ignore[arg-type] # made here
+    found = read_position(rules, position)
     assert isinstance(found, State), found
     return found
 

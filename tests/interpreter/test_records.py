@@ -32,7 +32,7 @@ from cartaro_interpreter import (
     write_record,
     write_zones,
 )
-from cartaro_interpreter.ruling.json_forms import as_list, as_object
+from cartaro_interpreter.formats.json_text import as_list, as_object
 
 RULES = rules_of("scopa")
 

@@ -24,8 +24,8 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_interpreter.formats import position
-from cartaro_interpreter.table import records
+from cartaro_interpreter.formats.json_forms import PositionJson, RecordJson
+from cartaro_interpreter.formats.json_model import keys_of
 from cartaro_interpreter.table.playout import Played
 
 pytestmark = pytest.mark.slow
@@ -83,8 +83,8 @@ def test_rulings_are_of_their_form() -> None:
 
 
 def test_every_key_that_is_read_is_known_and_no_other() -> None:
-    assert set(SCHEMAS["position"]["properties"]) == set(position.KEYS)
-    assert set(SCHEMAS["record"]["properties"]) == set(records.KEYS)
+    assert set(SCHEMAS["position"]["properties"]) == set(keys_of(PositionJson))
+    assert set(SCHEMAS["record"]["properties"]) == set(keys_of(RecordJson))
 
 
 @pytest.mark.parametrize(("name", "wrong"), WRONG)

@@ -5,7 +5,7 @@ What differs between two such states (a view, the legal moves, a ruling on a mov
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from random import Random
 
@@ -16,7 +16,6 @@ from cartaro_interpreter import (
     PHASE_BEFORE,
     PHASE_COUNTED,
     PHASE_TURN,
-    Json,
     Move,
     Rules,
     SeededChance,
@@ -181,5 +180,5 @@ def told_apart(rules: Rules, state: State, other: State, player: int, random: Ra
     return ""
 
 
-def written(rules: Rules, state: State) -> dict[str, Json]:
+def written(rules: Rules, state: State) -> Mapping[str, object]:
     return {"settings": dict(rules.game.settings), **write_position(rules, state)}

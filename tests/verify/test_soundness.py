@@ -18,7 +18,7 @@ from cartaro.commands.verify import command
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter.acts.acts import Rules, compile_game
-from cartaro_interpreter.ruling.json_forms import Json
+from cartaro_interpreter.formats.json_text import Json
 from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.records import Record, read_record, replay
 from cartaro_verify import Result, as_json, from_json, verify

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from tests.workbench.shipped_texts import RULES, TEXTS, changed, document, place
 
+from cartaro_interpreter import json_model
 from cartaro_rulebook import languages
 from cartaro_workbench import (
     Document,
@@ -22,7 +23,6 @@ from cartaro_workbench import (
     folds,
     formatted,
     hover,
-    json_values,
     lenses,
     opened,
     outline,
@@ -257,11 +257,11 @@ def test_answers_are_json() -> None:
     of = changed("scopa.regole", "deal quante from", "deal quantte from")
     found = hover(of, place(of, "settebello: each"))
     answers = (problems(of), completions(of, Position(3, 5))[:5], found, outline(of), folds(of), tokens(of))
-    written = json.dumps([json_values(answer) for answer in answers], sort_keys=True)
+    written = json.dumps([json_model.encode(answer) for answer in answers], sort_keys=True)
     assert '"replacement"' not in written
     assert '"title": "write `quante`"' in written
     with pytest.raises(TypeError):
-        json_values(object())
+        json_model.encode(object())
 
 
 def test_a_text_whose_moves_tell_a_hidden_card_is_refused() -> None:

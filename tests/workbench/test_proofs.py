@@ -11,8 +11,8 @@ from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document
 
+from cartaro_interpreter import json_model
 from cartaro_verify import Result, verify
-from cartaro_workbench import json_values
 from cartaro_workbench.service.page_files import kept_verdicts, read_kept
 
 pytestmark = pytest.mark.slow
@@ -97,7 +97,7 @@ def test_a_file_of_verdicts_is_read_as_it_was_written_or_not_at_all() -> None:
     assert isinstance(kept, str)
     read = read_kept(kept)
     assert read is not None
-    assert json_values(read) == json.loads(kept)
+    assert json_model.encode(read) == json.loads(kept)
     value = json.loads(kept)
     value["records"] = []
     for text in ("", "[]", "{}", kept.replace('"proved"', '"proven"'), kept.replace('"digest"', '"digst"'), json.dumps(value)):

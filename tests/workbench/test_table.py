@@ -8,7 +8,7 @@ import pytest
 from tests.shipped_games import game_of, rules_of
 
 from cartaro_grammar import shipped
-from cartaro_interpreter import read_record, replay
+from cartaro_interpreter import json_model, read_record, replay
 from cartaro_workbench import (
     CardChoice,
     Table,
@@ -17,7 +17,6 @@ from cartaro_workbench import (
     chance_move,
     chosen,
     dealt,
-    json_values,
     next_hand,
     record,
     run_named_example,
@@ -56,7 +55,7 @@ def actor(of: Table) -> int:
 
 
 def told(of: Table) -> str:
-    return json.dumps([json_values(seat_view(of, seat)) for seat in range(of.rules.game.players)], sort_keys=True)
+    return json.dumps([json_model.encode(seat_view(of, seat)) for seat in range(of.rules.game.players)], sort_keys=True)
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -157,7 +156,7 @@ def test_what_is_not_legal_changes_nothing_and_is_told_why() -> None:
     answer = why(of, actor(of), lay, "it")
     assert not isinstance(answer, tuple)
     assert answer.legal is False
-    assert "obbligo" in json.dumps(json_values(answer))
+    assert "obbligo" in json.dumps(json_model.encode(answer))
     legal = why(of, actor(of), take, "it")
     assert not isinstance(legal, tuple)
     assert legal.legal is True
@@ -168,7 +167,7 @@ def test_where_a_card_lies_is_not_told() -> None:
     other = seat_view(of, 1 - actor(of))
     theirs = next(card.code for zone in other.zones if zone.zone == "hand" for card in zone.cards or ())
     stock = next(card for card in of.rules.game.card_number if f'"{card}"' not in told(of))
-    answers = {card: json.dumps(json_values(why(of, actor(of), f"lay {card}", "en"))) for card in (theirs, stock)}
+    answers = {card: json.dumps(json_model.encode(why(of, actor(of), f"lay {card}", "en"))) for card in (theirs, stock)}
     assert answers[theirs].replace(theirs, stock) == answers[stock]
 
 

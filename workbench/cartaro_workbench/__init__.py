@@ -1,8 +1,8 @@
 """The workbench: what an editor or a page asks of a ruleset.
 
-Takes texts by their names (`scopa.regole`, the libraries and annexes too); gives frozen dataclasses, which `json_values` makes
-JSON of.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A page asks all of it, and
-for proofs, statistics and rulebook pages, by the names of methods (`service`).
+Takes texts by their names (`scopa.regole`, the libraries and annexes too); gives frozen dataclasses, which `json_model.encode`
+writes as JSON.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A page calls all of it,
+and proofs, statistics and rulebook pages, by the names of methods (`service`).
 
     opened, Document            a text among those around it, checked as far as it goes
     problems                    what is wrong, with the changes that mend it
@@ -56,7 +56,6 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
-from cartaro_workbench.service.calls import json_values
 from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (
     ArbiterEntry,
@@ -158,7 +157,6 @@ __all__ = [
     "formatted",
     "highlights",
     "hover",
-    "json_values",
     "kept_verdicts",
     "lenses",
     "machine_move",

@@ -207,8 +207,7 @@ class MatchDisplay:
         if len(scores) > self.told:
             show_score(rules, score_json(scores[-1]), self.language)
         self.told = len(scores)
-        counters = write_position(rules, table.state)["counters"]
-        assert isinstance(counters, Mapping)
+        counters = write_position(rules, table.state).get("counters", {})
         for cell in rules.game.cells:
             owned = counters[cell.name]
             if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):

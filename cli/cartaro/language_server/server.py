@@ -29,7 +29,7 @@ import logging
 import os
 import stat
 import sys
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -48,7 +48,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from cartaro.language_server import conversion
 from cartaro.language_server.conversion import COMMANDS, LEGEND, own_position
 from cartaro_grammar import ENDING, Diagnostic, nameable, translate
-from cartaro_interpreter import Json, parse_json
+from cartaro_interpreter import json_model, parse_json
 from cartaro_rulebook import in_words, languages
 from cartaro_workbench import (
     Document,
@@ -61,7 +61,6 @@ from cartaro_workbench import (
     formatted,
     highlights,
     hover,
-    json_values,
     lenses,
     opened,
     outline,
@@ -621,7 +620,7 @@ async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
     lines = [said, *(f"{one.range.start.line + 1}: {one.message}; {one.note}" for one in outcome.failures)]
     kind = lsp.MessageType.Info if outcome.holds else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(kind, "\n".join(lines)))
-    return json_values(outcome)
+    return json_model.encode(outcome)
 
 
 async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
@@ -677,11 +676,10 @@ async def _verified(rules: Path, name: str) -> str:
     return written.decode("utf-8", "replace")
 
 
-def _summary(found: dict[str, Json], name: str) -> str:
+def _summary(found: Mapping[str, object], name: str) -> str:
     """`NAME: proved`, a verdict for each choice that was asked for."""
-    results = found.get("results")
-    told = results if isinstance(results, list) else []
-    verdicts = [str(one["verdict"]) for one in told if isinstance(one, dict) and "verdict" in one]
+    results = cast("list[dict[str, object]]", found.get("results") or [])
+    verdicts = [str(one["verdict"]) for one in results if "verdict" in one]
     return f"{name}: {', '.join(verdicts) or '?'}"
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cartaro_grammar import PLAYERS_SETTING, Game, sanitize
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Rules, article_of
+from cartaro_interpreter import Rules, article_of
 from cartaro_rulebook import Naming, in_words, tone
 from cartaro_rulebook import language as lexicon
 
@@ -97,7 +97,7 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
 
 
-def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
+def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
     """Legal moves, each with its clauses."""
     out = console()
     moves: Any = answer["moves"]
@@ -110,7 +110,7 @@ def show_moves(rules: Rules, answer: Mapping[str, Json], language: str = "en") -
         out.print("no legal move")
 
 
-def show_explanation(answer: Mapping[str, Json]) -> None:
+def show_explanation(answer: Mapping[str, object]) -> None:
     """An arbiter's answer: the ruling first, under each clause its sentence."""
     out = console()
     style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
@@ -120,7 +120,7 @@ def show_explanation(answer: Mapping[str, Json]) -> None:
         style = ""
 
 
-def show_zones(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
     """The cards of every zone that has some; with a language, by the names that it has for them."""
     out, game = console(), rules.game
     zones: Any = answer["zones"]
@@ -150,7 +150,7 @@ def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
     return named(game, zone.name, language, zone.names) + whose
 
 
-def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = None) -> None:
+def show_score(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
     """The points of each side, heading by heading; with a language, by the names that it has for them."""
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     points = cast("Mapping[str, int]", answer["points"])
@@ -169,7 +169,7 @@ def show_score(rules: Rules, answer: Mapping[str, Json], language: str | None = 
     console().print(table)
 
 
-def show_rulings(rules: Rules, answer: Mapping[str, Json], language: str = "en") -> None:
+def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
     """What the arbiter entered, each with its article and what it cites."""
     entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
     for ruling in entered:

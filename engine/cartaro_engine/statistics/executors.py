@@ -20,7 +20,8 @@ from multiprocessing import connection, parent_process
 from typing import Any, Final, Protocol, cast
 
 from cartaro_engine.memory.layout import Sums
-from cartaro_engine.statistics.simulation import NoExecutor, PlayedBy
+from cartaro_engine.statistics.simulation import NoExecutor
+from cartaro_engine.statistics.statistics_forms import PlayedBy
 from cartaro_grammar import Diagnostic, msg
 
 # --------------------------------------------------------------------- executors

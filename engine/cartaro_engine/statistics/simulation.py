@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import islice
 from threading import local
 from time import perf_counter
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import Lowered, lower
@@ -36,7 +36,6 @@ from cartaro_engine.running.machines import Machine, PythonMachine
 from cartaro_engine.running.observed_play import observed
 from cartaro_engine.statistics.statistics import (
     Beginner,
-    ColumnNames,
     Frequency,
     Interval,
     Mean,
@@ -45,14 +44,22 @@ from cartaro_engine.statistics.statistics import (
     Statistics,
     difference,
 )
+from cartaro_engine.statistics.statistics_forms import (
+    BeginnerJson,
+    ComparisonJson,
+    DifferenceJson,
+    EventJson,
+    MeanJson,
+    PlayedBy,
+    QuantityKind,
+    ShareJson,
+    StatisticsJson,
+)
 from cartaro_grammar import Diagnostic, Game, Message, msg
-from cartaro_interpreter import Json, Rules, compile_game
+from cartaro_interpreter import Rules, compile_game
 
 # -------------------------------------------------------------------- simulation
 
-
-PlayedBy = Literal["engine", "python", "interpreter"]
-"""What plays: compiled code, the same as Python, or the interpreter."""
 
 FIRST_PART: Final[dict[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
@@ -277,11 +284,6 @@ class _Pace:
 # -------------------------------------------------------------------- comparison
 
 
-QuantityKind = Literal[
-    "counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"
-]
-
-
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """What is measured: of which heading, act or clause, and of which side, from 0, where it is of one."""
@@ -343,71 +345,77 @@ def _sides(
 DIGITS = 6
 
 
-def statistics_json(found: Statistics) -> dict[str, Json]:
-    """What a simulation came to."""
-    answer: dict[str, Json] = {
-        **game_json(found.names),
+def statistics_json(found: Statistics) -> StatisticsJson:
+    """Return the statistics in their published form."""
+    answer: StatisticsJson = {
+        "game": found.names.game,
+        "players": found.names.players,
+        "house_rules": dict(found.names.settings),
         "unit": found.unit,
         "played": found.played,
         "seed": found.seed,
         "played_by": found.by,
         "hands": found.hands,
         "counted": found.counted,
-        "moves": measure_json(found.moves),
-        "options": measure_json(found.options),
-        "points": _by_number(found.points),
-        "shares": {name: _by_number(shares) for name, shares in found.headings.items()},
-        "ahead": _by_number(found.ahead),
-        "level": measure_json(found.level),
+        "moves": _mean_json(found.moves),
+        "options": _mean_json(found.options),
+        "points": _means(found.points),
+        "shares": {name: _means(shares) for name, shares in found.headings.items()},
+        "ahead": _shares(found.ahead),
+        "level": _share_json(found.level),
         "acts": _events(found.acts),
         "clauses": _events(found.clauses),
         "permissions": _events(found.permissions),
         "prohibitions": _events(found.prohibitions),
-        "counters": {name: _by_number(values) for name, values in found.counters.items()},
+        "counters": {name: _means(values) for name, values in found.counters.items()},
         "beginners": {str(seat): _beginner(one) for seat, one in enumerate(found.beginners, 1) if one.points[0].count},
     }
     if found.unit == "match":
-        answer["lengths"] = measure_json(found.lengths)
+        answer["lengths"] = _mean_json(found.lengths)
         if found.wins:
-            answer["wins"] = _by_number(found.wins)
+            answer["wins"] = _shares(found.wins)
     return answer
 
 
-def game_json(names: ColumnNames) -> dict[str, Json]:
-    """Which game was played, with how many players and which house rules."""
-    return {"game": names.game, "players": names.players, "house_rules": dict(names.settings)}
+def _mean_json(mean: Mean) -> MeanJson:
+    found: MeanJson = {
+        "mean": interval_json(mean.interval()),
+        "count": mean.count,
+        "total": mean.total,
+        "squares": mean.squares,
+    }
+    if mean.least is not None and mean.greatest is not None:
+        found["least"], found["greatest"] = mean.least, mean.greatest
+    return found
 
 
-def measure_json(measure: Measure) -> dict[str, Json]:
-    """A mean or a share, with its interval and what it is made of."""
-    interval = interval_json(measure.interval())
-    if isinstance(measure, Mean):
-        extremes: dict[str, Json] = {}
-        if measure.least is not None and measure.greatest is not None:
-            extremes = {"least": measure.least, "greatest": measure.greatest}
-        return {"mean": interval, "count": measure.count, "total": measure.total, "squares": measure.squares, **extremes}
-    return {"share": interval, "count": measure.count, "times": measure.times}
+def _share_json(share: Share) -> ShareJson:
+    return {"share": interval_json(share.interval()), "count": share.count, "times": share.times}
 
 
-def interval_json(interval: Interval) -> list[Json]:
-    """A value, and between what the true one lies."""
+def interval_json(interval: Interval) -> list[float]:
+    """Return a value and the two ends of its interval, rounded."""
     return [round(number, DIGITS) + 0.0 for number in (interval.value, interval.low, interval.high)]
 
 
-def _by_number(measures: tuple[Measure, ...]) -> dict[str, Json]:
-    return {str(number): measure_json(measure) for number, measure in enumerate(measures, 1)}
+def _means(means: tuple[Mean, ...]) -> dict[str, MeanJson]:
+    return {str(number): _mean_json(mean) for number, mean in enumerate(means, 1)}
 
 
-def _events(events: Mapping[str, Frequency]) -> dict[str, Json]:
-    return {name: {"a_hand": measure_json(event.a_hand), "hands": measure_json(event.hands)} for name, event in events.items()}
+def _shares(shares: tuple[Share, ...]) -> dict[str, ShareJson]:
+    return {str(number): _share_json(share) for number, share in enumerate(shares, 1)}
 
 
-def _beginner(beginner: Beginner) -> dict[str, Json]:
-    return {"points": _by_number(beginner.points), "ahead": _by_number(beginner.ahead)}
+def _events(events: Mapping[str, Frequency]) -> dict[str, EventJson]:
+    return {name: {"a_hand": _mean_json(event.a_hand), "hands": _share_json(event.hands)} for name, event in events.items()}
 
 
-def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Statistics], ...]) -> dict[str, Json]:
-    """A game and what is different in others, each with what was changed in it."""
+def _beginner(beginner: Beginner) -> BeginnerJson:
+    return {"points": _means(beginner.points), "ahead": _shares(beginner.ahead)}
+
+
+def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Statistics], ...]) -> ComparisonJson:
+    """Return a game and its differences from others, each with what was changed in it."""
     return {
         "base": statistics_json(base),
         "others": [
@@ -421,12 +429,12 @@ def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Sta
     }
 
 
-def _contrast(contrast: Contrast) -> dict[str, Json]:
-    what = contrast.what
-    return {
-        "of": what.kind,
-        **({} if what.name is None else {"name": what.name}),
-        **({} if what.side is None else {"side": what.side + 1}),
-        "difference": interval_json(contrast.difference),
-        "differs": contrast.difference.excludes_zero,
-    }
+def _contrast(contrast: Contrast) -> DifferenceJson:
+    what, found = contrast.what, cast("DifferenceJson", {"of": contrast.what.kind})
+    if what.name is not None:
+        found["name"] = what.name
+    if what.side is not None:
+        found["side"] = what.side + 1
+    found["difference"] = interval_json(contrast.difference)
+    found["differs"] = contrast.difference.excludes_zero
+    return found

@@ -25,6 +25,7 @@ from cartaro_engine.memory.layout import (
     prohibitions,
     shared_permissions,
 )
+from cartaro_engine.statistics.statistics_forms import PlayedBy
 from cartaro_grammar import Game
 from cartaro_interpreter import winner_asked
 
@@ -182,11 +183,11 @@ class Statistics:
     names: ColumnNames
     unit: Unit
     seed: int
-    by: str
+    by: PlayedBy
     sums: Sums
 
     @staticmethod
-    def nothing(game: Game, unit: Unit, seed: int, by: str) -> Statistics:
+    def nothing(game: Game, unit: Unit, seed: int, by: PlayedBy) -> Statistics:
         """The statistics of no hands."""
         return Statistics(ColumnNames.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
 

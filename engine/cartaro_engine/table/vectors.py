@@ -11,13 +11,14 @@ settled by the deal's seed, and goes on in every line by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
 from cartaro_engine.running.machines import HandChance
 from cartaro_engine.table.tables import GamePosition, GameTable, chance_from, faulted
+from cartaro_engine.table.vector_forms import Awaited, TransitionJson, VectorJson
 from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import (
     PHASE,
@@ -27,13 +28,13 @@ from cartaro_interpreter import (
     STEP,
     Choice,
     Faulted,
-    Json,
     Play,
     Rules,
     ScoreSheet,
     State,
     describe,
     diagnosed,
+    json_forms,
     legal,
     move_json,
     score,
@@ -44,7 +45,7 @@ from cartaro_interpreter import (
 # ----------------------------------------------------------------------- vectors
 
 
-AWAITS: Final = {PHASE_BEFORE: "hand", PHASE_TURN: "move", PHASE_COUNTED: "hand"}
+AWAITS: Final[Mapping[int, Awaited]] = {PHASE_BEFORE: "hand", PHASE_TURN: "move", PHASE_COUNTED: "hand"}
 MOST_EMPTY: Final = 1_000
 """So many hands in a row may pass without a position."""
 MOST_MOVES: Final = 200
@@ -55,14 +56,14 @@ MOST_MOVES: Final = 200
 class _Turn:
     """A turn under way: the position at its beginning, and the moves made since."""
 
-    begun: dict[str, Json]
-    moves: tuple[Json, ...]
+    begun: json_forms.WrittenPositionJson
+    moves: tuple[json_forms.MoveJson, ...]
 
-    def position(self) -> dict[str, Json]:
-        return self.begun | {"moves": [*self.moves]} if self.moves else self.begun
+    def position(self) -> json_forms.WrittenPositionJson:
+        return {**self.begun, "moves": self.moves} if self.moves else self.begun
 
 
-def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[dict[str, Json] | Diagnostic]:
+def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[VectorJson | Diagnostic]:
     """The positions of hand after hand of a seed, without end; a diagnostic, and no more, where the rules do not decide.
 
     With `every_move`, what each legal move leads to; else what the one leads to that is made.  Left out are positions that no
@@ -82,7 +83,7 @@ def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[dict[str, 
         yield diagnosed(fault)
 
 
-def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator[dict[str, Json]]:
+def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator[VectorJson]:
     chance = HandChance(seed, number)
     play = Play(rules, chance)
     cells = play.first_hand()
@@ -97,9 +98,20 @@ def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator
         chosen, shuffled = chance.below(len(options)), len(chance.packs)
         if turn is not None:
             told = range(len(options)) if every_move else (chosen,)
-            transitions: list[Json] = [_transition(rules, state, options, n, tuple(chance.words)) for n in told]
-            where: dict[str, Json] = {"seed": seed, "hand": number, "made": made, "position": turn.position()}
-            yield _heading(rules) | where | _choice(rules, state, options) | {"transitions": transitions}
+            yield {
+                "game": rules.game.name,
+                "players": rules.game.players,
+                "settings": dict(rules.game.settings),
+                "seed": seed,
+                "hand": number,
+                "made": made,
+                "position": turn.position(),
+                "step": cells[STEP] + 1,
+                "player": options[0].player + 1,
+                "moves": [move_json(rules, option.move) for option in options],
+                "score": score_json(_score(rules, state)),
+                "transitions": [_transition(rules, state, options, n, tuple(chance.words)) for n in told],
+            }
             turn = _Turn(turn.begun, (*turn.moves, _plain(rules, options[chosen])))
         play.act(cells, options[chosen])
         made += 1
@@ -107,25 +119,12 @@ def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator
             turn = None
 
 
-def _heading(rules: Rules) -> dict[str, Json]:
-    """The game, as it is played."""
-    return {"game": rules.game.name, "players": rules.game.players, "settings": dict(rules.game.settings)}
-
-
-def _choice(rules: Rules, state: State, options: list[Choice]) -> dict[str, Json]:
-    """Who may do what, and the score as the cards lie."""
-    moves: list[Json] = [move_json(rules, option.move) for option in options]
-    scored = score_json(_score(rules, state))
-    return {"step": state.cells[STEP] + 1, "player": options[0].player + 1, "moves": moves, "score": scored}
-
-
-def _plain(rules: Rules, option: Choice) -> dict[str, Json]:
+def _plain(rules: Rules, option: Choice) -> json_forms.MoveJson:
     """A move without the clauses that permit it."""
-    args: dict[str, Json] = dict(describe(rules.game, option.move))
-    return {"act": option.move.act, "args": args}
+    return {"act": option.move.act, "args": describe(rules.game, option.move)}
 
 
-def _transition(rules: Rules, state: State, options: list[Choice], number: int, words: tuple[int, ...]) -> dict[str, Json]:
+def _transition(rules: Rules, state: State, options: list[Choice], number: int, words: tuple[int, ...]) -> TransitionJson:
     """What a legal move leads to: the packs shuffled on the way, the position then and what it awaits, and the score of the
     hand if that has been counted with it.
     """
@@ -137,15 +136,18 @@ def _transition(rules: Rules, state: State, options: list[Choice], number: int, 
 
     Play(rules, chance, watch).act(cells, options[number])
     after = State(tuple(cells))
-    packs: list[Json] = [[rules.game.deck.cards[card].code for card in pack] for pack in chance.packs]
-    found: dict[str, Json] = {
+    found: TransitionJson = {
         "move": number,
         "after": write_position(rules, after),
         "awaits": AWAITS.get(after.phase, "nothing"),
     }
-    found |= {"packs": packs} if packs else {}
-    found |= {"step": after.cells[STEP] + 1} if after.phase == PHASE_TURN else {}
-    return found | ({"score": score_json(scores[-1])} if scores else {})
+    if chance.packs:
+        found["packs"] = [[rules.game.deck.cards[card].code for card in pack] for pack in chance.packs]
+    if after.phase == PHASE_TURN:
+        found["step"] = after.cells[STEP] + 1
+    if scores:
+        found["score"] = score_json(scores[-1])
+    return found
 
 
 def _score(rules: Rules, state: State) -> ScoreSheet:

@@ -7,8 +7,8 @@ from typing import Literal
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg
 from cartaro_interpreter.acts.acts import Rules, compile_game
+from cartaro_interpreter.formats.json_text import Json, as_object, shown, shown_word
 from cartaro_interpreter.formats.position import wanted_players
-from cartaro_interpreter.ruling.json_forms import Json, as_object, shown, shown_word
 
 InputKind = Literal["position", "record"]
 

@@ -13,7 +13,8 @@ from typing import assert_never
 
 from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, msg
 from cartaro_grammar import game as g
-from cartaro_interpreter.ruling.json_forms import JsonReader, parse_json, read_move, shown_word
+from cartaro_interpreter.formats.json_reader import JsonReader, read_move
+from cartaro_interpreter.formats.json_text import parse_json, shown_word
 from cartaro_interpreter.state.card_sets import mask_of
 from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_argument, symbols_of
 

@@ -20,9 +20,13 @@ from dataclasses import replace
 from cartaro_grammar import Diagnostic, Game, msg, with_players
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.json_forms import ByNumber, Cell, Codes, PositionJson, WrittenPositionJson, Zone
+from cartaro_interpreter.formats.json_model import keys_of
+from cartaro_interpreter.formats.json_reader import JsonReader, read_move
+from cartaro_interpreter.formats.json_text import Json, as_object, shown_word
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.course import Play, find, group_meant, perform
-from cartaro_interpreter.ruling.json_forms import Json, JsonReader, as_object, illegal, read_move, shown_word
+from cartaro_interpreter.ruling.refusals import illegal
 from cartaro_interpreter.state.card_sets import mask_of, members  # fmt: skip
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
 from cartaro_interpreter.state.faults import Faulted, diagnosed
@@ -89,9 +93,6 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
 # ---------------------------------------------------------------------- position
 
 
-KEYS = ("zones", "turn", "counters", "players", "settings", "name", "note", "moves", "begun", "points", "shares", "id")
-
-
 def wanted_players(game: Game, position: Json) -> int | None:
     """The number of players that a position is for: as it says; else the game's, if that has all seats and sides that it names;
     else the smallest allowed number that has them; None where none has.  Its form is not judged here.
@@ -132,7 +133,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
     """
     reader = JsonReader(rules.game)
-    table = reader.table(position, msg("the position"), KEYS)
+    table = reader.table(position, msg("the position"), keys_of(PositionJson))
     if table is None:
         return tuple(reader.found)
     cells = Play(rules, ScriptedChance(())).blank()
@@ -230,44 +231,45 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
 # ---------------------------------------------------------------------------------------------- writing
 
 
-def write_position(rules: Rules, state: State) -> dict[str, Json]:
+def write_position(rules: Rules, state: State) -> WrittenPositionJson:
     """A state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
-    position: dict[str, Json] = {"players": rules.game.players, "zones": write_zones(rules, state)}
+    position: WrittenPositionJson = {"players": rules.game.players, "zones": write_zones(rules, state)}
     if state.turn != NOBODY:
         position["turn"] = state.turn + 1
     if state.phase == PHASE_TURN and ("start", "turn") in rules.courses:
         position["begun"] = True
-    return position | {"counters": write_memory(rules, state)}
+    position["counters"] = write_memory(rules, state)
+    return position
 
 
-def write_zones(rules: Rules, state: State) -> dict[str, Json]:
+def write_zones(rules: Rules, state: State) -> dict[str, Zone]:
     """Where the cards lie: every zone, by owner."""
     return {name: _zone(rules, state, place) for name, place in rules.layout.places.items()}
 
 
-def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Json]:
+def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Cell | ByNumber[Cell]]:
     """All memory: every cell, by owner; `annexes` says whether with what an annex keeps for its claims."""
     shown = ((name, slot) for name, slot in rules.layout.memory.items() if annexes or not slot.cell.annex)
     return {name: _cell(rules, state, slot) for name, slot in shown}
 
 
-def _zone(rules: Rules, state: State, place: Place) -> Json:
+def _zone(rules: Rules, state: State, place: Place) -> Zone:
     if place.zone.family:
         return [[*codes_of(rules.game, group)] for group in groups_of(state.cells, place)]
     codes = [_codes(rules, state, place.slot + owner) for owner in range(place.count)]
     return codes[0] if place.zone.owner == "table" else {str(n + 1): held for n, held in enumerate(codes)}
 
 
-def _codes(rules: Rules, state: State, slot: int) -> Json:
+def _codes(rules: Rules, state: State, slot: int) -> Codes:
     return [rules.game.deck.cards[card].code for card in arranged(state.cells, rules.layout, slot)]
 
 
-def _cell(rules: Rules, state: State, slot: Slot) -> Json:
+def _cell(rules: Rules, state: State, slot: Slot) -> Cell | ByNumber[Cell]:
     values = [memory_json(rules, slot.cell, state.cells[slot.slot + owner]) for owner in range(slot.count)]
     return values[0] if slot.cell.owner == "table" else {str(n + 1): value for n, value in enumerate(values)}
 
 
-def memory_json(rules: Rules, cell: g.Cell, value: int) -> Json:
+def memory_json(rules: Rules, cell: g.Cell, value: int) -> Cell:
     """A cell's value as it is written: a number, true or false, codes of cards, a player's or side's number, or null."""
     cards = rules.game.deck.cards
     match cell.kind:

@@ -20,7 +20,7 @@ from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import Choice, LookAhead, choices, legal, open_steps
 from cartaro_interpreter.ruling.alternatives import barred
 from cartaro_interpreter.ruling.grounds import judge
-from cartaro_interpreter.ruling.json_forms import reason
+from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
 from cartaro_interpreter.state.faults import Faulted, diagnosed
 from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move, State, argument_codes, cites

@@ -301,7 +301,7 @@ class Ruling:
 RecordEntry = Move | Ruling
 """What a record holds in its order: moves and findings, and rulings on moves."""
 
-WrittenArgument = str | int | list[str] | list[int] | None
+WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:

@@ -9,9 +9,10 @@ which of the two hands is played.  A witness is never wrong; that none is found 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import cast
 
 from cartaro_grammar import (
     Diagnostic,
@@ -31,11 +32,12 @@ from cartaro_grammar import (
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
+from cartaro_interpreter.formats.json_forms import WrittenPositionJson
+from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import begin_hand, begin_match, matching, perform
 from cartaro_interpreter.play.questions import view
 from cartaro_interpreter.play.turn import Choice, choices, legal, unseen_places
-from cartaro_interpreter.ruling.json_forms import Json, write_json
 from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.chance import CardChance, Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.faults import Faulted
@@ -342,21 +344,17 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
     )  # fmt: skip
 
 
-def _brief(rules: Rules, state: State) -> dict[str, Json]:
+def _brief(rules: Rules, state: State) -> WrittenPositionJson:
     """A position without what a reader of positions takes for granted: empty zones, and memory that is as it began."""
     whole = write_position(rules, state)
     kept = {cell.name for cell in rules.game.cells if cell.initial is not None}
-    zones = {name: value for name, value in _table(whole["zones"]) if _filled(value)}
-    memory = {name: value for name, value in _table(whole.get("counters")) if name in kept or _filled(value)}
+    zones = {name: value for name, value in whole["zones"].items() if _filled(value)}
+    memory = {name: value for name, value in whole.get("counters", {}).items() if name in kept or _filled(value)}
     return {**whole, "zones": zones, "counters": memory}
 
 
-def _table(value: Json) -> Iterable[tuple[str, Json]]:
-    return value.items() if isinstance(value, dict) else ()
-
-
-def _filled(value: Json) -> bool:
-    return any(map(_filled, value.values())) if isinstance(value, dict) else bool(value)
+def _filled(value: object) -> bool:
+    return any(map(_filled, cast("Mapping[str, object]", value).values())) if isinstance(value, Mapping) else bool(value)
 
 
 def _read_by(reads: Observability, move: Move) -> HiddenRead | None:

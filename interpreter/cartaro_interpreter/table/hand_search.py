@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from cartaro_grammar import CODES, Expr
 from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.json_forms import LegalMoveJson, MoveJson, MovesJson, ResultJson, RulingJson, ScoreJson
 from cartaro_interpreter.formats.position import write_memory, write_zones
 from cartaro_interpreter.play.questions import ScoreSheet
-from cartaro_interpreter.ruling.json_forms import Json
 from cartaro_interpreter.ruling.rulings import article_of, cited, finding_of
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import Move, RecordEntry, Ruling, cites, describe
@@ -95,59 +95,65 @@ RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
 """Keys of an entry, and of the answer about it, that no argument may take when it stands beside them."""
 
 
-def move_json(rules: Rules, move: Move) -> dict[str, Json]:
+def move_json(rules: Rules, move: Move) -> LegalMoveJson:
     """A move: the act, its arguments in the order of its parameters, its permissions and what they cite."""
-    args: dict[str, Json] = dict(describe(rules.game, move))
-    return {"act": move.act, "args": args, "by": list(move.by), "cites": list(cites(rules.game, move.by))}
+    return {"act": move.act, "args": describe(rules.game, move), "by": list(move.by), "cites": list(cites(rules.game, move.by))}
 
 
-def plain_move_json(rules: Rules, move: Move) -> dict[str, Json]:
+def plain_move_json(rules: Rules, move: Move) -> MoveJson:
     """A move as records keep it: the act and its arguments."""
-    args: dict[str, Json] = dict(describe(rules.game, move))
-    return {"act": move.act, "args": args}
+    return {"act": move.act, "args": describe(rules.game, move)}
 
 
-def entry_json(rules: Rules, entry: RecordEntry) -> dict[str, Json]:
+def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
     """A move as records keep it, or a ruling: the arguments of a finding stand beside its name, where no other key is."""
     if isinstance(entry, Ruling):
         return {"ruling": entry.clause}
     if finding_of(rules.game, entry.act) is None:
         return plain_move_json(rules, entry)
-    args: dict[str, Json] = dict(describe(rules.game, entry))
-    return {"ruling": entry.act, "args": args} if not RESERVED.isdisjoint(args) else {"ruling": entry.act, **args}
+    args = describe(rules.game, entry)
+    if not RESERVED.isdisjoint(args):
+        return {"ruling": entry.act, "args": args}
+    return cast("RulingJson", {"ruling": entry.act, **args})
 
 
-def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, Json]:
+def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, object]:
     """What the arbiter entered, by its number among the moves: the ruling, the number of the move ruled on, the article that it
     stands in and what it cites.
     """
     game, found = rules.game, entry_json(rules, entry)
-    on: dict[str, Json] = {} if ruled.on is None else {"on": ruled.on}
+    on: dict[str, object] = {} if ruled.on is None else {"on": ruled.on}
     article = article_of(game, ruled.name)
-    where: dict[str, Json] = {}
+    where: dict[str, object] = {}
     if article is not None:
         where = {"article": {"number": article.number, "of": article.home, "title": dict(article.names)}}
     return {"move": ruled.number, **found, **on, **where, "cites": list(cited(game, ruled.name))}
 
 
-def moves_json(rules: Rules, moves: tuple[Move, ...]) -> dict[str, Json]:
+def moves_json(rules: Rules, moves: tuple[Move, ...]) -> MovesJson:
     """Legal moves."""
     return {"moves": [move_json(rules, move) for move in moves]}
 
 
-def score_json(score: ScoreSheet) -> dict[str, Json]:
+def score_json(score: ScoreSheet) -> ScoreJson:
     """Points and shares by side, from 1."""
-    points: dict[str, Json] = {str(side + 1): amount for side, amount in enumerate(score.points)}
-    shares: dict[str, Json] = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}
+    points = {str(side + 1): amount for side, amount in enumerate(score.points)}
+    shares = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}
     return {"points": points, "shares": shares}
 
 
-def result_json(rules: Rules, played: Played) -> dict[str, Json]:
+def result_json(rules: Rules, played: Played) -> ResultJson:
     """What a playout came to: points and shares of the last hand counted, the final zones and memory; and what the arbiter
     entered, if anything.
     """
-    scored: dict[str, Json] = score_json(played.scores[-1]) if played.scores else {"points": {}, "shares": {}}
+    scored: ScoreJson = score_json(played.scores[-1]) if played.scores else {"points": {}, "shares": {}}
     memory = write_memory(rules, played.state, annexes=False)
-    rulings: list[Json] = [ruling_json(rules, ruled, played.moves[ruled.number - 1]) for ruled in played.rulings]
-    entered: dict[str, Json] = {"rulings": rulings} if rulings else {}
-    return {**scored, "zones": write_zones(rules, played.state), "counters": memory, **entered}
+    result: ResultJson = {
+        "points": scored["points"],
+        "shares": scored["shares"],
+        "zones": write_zones(rules, played.state),
+        "counters": memory,
+    }
+    if played.rulings:
+        result["rulings"] = [ruling_json(rules, ruled, played.moves[ruled.number - 1]) for ruled in played.rulings]
+    return result

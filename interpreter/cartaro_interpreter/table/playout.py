@@ -17,12 +17,13 @@ from typing import Protocol
 
 from cartaro_grammar import Diagnostic, join_semicolons, msg
 from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import Play, matching
 from cartaro_interpreter.play.questions import ScoreSheet, View, score, view
 from cartaro_interpreter.play.turn import Choice, choices, open_steps, settled
 from cartaro_interpreter.ruling.grounds import Judgement, hindrances, judge
-from cartaro_interpreter.ruling.json_forms import reason, write_json
+from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import (
     Demand,
     Irregular,

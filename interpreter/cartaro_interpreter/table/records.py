@@ -15,15 +15,20 @@ may say its `players`, its `settings` and its `result`, which is then compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from cartaro_grammar import Diagnostic, Message, msg
 from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.formats.json_forms import RecordJson
+from cartaro_interpreter.formats.json_model import keys_of
+from cartaro_interpreter.formats.json_reader import JsonReader, read_entry
+from cartaro_interpreter.formats.json_text import Json, as_list, as_object
 from cartaro_interpreter.play.course import matching
 from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.ruling.grounds import judge
-from cartaro_interpreter.ruling.json_forms import MOST_SHOWN, Json, JsonReader, as_list, as_object, illegal, read_entry, reason
+from cartaro_interpreter.ruling.refusals import MOST_SHOWN, illegal, reason
 from cartaro_interpreter.ruling.rulings import Irregular, breach_of, finding_of, in_demand, irregularity, remedies
 from cartaro_interpreter.state.chance import ScriptedChance
 from cartaro_interpreter.state.faults import Faulted, counted_together, diagnosed
@@ -267,7 +272,7 @@ def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[
     stated = as_object(record.result)
     if stated is None:
         return ()
-    found = result_json(rules, played)
+    found = cast("Mapping[str, Json]", result_json(rules, played))
     wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
     return tuple(
         Diagnostic("C0825", msg("the record states other {key} than the rules give", key=key), path=path) for key in wrong
@@ -290,30 +295,26 @@ def _equal(first: Json, second: Json) -> bool:
 # ------------------------------------------------------------------------ record
 
 
-KEYS = (
-    "stock", "moves", "match", "players", "settings", "result", "name", "note", "points", "shares", "zones", "seed",
-    "left",
-)  # fmt: skip
-
-
-def write_record(rules: Rules, played: Played, *, match: bool = False) -> dict[str, Json]:
+def write_record(rules: Rules, played: Played, *, match: bool = False) -> RecordJson:
     """The record of a playout.  One that was left states no result."""
     game = rules.game
-    packs: list[Json] = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
-    settings: dict[str, Json] = dict(game.settings)
-    record: dict[str, Json] = {"players": game.players, "settings": settings}
+    packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
+    record = cast("RecordJson", {"players": game.players, "settings": dict(game.settings)})
     if match:
         record["match"] = True
     record["stock"] = packs[0] if len(packs) == 1 else packs
     record["moves"] = [entry_json(rules, entry) for entry in played.moves]
-    record |= {"left": True} if played.left else {"result": result_json(rules, played)}
+    if played.left:
+        record["left"] = True
+    else:
+        record["result"] = result_json(rules, played)
     return record
 
 
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
     """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
     reader = JsonReader(rules.game, path)
-    table = reader.table(value, msg("the record"), KEYS)
+    table = reader.table(value, msg("the record"), keys_of(RecordJson))
     if table is None:
         return tuple(reader.found)
     for key in ("stock", "moves"):

@@ -408,7 +408,7 @@ def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple
     return tuple(plain(things.lang.forms.polish(", ".join(_remembered(things, cell, one)))) for one in each)
 
 
-def _remembered(things: Things, cell: g.Cell, value: Json) -> Iterator[str]:
+def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
     """One owner's, as the words of a list."""
     numbers = things.game.card_number
     if value is None or value == []:
@@ -416,7 +416,7 @@ def _remembered(things: Things, cell: g.Cell, value: Json) -> Iterator[str]:
     elif isinstance(value, bool):
         yield things.lang.say("site_yes" if value else "site_no")
     elif isinstance(value, list):
-        yield from (things.card(numbers[str(code)]).text for code in value)
+        yield from (things.card(numbers[str(code)]).text for code in cast("Sequence[str]", value))
     elif cell.type.kind == "card":
         yield things.card(numbers[str(value)]).text
     elif cell.type.kind == "symbol":

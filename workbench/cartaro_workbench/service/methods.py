@@ -22,7 +22,7 @@ from typing import Literal, TypeVar
 
 from cartaro_engine import Unit
 from cartaro_grammar import ENDING, PLAYERS_SETTING, Game, choose, msg
-from cartaro_interpreter import write_json
+from cartaro_interpreter import json_model, write_json
 from cartaro_rulebook import in_any
 from cartaro_rulebook import stylesheet as page_stylesheet
 from cartaro_workbench.editing.document import Document, Edit, Location, Position, Problem, Range, TextSet, problem
@@ -47,7 +47,6 @@ from cartaro_workbench.live_page import LivePage, live_page
 from cartaro_workbench.live_page import anchor_at as anchor_in
 from cartaro_workbench.live_page import place_of as place_in
 from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, proved
-from cartaro_workbench.service.calls import json_values
 from cartaro_workbench.service.page_files import read_kept
 from cartaro_workbench.service.session import (
     FILE_NAME,
@@ -174,12 +173,12 @@ def prove(
     document, game = found_in
 
     def tell(what: str) -> None:
-        session.tell(write_json(json_values(Deciding("deciding", what))))
+        session.tell(write_json(json_model.encode(Deciding("deciding", what))))
 
     found = dict[object, ShownVerdict]()
     for one in proved(document, game, only, language, tell, session.machines.instantiate):
         found[one.kind, one.name, one.settings, one.location] = one
-        session.tell(write_json(json_values(Decided("verdict", one))))
+        session.tell(write_json(json_model.encode(Decided("verdict", one))))
     return Verdicts(digest_of(document, game), tuple(found.values()))
 
 

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cartaro_grammar import Diagnostic, Game, choose, shipped_folder
-from cartaro_interpreter import parse_json, write_json
+from cartaro_interpreter import json_model, parse_json, write_json
 from cartaro_rulebook import language, languages, stylesheet
 from cartaro_workbench.editing.document import Problem, opened, problem
 from cartaro_workbench.proofs import KeptVerdicts, kept
-from cartaro_workbench.service.calls import WrongArgument, decoded, json_values
 from cartaro_workbench.service.session import shipped_texts
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ PREFIX = "page_"
 def page_files() -> Mapping[str, str]:
     """The files by their paths."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
-    rulesets = [json_values(told) for told in shipped_texts(texts)]
+    rulesets = [json_model.encode(told) for told in shipped_texts(texts)]
     return {
         "texts.json": _json({"files": texts, "rulesets": rulesets}),
         "words.json": _json({code: _phrases(code) for code in languages()}),
@@ -76,15 +75,15 @@ def kept_verdicts(
     game = choose(document.checked.game, settings or {}) if document.checked.game is not None else document.checked.found
     if not isinstance(game, Game):
         return tuple(map(problem, game))
-    return write_json(json_values(kept(document, game, results)))
+    return write_json(json_model.encode(kept(document, game, results)))
 
 
 def read_kept(text: str) -> KeptVerdicts | None:
     """What `kept_verdicts` has written; None for anything else."""
     value = parse_json(text)
     try:
-        found = None if isinstance(value, Diagnostic) else decoded(value, KeptVerdicts, "")
-    except WrongArgument:
+        found = None if isinstance(value, Diagnostic) else json_model.decode(value, json_model.form_of(KeptVerdicts), "")
+    except json_model.WrongValue:
         return None
     return found if isinstance(found, KeptVerdicts) and _is_whole(found) else None
 

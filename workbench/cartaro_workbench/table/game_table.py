@@ -34,7 +34,6 @@ from cartaro_interpreter import (
     Choice,
     Faulted,
     Irregular,
-    Json,
     Move,
     Offer,
     Proceedings,
@@ -53,6 +52,7 @@ from cartaro_interpreter import (
     in_demand,
     irregular,
     is_open,
+    json_forms,
     judge,
     names_unseen,
     offers,
@@ -400,7 +400,7 @@ def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
     return None
 
 
-def record(table: Table) -> Mapping[str, Json]:
+def record(table: Table) -> json_forms.RecordJson:
     """The record of what was played: it tells all cards, and is for when play is over."""
     return write_record(table.rules, table.proceedings.played(), match=table.proceedings.match)
 

@@ -134,16 +134,16 @@ def place(zone: ShownZone) -> str:
     return zone.zone if zone.owner is None else f"{zone.zone}-{zone.owner + 1}"
 
 
-def _zones(rules: Rules, zones: Mapping[str, Json], code: str) -> Iterator[ShownZone]:
+def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[ShownZone]:
     """The places of a position, with all their cards."""
     for name, content in zones.items():
         of = rules.game.zone[name]
         called = zone_name(rules, name, code)
-        held: list[tuple[int | None, Json]] = [(None, content)]
+        held: list[tuple[int | None, object]] = [(None, content)]
         if of.family:
             held = list(enumerate(cast("list[Json]", content)))
         elif isinstance(content, Mapping):
-            held = [(int(owner) - 1, cards) for owner, cards in content.items()]
+            held = [(int(owner) - 1, cards) for owner, cards in cast("Mapping[str, object]", content).items()]
         for owner, cards in held:
             numbers = [rules.game.faces.numbered[str(card)] for card in cast("list[Json]", cards)]
             shown = tuple(shown_card(rules, number, code) for number in numbers)

@@ -205,7 +205,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         len(table.done),
         tuple(_zone(table.rules, zone, code) for zone in found.zones),
         found.out_of_sight,
-        shown_memory(table.rules, write_position(table.rules, played.state)["counters"], code),
+        shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
         _moves(table, moves[:MOST_SHOWN], code),
         max(0, len(moves) - MOST_SHOWN),
         tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),

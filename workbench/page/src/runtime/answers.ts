@@ -1,6 +1,6 @@
-// Written by `python -m cartaro_workbench.service.type_script` from the service's own types; a test keeps it so.
+// Written by `python -m cartaro_workbench.service.published_forms` from the service's own types; a test keeps it so.
 
-/** What every call comes to. */
+/** The outcome of a call. */
 export type Outcome<T> = { readonly answer: T } | { readonly error: Failure };
 
 /** The languages of answers. */
@@ -488,10 +488,10 @@ export interface ReadAsSigns {
   readonly ink: string;
 }
 
-/** What is told while a call goes on. */
+/** What is reported while a call goes on. */
 export type ServiceEvent = Deciding | Decided;
 
-/** The elements of a page, each with the attributes that it may have; what else there is, is left out. */
+/** The elements of a page, each with the attributes that it may have; everything else is left out. */
 export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   a: ["aria-label", "class", "data-search-exclude", "download", "href", "title"],
   b: [],

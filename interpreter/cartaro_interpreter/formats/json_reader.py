@@ -1,141 +1,21 @@
-"""JSON text to values, strictly: what JSON leaves open, or lets slip, is told and not guessed.
+"""Read positions, records and moves from JSON: cards, owners, seats, memory, moves and rulings of a game.
 
-Refuses texts over a size, nesting over a depth, keys given twice, NaN and infinities, numbers too long to be meant, and
-characters that are no characters.  Writes values the same way every time.
-
-Values of JSON read as things of a game: cards, owners, seats, memory.  Every mistake is told, and reading goes on.
-
-Moves and rulings from JSON, and why a move that was given is not legal, in words.
+Takes values that `json_text.parse_json` gives; the forms are those of `json_forms`.  Every mistake is a diagnostic, and reading
+goes on after it.  Whether a move is legal is not judged here.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, TypeAlias, TypeGuard, assert_never
+from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Message, did_you_mean, join_and, msg, shorten
+from cartaro_grammar import Diagnostic, Game, Message, did_you_mean, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
-from cartaro_interpreter.play.course import legal_choices
-from cartaro_interpreter.ruling.grounds import Judgement, judge
+from cartaro_interpreter.formats.json_text import Json, as_list, as_object, shown, shown_word
 from cartaro_interpreter.state.card_sets import mask_of
-from cartaro_interpreter.state.faults import Faulted
-from cartaro_interpreter.state.state import END_OF_TURN, NOBODY, OPEN_CARD, Move, RecordEntry, Ruling, State, phrase, symbols_of
-
-# --------------------------------------------------------------------- json text
-
-
-Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
-
-MOST_CHARACTERS = 5_000_000
-MOST_DEPTH = 20
-_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
-_OBEYED = re.compile(
-    "[\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
-"""Characters that end a line, control a terminal, change the direction of writing, hide, or are no characters."""
-
-
-class _Refused(Exception):
-    def __init__(self, code: str, message: Message) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-
-def parse_json(text: str, path: str = "") -> Json | Diagnostic:
-    """The value of a JSON text, or what is wrong with it; `path` is what the text is shown under."""
-    if len(text) > MOST_CHARACTERS:
-        return Diagnostic("C0811", msg("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
-    if _depth(text) > MOST_DEPTH:
-        return Diagnostic("C0811", msg("lists and objects lie more than {n} deep in each other", n=MOST_DEPTH), path=path)
-    try:
-        value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
-    except _Refused as refused:
-        return Diagnostic(refused.code, refused.message, path=path)
-    except json.JSONDecodeError as error:
-        message = msg("line {line}, column {column}: {fault}", line=error.lineno, column=error.colno, fault=_plain(error.msg))
-        return Diagnostic("C0810", message, path=path, help=msg("positions and records are JSON"))
-    except UnicodeEncodeError:
-        return Diagnostic("C0810", msg("a text holds half a character (a lone surrogate)"), path=path)
-    except ValueError:
-        return Diagnostic("C0810", msg("a number is too large to be read"), path=path)
-    return value
-
-
-def write_json(value: Json) -> str:
-    """A value as JSON text on one line; keys in the order given, so that equal values give equal text.  What a reader of lines
-    or a terminal would take for more than a character is written by its number.
-    """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)
-
-
-def _depth(text: str) -> int:
-    depth = deepest = 0
-    for mark in _MARKS.finditer(text):
-        if mark[0] in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif mark[0] in "]}":
-            depth -= 1
-    return deepest
-
-
-def _plain(message: str) -> str:
-    return message[:1].lower() + message[1:]
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _Refused("C0822", msg("the key `{key}` is given twice in one object", key=shown_word(key)))
-        found[key] = value
-    return found
-
-
-def _constant(name: str) -> None:
-    raise _Refused("C0810", msg("`{name}` is no number of JSON", name=name))
-
-
-def shown_word(text: str) -> str:
-    """A word of the input cut to what fits in a message."""
-    return shorten(text).encode("utf-8", "replace").decode("utf-8")
-
-
-def as_object(value: Json) -> Mapping[str, Json] | None:
-    """A value that is an object, else None."""
-    return value if _is_object(value) else None
-
-
-def as_list(value: Json) -> Sequence[Json] | None:
-    """A value that is a list, else None."""
-    return value if _is_list(value) else None
-
-
-def _is_object(value: Json) -> TypeGuard[Mapping[str, Json]]:
-    return isinstance(value, Mapping)
-
-
-def _is_list(value: Json) -> TypeGuard[Sequence[Json]]:
-    return isinstance(value, Sequence) and not isinstance(value, str)
-
-
-def shown(value: Json) -> str:
-    """A value cut to what fits in a message."""
-    try:
-        return shown_word(json.dumps(value, ensure_ascii=False))
-    except (ValueError, TypeError, RecursionError):
-        return "…"
-
-
-# ------------------------------------------------------------------- json values
-
+from cartaro_interpreter.state.state import END_OF_TURN, NOBODY, OPEN_CARD, Move, RecordEntry, Ruling, symbols_of
 
 MOST_TOLD = 20
 MOST_COUNTED = 1_000_000_000
@@ -346,12 +226,6 @@ class JsonReader:
         return NOBODY
 
 
-# -------------------------------------------------------------------- json moves
-
-
-MOST_SHOWN = 6
-
-
 def read_entry(reader: JsonReader, value: Json, number: int) -> RecordEntry | None:
     """A move, or a ruling of the arbiter; its number is told in what is wrong with it."""
     table = as_object(value)
@@ -479,43 +353,3 @@ def _symbol(reader: JsonReader, parameter: g.Parameter, value: Json, what: str) 
         "C0814", msg("{what} should be one of {names}, not {value}", what=what, names=", ".join(names), value=shown(value))
     )
     return 0
-
-
-def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
-    """Why a move is not legal, and what would be; `more` is said besides."""
-    verdict = judge(rules, state, move)
-    said = phrase(rules.game, move)
-    if isinstance(verdict, Diagnostic):
-        return Faulted(verdict.code, verdict.message)
-    moves = legal_choices(rules, state)
-    legal = [] if isinstance(moves, Diagnostic) else [f"`{phrase(rules.game, m)}`" for m in moves]
-    shown = ", ".join(legal[:MOST_SHOWN])
-    advice = msg("legal here: {moves}", moves=shown) if legal else msg("no move is legal here")
-    if len(legal) > MOST_SHOWN:
-        advice = msg("legal here: {moves} and {n} more", moves=shown, n=len(legal) - MOST_SHOWN)
-    message = msg("{what}, `{said}`, is not legal: {why}", what=what, said=said, why=reason(verdict))
-    return Faulted("C0818", message, None, msg("{advice}; {more}", advice=advice, more=more) if more else advice)
-
-
-def reason(verdict: Judgement) -> Message:
-    """A ruling against a move, in words."""
-    names = join_and(f"`{name}`" for name in verdict.clauses) or msg("no clause")
-    match verdict.reason:
-        case "legal":
-            return msg("it is legal")
-        case "no choice":
-            return msg("no move is awaited")
-        case "step":
-            return msg("it is not the time for this act") if verdict.clauses else msg("no step of the turn has this act")
-        case "domain":
-            return msg("`{parameter}` is not what it may be", parameter=verdict.parameter)
-        case "permission":
-            return msg("no permission applies ({names})", names=names)
-        case "barred":
-            return (
-                msg("{names} forbids it", names=names) if len(verdict.clauses) == 1 else msg("{names} forbid it", names=names)
-            )
-        case "ruled":
-            return msg("the ruling {names} asks for another move", names=names)
-        case "turn":
-            return msg("the turn could not be completed ({names})", names=names)

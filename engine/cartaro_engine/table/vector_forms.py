@@ -1,0 +1,48 @@
+"""The published JSON form of vectors: positions of random play with their legal moves and what these lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from cartaro_interpreter import json_forms, json_model
+
+Awaited = Literal["move", "hand", "nothing"]
+
+
+class TransitionJson(TypedDict):
+    """What a legal move leads to."""
+
+    move: Annotated[json_forms.Count, "Which of the legal moves, counted from 0."]
+    after: Annotated[
+        json_forms.WrittenPositionJson,
+        "The state after the move and all that follows it up to the next choice, or the end of the hand.",
+    ]
+    awaits: Annotated[Awaited, "A move of the same hand, the next hand of the match, or nothing: the match is over."]
+    step: NotRequired[
+        Annotated[
+            json_forms.Number,
+            "The step of the turn that is awaited then, where a move is: the first one that may still be done.",
+        ]
+    ]
+    packs: NotRequired[
+        Annotated[Sequence[json_forms.Codes], "The cards as they are shuffled on the way, top first, where any are."]
+    ]
+    score: NotRequired[Annotated[json_forms.ScoreJson, "What each side got in the hand, where it has ended and been counted."]]
+
+
+class VectorJson(TypedDict):
+    """A position of random play with all legal moves and what some of them lead to; one line of `cartaro vectors`."""
+
+    game: str
+    players: json_forms.Number
+    settings: json_forms.Settings
+    seed: json_forms.Count
+    hand: Annotated[json_forms.Count, "The number of the hand of this seed."]
+    made: Annotated[json_forms.Count, "How many moves have been made in the hand."]
+    position: json_forms.WrittenPositionJson
+    step: Annotated[json_forms.Number, "The step of the turn that is awaited: the first one that may still be done."]
+    player: Annotated[json_forms.Number, "The seat of whoever can make the first of the legal moves."]
+    moves: Annotated[Sequence[json_forms.LegalMoveJson], "Every legal move, in canonical order."]
+    score: Annotated[json_forms.ScoreJson, "What each side would get as the cards lie in the position."]
+    transitions: Annotated[Sequence[TransitionJson], json_model.Bounds(1)]

@@ -1,0 +1,147 @@
+"""The published JSON forms of positions, moves and records.
+
+They are the contract with other programs (decision 0027): `docs/schemas` is generated from them, the keys that are read are
+theirs, and what is written is of their types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, NotRequired, TypeAlias, TypedDict, TypeVar
+
+from cartaro_interpreter.formats.json_model import Bounds, Keys, Named, open_to
+
+Count: TypeAlias = Annotated[int, Bounds(0)]
+Number: TypeAlias = Annotated[int, Bounds(1)]
+"""A number from 1: of a player, a side, a step, or of players."""
+
+Value = TypeVar("Value")
+ByNumber: TypeAlias = Annotated[Mapping[str, Value], Keys("^[1-9][0-9]*$"), "By seat or side, counted from 1."]
+
+Codes: TypeAlias = Annotated[
+    Sequence[Annotated[str, Bounds(1)]],
+    Named("codes", "Cards by their codes; a card that is read as another with what it is read as, `JK/9♣`."),
+]
+Zone: TypeAlias = Annotated[Codes | ByNumber[Codes] | Annotated[Sequence[Codes], "A family: its groups."], Named("zone")]
+Zones: TypeAlias = Mapping[str, Zone]
+Cell: TypeAlias = Annotated[
+    int | bool | str | Codes | None,
+    Named(
+        "cell",
+        "A counter's number, a flag, a card's code or a value's name, a player's or side's number, nobody (null), or the codes"
+        " of marked cards.",
+    ),
+]
+Memory: TypeAlias = Annotated[Mapping[str, Cell | ByNumber[Cell]], Named("memory")]
+Settings: TypeAlias = Annotated[Mapping[str, str | int], "House rules by name."]
+Argument: TypeAlias = Annotated[
+    str | int | Codes | Sequence[int] | None,
+    Named(
+        "argument",
+        "A card's code, a player's or side's number, several of either, or an answer by its name; null for a card that is"
+        " chosen unseen and not yet drawn, which a record does not have.",
+    ),
+]
+Act: TypeAlias = Annotated[str, "The name of the act, or `end turn`."]
+Permissions: TypeAlias = Annotated[Sequence[str], "The clauses that permit it."]
+Citations: TypeAlias = Annotated[Sequence[str], "The rows of the sources on which these stand."]
+
+
+class MoveJson(TypedDict):
+    """A move: an act and its arguments."""
+
+    act: Act
+    args: NotRequired[Mapping[str, Argument]]
+    by: NotRequired[Permissions]
+    cites: NotRequired[Citations]
+
+
+class LegalMoveJson(TypedDict):
+    """A legal move, with the clauses that permit it and what they cite."""
+
+    act: Act
+    args: Mapping[str, Argument]
+    by: Permissions
+    cites: Citations
+
+
+class MovesJson(TypedDict):
+    """The legal moves of a position, as `cartaro moves` gives them."""
+
+    moves: Sequence[LegalMoveJson]
+
+
+@open_to(Argument)
+class RulingJson(TypedDict):
+    """The arbiter's entry: a finding with its arguments, beside its name or under `args`, or a breach clause by its name."""
+
+    ruling: str
+    args: NotRequired[Mapping[str, Argument]]
+
+
+class WrittenPositionJson(TypedDict):
+    """A position as Cartaro writes it."""
+
+    zones: Annotated[
+        Zones, "Where cards lie, piles from the top down; zones not named are empty, cards not named are out of sight."
+    ]
+    turn: NotRequired[Annotated[Number, "Whose turn it is; 1 where it is not said."]]
+    counters: NotRequired[
+        Annotated[Memory, "Counters, flags, references and marks; those not named are as at the beginning of their period."]
+    ]
+    players: NotRequired[Number]
+    settings: NotRequired[Settings]
+    moves: NotRequired[
+        Annotated[
+            Sequence[str | MoveJson],
+            Bounds(greatest=200),
+            "Moves that lead on from what the rest describes, as they are written or as JSON.",
+        ]
+    ]
+    begun: NotRequired[Annotated[bool, "Whether what the rules do at the start of the turn has happened."]]
+
+
+class PositionJson(WrittenPositionJson):
+    """A state of a game that somebody describes, or that Cartaro writes."""
+
+    name: NotRequired[object]
+    note: NotRequired[object]
+    id: NotRequired[object]
+    points: NotRequired[object]
+    shares: NotRequired[object]
+
+
+class ScoreJson(TypedDict):
+    """What each side gets, by heading and in all."""
+
+    points: ByNumber[int]
+    shares: ByNumber[Mapping[str, int]]
+
+
+@open_to(object)
+class ResultJson(TypedDict):
+    """The result of play; compared when a record is replayed."""
+
+    points: NotRequired[ByNumber[int]]
+    shares: NotRequired[ByNumber[Mapping[str, int]]]
+    zones: NotRequired[Zones]
+    counters: NotRequired[Memory]
+    rulings: NotRequired[Sequence[Mapping[str, object]]]
+
+
+class RecordJson(TypedDict):
+    """A hand or a match as it was played, which replays to the same state."""
+
+    stock: Annotated[Codes | Sequence[Codes], "The pack as shuffled, top first; a list of packs where there were several."]
+    moves: Sequence[MoveJson | RulingJson]
+    match: NotRequired[Annotated[bool, "Whether it is of a whole match."]]
+    left: NotRequired[Annotated[bool, "Whether play was left before its end."]]
+    players: NotRequired[Number]
+    settings: NotRequired[Settings]
+    result: NotRequired[ResultJson]
+    name: NotRequired[object]
+    note: NotRequired[object]
+    points: NotRequired[object]
+    shares: NotRequired[object]
+    zones: NotRequired[object]
+    seed: NotRequired[object]
