@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import Lowered, lower
-from cartaro_engine.memory.layout import REASONS, Construct, NotLowered, Sums, Unit
+from cartaro_engine.memory.layout import Sums, Unit
+from cartaro_engine.memory.traps import REASONS, Construct, NotLowered
 from cartaro_engine.opponents import Opponent, RandomOpponent, SeatedOpponent, good, greedy, imagined
 from cartaro_engine.printers.python import python_source
 from cartaro_engine.running.engine import Engine, best_machine, engine_of

@@ -140,7 +140,7 @@ def test_reading_runs_no_code() -> None:
 def test_a_tree_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     made = parsed(source(), shipped=True)
     assert list(folder.glob("rubamazzo.regole-*.tree"))
-    monkeypatch.setattr("cartaro_grammar.syntax.parse.parse", None)
+    monkeypatch.setattr("cartaro_grammar.syntax.parser.parse", None)
     assert parsed(source(), shipped=True) == made
 
 
@@ -312,5 +312,5 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
         game = load_game(rules, settings)
         assert isinstance(game, Game)
         found |= {KeptPlace.of(rules, game, only).key for only in (None, "ends")}
-    monkeypatch.setattr("cartaro.verdict_cache._verifier", lambda: b"another")
+    monkeypatch.setattr("cartaro.verdicts._verifier", lambda: b"another")
     assert len(found | {place().key}) == 8

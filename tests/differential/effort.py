@@ -11,20 +11,26 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 
 LITTLE = {
-    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "FIRST_HANDS": 0},
+    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "FIRST_HANDS": 0, "LISTS": 2_000},
     "cartaro_verify.play.table": {"MOST_MOVES": 60},
-    "cartaro_verify.play.goals": {"MOST_MOVES_IN_ALL": 3_000, "MOST_MOVES": 60, "TRIED": 0},
-    "cartaro_verify.play.trials": {"MATCHES": 0},
-    "cartaro_verify.play.extreme_search": {"STARTS": 8, "WIDTH": 4, "EACH": 2, "TRIED": 2, "MOST_MOVES": 60},
-    "cartaro_verify.verdicts.obligation_proofs": {"LISTS": 2_000},
+    "cartaro_verify.play.search": {
+        "MOST_MOVES_IN_ALL": 3_000,
+        "MOST_MOVES": 60,
+        "TRIED": 0,
+        "STARTS": 8,
+        "WIDTH": 4,
+        "EACH": 2,
+        "BEAM_TRIED": 2,
+    },
+    "cartaro_verify.play.histories": {"MATCHES": 0},
     "cartaro_verify.obligations.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
     "cartaro_verify.encode.solver": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
-    "cartaro_verify.encode.proof_context": {"PATIENCE": 1},
+    "cartaro_verify.encode.expressions": {"PATIENCE": 1},
 }
 """Limits by module and name; each must be there."""
 
 
-FEW_REPEATS = {"cartaro_interpreter.acts.courses": {"MOST_REPEATS": 250}}
+FEW_REPEATS = {"cartaro_interpreter.acts.acts": {"MOST_REPEATS": 250}}
 """Packs are small: what goes back so often never ends."""
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 from cartaro_engine import Engine, HandChance, Lowered, Machine, Trapped, lower
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory import layout as traps
+from cartaro_engine.memory import traps
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import (
     PHASE,

@@ -11,7 +11,7 @@ from tests.interpreter.small_games import rules_with
 
 from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, engine_of, lower
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory import layout as traps
+from cartaro_engine.memory import traps
 from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
 

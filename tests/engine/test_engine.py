@@ -13,8 +13,8 @@ from tests.interpreter.small_games import rules_with
 
 from cartaro_engine import REASONS, Engine, Machine, PythonMachine, Sums, Trapped, engine_of, lower, played_by_the_interpreter
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.memory import layout as traps
-from cartaro_engine.memory.layout import Construct, NotLowered
+from cartaro_engine.memory import traps
+from cartaro_engine.memory.traps import Construct, NotLowered
 from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import PHASE_BEFORE, PHASE_COUNTED, PHASE_TURN, Rules, ScoreSheet, score

@@ -113,7 +113,7 @@ def failing(*_: object, **__: object) -> object:
     [
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
         ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
-        ("cartaro.experiments.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
+        ("cartaro.commands.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
         ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],
     ids=["a small game", "verify", "simulate", "book build"],
@@ -210,7 +210,7 @@ def test_recombined_rulesets_come_to_what_was_missed(
         met.extend([lines] if shows(lines) else [])
         return specials(words, lines)
 
-    monkeypatch.setattr("cartaro_grammar.words.deck._specials", watched)
+    monkeypatch.setattr("cartaro_grammar.resolve.vocabulary._specials", watched)
     others = [data for _, data in seeds()["ruleset"]]
     near, data = next(one for one in seeds()["ruleset"] if one[0] == "scala40.regole")
     for number in range(MANY):

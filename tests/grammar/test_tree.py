@@ -23,7 +23,7 @@ COLUMNS = parse(
         'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n',
     )
 )
-NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one)}
+NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
 
 

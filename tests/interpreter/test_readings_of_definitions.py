@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_engine.lower.hands import lower
-from cartaro_engine.memory.layout import Construct, NotLowered
+from cartaro_engine.memory.traps import Construct, NotLowered
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, compile_game, run_examples
 from cartaro_verify import verify

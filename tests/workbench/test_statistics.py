@@ -14,7 +14,7 @@ from tests.workbench.shipped_texts import TEXTS
 
 from cartaro.commands.simulate import command
 from cartaro_engine import Engine, HostMachine, Machine, NotLowered, PythonMachine, Trapped, engine_of, lower
-from cartaro_engine.memory.layout import STEPS
+from cartaro_engine.memory.traps import STEPS
 from cartaro_workbench.service.service import Service
 from cartaro_workbench.statistics import BrowserInstance, browser_machine
 

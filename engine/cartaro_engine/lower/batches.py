@@ -19,7 +19,6 @@ from cartaro_engine.lower.expressions import warrants
 from cartaro_engine.lower.turns import ACT, PLAYER, arguments_of, played
 from cartaro_engine.memory.layout import (
     ACTOR,
-    LARGE,
     LARGEST,
     MARKED_IN_A_WORD,
     OF_THE_TURN,
@@ -33,6 +32,7 @@ from cartaro_engine.memory.layout import (
     events,
     shared_permissions,
 )
+from cartaro_engine.memory.traps import LARGE
 from cartaro_grammar import game as g
 from cartaro_interpreter import winner_asked
 

@@ -35,7 +35,8 @@ from cartaro_engine.lower import expressions as headings
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.effects import effect
 from cartaro_engine.lower.expressions import in_force, noted
-from cartaro_engine.memory.layout import ACTOR, CLASH, ENDING_NOW, MARKED_IN_A_WORD, REPEATS, TURN_NOW, Scope
+from cartaro_engine.memory.layout import ACTOR, ENDING_NOW, MARKED_IN_A_WORD, TURN_NOW, Scope
+from cartaro_engine.memory.traps import CLASH, REPEATS
 from cartaro_grammar import Clause, facts_of
 from cartaro_grammar import game as g
 

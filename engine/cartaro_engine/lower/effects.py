@@ -72,17 +72,14 @@ from cartaro_engine.memory.layout import (
     END_TURN,
     ENDING_CELL,
     ENDING_NOW,
-    FULL,
     OF_THE_TURN,
-    SEATS,
     TURN_CELL,
     VOID_HAND,
     VOID_MATCH,
-    Construct,
-    LoweringRefused,
     Scope,
     cell,
 )
+from cartaro_engine.memory.traps import FULL, SEATS, Construct, LoweringRefused
 from cartaro_grammar import Expr, drawn_from
 from cartaro_grammar import game as g
 from cartaro_interpreter import Place

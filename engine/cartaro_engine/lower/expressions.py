@@ -73,21 +73,8 @@ from cartaro_engine.lower import sets, subset_enumeration
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import each, family_of, mask, printed
 from cartaro_engine.lower.subset_enumeration import LoweredBounds, ScopedCondition, absorb, choose_set
-from cartaro_engine.memory.layout import (
-    ACTOR,
-    CLASH,
-    GAP,
-    LARGE,
-    REMAINDER,
-    TURN_NOW,
-    Construct,
-    LoweringRefused,
-    MemoryPlan,
-    Scope,
-    cell,
-    is_set,
-    may_be_nobody,
-)
+from cartaro_engine.memory.layout import ACTOR, TURN_NOW, MemoryPlan, Scope, cell, is_set, may_be_nobody
+from cartaro_engine.memory.traps import CLASH, GAP, LARGE, REMAINDER, Construct, LoweringRefused
 from cartaro_grammar import Clause, Expr, facts_of, parts, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, conjuncts, free_locals

@@ -63,29 +63,31 @@ from cartaro_engine.memory.layout import (
     END_TURN,
     ENDING_CELL,
     ENDING_NOW,
-    ENDLESS,
-    FULL,
-    IDLE_TURNS,
-    NO_MOVE,
-    NOBODY_NEXT,
     OF_THE_TURN,
     PHASE_CELL,
     STEP_CELL,
-    STEPS,
     TURN_CELL,
     TURN_NOW,
     VOID_HAND,
     VOID_MATCH,
-    Construct,
-    LoweringRefused,
     MemoryPlan,
-    NotLowered,
     Scope,
     SumsPlan,
     columns,
     planned,
 )
 from cartaro_engine.memory.sets import ManyWords
+from cartaro_engine.memory.traps import (
+    ENDLESS,
+    FULL,
+    IDLE_TURNS,
+    NO_MOVE,
+    NOBODY_NEXT,
+    STEPS,
+    Construct,
+    LoweringRefused,
+    NotLowered,
+)
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import AWAIT, PHASE_BEFORE, PHASE_COUNTED, PHASE_OVER, PHASE_TURN, Moment, Rules, Sought

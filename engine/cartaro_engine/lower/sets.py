@@ -48,7 +48,8 @@ from cartaro_engine.ir.folding import (
 )
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.memory.layout import Construct, LoweringRefused, Scope, is_set
+from cartaro_engine.memory.layout import Scope, is_set
+from cartaro_engine.memory.traps import Construct, LoweringRefused
 from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import free_locals, mask_of

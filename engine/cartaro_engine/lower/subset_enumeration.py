@@ -65,8 +65,9 @@ from cartaro_engine.ir.nodes import AsNumber, Call, Const, Lookup, Ones, Test, V
 from cartaro_engine.lower import sets as faces
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import bits, printed, weighing
-from cartaro_engine.memory.layout import FULL, MADE_WORDS, MEMBERS_IN_A_WORD, MOST_MADE, TOTAL_WORDS, Scope
+from cartaro_engine.memory.layout import MADE_WORDS, MEMBERS_IN_A_WORD, MOST_MADE, TOTAL_WORDS, Scope
 from cartaro_engine.memory.sets import SetAlgebra
+from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import (

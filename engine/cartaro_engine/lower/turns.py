@@ -67,7 +67,6 @@ from cartaro_engine.lower.expressions import ArgumentQuestion, Arguments, Search
 from cartaro_engine.memory.layout import (
     ACTOR,
     ENDING_NOW,
-    FULL,
     MEMBERS_IN_A_WORD,
     MOST_OPTIONS,
     OF_THE_TURN,
@@ -78,6 +77,7 @@ from cartaro_engine.memory.layout import (
     argument_words,
     is_set,
 )
+from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Clause, Expr, caused_by, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Reach, some_marked

@@ -41,7 +41,8 @@ from cartaro_engine.ir.folding import (
     without,
 )
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
-from cartaro_engine.memory.layout import FULL, MEMBERS_IN_A_WORD, MemoryPlan
+from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, MemoryPlan
+from cartaro_engine.memory.traps import FULL
 
 # ------------------------------------------------------------------- set algebra
 

@@ -10,7 +10,8 @@ from typing import Final
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import Lowered, lower
-from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, NotLowered, Sums, SumsPlan, Unit, argument_words, columns
+from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, Sums, SumsPlan, Unit, argument_words, columns
+from cartaro_engine.memory.traps import NotLowered
 from cartaro_engine.running.machines import Machine, PythonMachine, Trapped, halves
 from cartaro_engine.running.observed_play import observed
 from cartaro_grammar import Diagnostic

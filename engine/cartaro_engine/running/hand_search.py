@@ -13,7 +13,7 @@ from typing import Final
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import MOST_WATCHED_MOVES, SELDOM, SOUGHT_IN_A_WORD, LoweredSearch, lower_search
-from cartaro_engine.memory.layout import STEPS
+from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.running.engine import best_machine
 from cartaro_engine.running.machines import HandChance, Machine, PythonMachine, Trapped, halves
 from cartaro_interpreter import (

@@ -1,31 +1,17 @@
-"""Who plays the parts of a simulation: this thread, threads, processes, or the workers of a Dask cluster.
-
-Worker processes that never outlive the command that began them.
-
-A worker leaves interrupts to the process that waits for its answers, from its first moment: interrupts are held back while it
-is begun, and it inherits that.  A worker ends when that process ends, however it ends; and where the block is left before all
-answers have come (an interrupt, a fault), the workers are ended in the midst of their work.
-"""
+"""Who plays the parts of a simulation: this thread, threads, processes, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable, Generator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import connection, parent_process
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Protocol, cast
 
 from cartaro_engine.memory.layout import Sums
 from cartaro_engine.statistics.simulation import NoExecutor
 from cartaro_engine.statistics.statistics_forms import PlayedBy
 from cartaro_grammar import Diagnostic, msg
-
-# --------------------------------------------------------------------- executors
-
 
 SCHEME: Final = "dask://"
 PATIENCE: Final = "10s"
@@ -67,6 +53,13 @@ def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
         return
     with worker_processes(jobs) as pool:
         yield pool
+
+
+def worker_processes(jobs: int) -> AbstractContextManager[Executor]:
+    """Return processes, as many as `jobs`, that end with the block and with this process."""
+    from cartaro_engine.statistics import worker_pool  # a browser has no processes
+
+    return worker_pool.worker_processes(jobs)
 
 
 class ClusterExecutor(Executor):
@@ -122,86 +115,3 @@ def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
                 yield ClusterExecutor(executor), workers
         except (OSError, ImportError, CancelledError, KilledWorker) as error:
             raise NoExecutor(msg("its workers have failed: {what}", what=type(error).__name__)) from None
-
-
-# ------------------------------------------------------------------- worker pool
-
-
-class _WorkerPool(ProcessPoolExecutor):
-    """A pool that knows whether something is still asked of it, and which processes are its own."""
-
-    def __init__(self, jobs: int) -> None:
-        super().__init__(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
-        self.asked = set[Future[Any]]()
-        self._others = {process.pid for process in multiprocessing.active_children()}
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _interrupts_held():  # the workers are begun in here
-            future = super().submit(fn, *args, **kwargs)
-        self.asked.add(future)
-        future.add_done_callback(self.asked.discard)
-        return relayed(future)
-
-    def end(self) -> None:
-        """End the workers, whatever they are doing."""
-        for process in multiprocessing.active_children():
-            if process.pid not in self._others:
-                process.kill()
-
-
-def relayed(asked: Future[Any]) -> Future[Any]:
-    """A future with the same answer, which can be cancelled by itself: a pool whose workers end while it has cancelled futures
-    of its own waits for ever.
-    """
-    given = Future[Any]()
-
-    def answered(found: Future[Any]) -> None:
-        if given.set_running_or_notify_cancel():
-            error = found.exception()
-            if error is None:
-                given.set_result(found.result())
-            else:
-                given.set_exception(error)
-
-    asked.add_done_callback(answered)
-    return given
-
-
-@contextmanager
-def worker_processes(jobs: int) -> Generator[ProcessPoolExecutor]:
-    """So many processes, begun anew (z3 does not survive a fork); what they have not answered when the block ends is not
-    waited for.
-    """
-    pool = _WorkerPool(jobs)
-    try:
-        yield pool
-    finally:
-        if pool.asked:
-            pool.end()
-        pool.shutdown()
-
-
-@contextmanager
-def _interrupts_held() -> Generator[None]:
-    """Hold an interrupt back until the end of the block, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """What a worker does first: it leaves interrupts alone, and watches the process that began it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)

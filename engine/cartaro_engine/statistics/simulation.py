@@ -30,7 +30,8 @@ from typing import Final, cast
 
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import Lowered, lower
-from cartaro_engine.memory.layout import NotLowered, Sums, SumsPlan, Unit
+from cartaro_engine.memory.layout import Sums, SumsPlan, Unit
+from cartaro_engine.memory.traps import NotLowered
 from cartaro_engine.running.engine import Engine, best_machine
 from cartaro_engine.running.machines import Machine, PythonMachine
 from cartaro_engine.running.observed_play import observed

@@ -160,7 +160,7 @@ class Workbench:
     texts: Mapping[str, str]
     """By their files' names."""
     verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
-    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.verdict_files`)."""
+    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.page_files`)."""
 
     def has(self, game: Game) -> bool:
         """Whether it has all texts that a game is made from, as they are."""

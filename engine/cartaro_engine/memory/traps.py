@@ -1,0 +1,75 @@
+"""What is not lowered: the constructs for which a game is left to the interpreter, named one by one.
+
+Why the engine stops: the reasons that a trap leaves in memory.
+
+A trap is no answer.  The hand in which it came is played again by the interpreter, which says what was wrong, with clause and
+position, or plays on where only the engine's own bounds were met.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cartaro_grammar import Span
+
+# ---------------------------------------------------------------------- refusals
+
+
+class Construct(StrEnum):
+    """A construct, or a size, that the engine does not lower."""
+
+    MANY_VALUES = "a pattern of a measure with more than 62 values"
+    LARGE_NUMBER = "a product of more than twelve digits"
+    MANY_SOUGHT = "some hundred things that are looked for in hands at once"
+    READINGS = "a definition asked of cards that may be read in several ways"
+    OTHER = "a value that the interpreter does not play either"
+
+
+@dataclass(frozen=True, slots=True)
+class NotLowered:
+    """Why a game is not lowered: the construct, and where it stands, if it is in one place."""
+
+    construct: Construct
+    span: Span | None = None
+
+
+class LoweringRefused(Exception):
+    """Raised where a construct is met that is not lowered; `lower` answers with what it carries."""
+
+    def __init__(self, construct: Construct, span: Span | None = None) -> None:
+        super().__init__(construct)
+        self.refusal = NotLowered(construct, span)
+
+
+# ------------------------------------------------------------------------- traps
+
+
+CLASH: Final = 1
+GAP: Final = 2
+NOBODY_NEXT: Final = 3
+REMAINDER: Final = 4
+REPEATS: Final = 5
+IDLE_TURNS: Final = 6
+NO_MOVE: Final = 7
+ENDLESS: Final = 8
+LARGE: Final = 9
+FULL: Final = 10
+SEATS: Final = 11
+STEPS: Final = 12
+
+REASONS: Final = {
+    CLASH: "a question has two answers",
+    GAP: "a question has no answer",
+    NOBODY_NEXT: "nobody begins, or nobody is next",
+    REMAINDER: "a remainder is taken by what is not more than 0",
+    REPEATS: "a course goes back too often",
+    IDLE_TURNS: "too many turns pass in which nobody can do anything",
+    NO_MOVE: "a move is awaited and none is legal",
+    ENDLESS: "the hand has too many moves",
+    LARGE: "a number is too large for the engine",
+    FULL: "a choice or a look ahead is too large for the engine",
+    SEATS: "the players named for the seats are not each player once",
+    STEPS: "there is no end to what is to be done",
+}
