@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-from cartaro_grammar.analyses import precedence as remedies
+from cartaro_grammar.analyses import clash_advice
 from cartaro_grammar.analyses.visibility import (
     HiddenRead,
     Observability,
@@ -15,17 +12,9 @@ from cartaro_grammar.analyses.visibility import (
     looked_at,
     observability,
 )
-from cartaro_grammar.load import (
-    ENDING,
-    game_of,
-    load_checked,
-    load_files,
-    load_game,
-    load_texts,
-    nameable,
-    shipped,
-    shipped_folder,
-)
+from cartaro_grammar.completion import Expected, expected, fitting_names
+from cartaro_grammar.file_set import ENDING, shipped, shipped_folder
+from cartaro_grammar.load import Checked, check_texts, game_of, load_checked, load_files, load_game, load_texts, nameable
 from cartaro_grammar.model import game
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
@@ -33,10 +22,13 @@ from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, fact
 from cartaro_grammar.model.game import Clause, Expr, Game, PartialGame
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
-from cartaro_grammar.resolve.names import Declaration, NameKind, Occurrence
+from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.cache_folder import code_of, key_of
-from cartaro_grammar.syntax.near_words import in_the_language
+from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.lark_parser import pattern as terminal_pattern
+from cartaro_grammar.syntax.lark_parser import words_of_the_language
+from cartaro_grammar.syntax.synonyms import in_the_language
 from cartaro_grammar.text import catalogue
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import (
@@ -54,42 +46,9 @@ from cartaro_grammar.text.diagnostic import (
 )
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.messages import Message, join_and, join_or, join_semicolons, msg, shorten, translate
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.reading import os_error_reason, read_source
 from cartaro_grammar.text.source import Source, Span
-
-if TYPE_CHECKING:
-    from cartaro_grammar.checked_texts import Checked, check_texts
-    from cartaro_grammar.name_completion import fitting_names
-    from cartaro_grammar.syntax.expectation import Expected, expected
-    from cartaro_grammar.syntax.format import format_source
-    from cartaro_grammar.syntax.parser_tables import pattern as terminal_pattern
-    from cartaro_grammar.syntax.parser_tables import words_of_the_language
-else:
-    # What editors ask rests on the parser's library, which is read when they ask: kept trees have no need of it.
-    def _late(module, name):
-        def called(*given):
-            return getattr(import_module(f"{__name__}.{module}"), name)(*given)
-
-        return called
-
-    expected = _late("syntax.expectation", "expected")
-    fitting_names = _late("name_completion", "fitting_names")
-    terminal_pattern = _late("syntax.parser_tables", "pattern")
-    words_of_the_language = _late("syntax.parser_tables", "words_of_the_language")
-
-    LATE = {
-        "Checked": "checked_texts",
-        "check_texts": "checked_texts",
-        "format_source": "syntax.format",
-        "Expected": "syntax.expectation",
-    }
-
-    def __getattr__(name: str) -> object:
-        if name not in LATE:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{LATE[name]}"), name)
-
+from cartaro_grammar.text.spelling import did_you_mean
 
 __all__ = [
     "CARD",
@@ -135,6 +94,7 @@ __all__ = [
     "check_texts",
     "children",
     "choose",
+    "clash_advice",
     "code_of",
     "did_you_mean",
     "doubtful_games",
@@ -165,7 +125,6 @@ __all__ = [
     "parts",
     "read_argument",
     "read_source",
-    "remedies",
     "render",
     "sanitize",
     "sentence_facts",

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
-from cartaro_grammar.analyses.precedence import check_cases, settle
-from cartaro_grammar.analyses.recursion import check_size, stratify
+from cartaro_grammar.analyses.precedence import settle
+from cartaro_grammar.analyses.stratification import check_cases, check_size, stratify
 from cartaro_grammar.analyses.visibility import check_unseen_choices
 from cartaro_grammar.analyses.warnings import (
     check_annexed,
@@ -26,14 +26,15 @@ from cartaro_grammar.check.claims_and_examples import check_claim, check_example
 from cartaro_grammar.check.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.check.expressions import check_expression, result_type
 from cartaro_grammar.check.parameter_types import infer_parameters
+from cartaro_grammar.check.scope import Context
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import PartialGame, without_mistakes
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
 from cartaro_grammar.resolve.merge import Merged
-from cartaro_grammar.resolve.names import Note
-from cartaro_grammar.resolve.scope import Context
+from cartaro_grammar.resolve.occurrences import Note
+from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.sources import check_edition, check_sources
-from cartaro_grammar.resolve.vocabulary import Reporter, Vocabulary, gather, names_of
+from cartaro_grammar.resolve.vocabulary import Vocabulary, gather, names_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.messages import msg

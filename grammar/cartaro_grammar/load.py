@@ -1,473 +1,45 @@
-"""The files of a ruleset: what it stands on, gathered from wherever its texts are, and sent through every pass.
+"""Load a ruleset: from a path, a shipped name or texts in memory to a checked game, through every pass.
 
-A ruleset names others by words (`use`, `of`, `with`); a `Shelf` says where a word leads.  `load` has that of the file system,
-and here is that of texts given by name: an editor's, a page's.  This module reads no file.
-
-From a name or a path to a checked game: finds and reads a ruleset's files, and sends them through every pass.
-
-The only module of the package that reads files: those that the ruleset names (`use`, `of`, `with`), which are words and not
-paths, are looked for beside it and among the shipped rulesets; its annexes (`NAME.*.regole`) lie beside it.
+`load_game`, `load_checked` and `load_files` read files; `load_texts` and `check_texts` take texts by name.  Each returns the
+game, or None where there are errors, with the diagnostics; of their fixes those stay that were tried and remove the mistake.
+`check_texts` returns for an editor what could be checked all the same: a mistake in one sentence hides only what depends on it.
+Checked games are kept in memory by the identity of their trees, so that an unchanged ruleset is not checked again.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
-from typing import Protocol
 
-from cartaro_grammar.checker import check
-from cartaro_grammar.model.game import Game
+from cartaro_grammar.checker import check, check_partly
+from cartaro_grammar.file_set import (
+    ENDING,
+    UNREADABLE,
+    FileSet,
+    NamedTexts,
+    SourceProvider,
+    _ChangedShelf,
+    _Disk,
+    misnamed,
+    shipped,
+    shipped_folder,
+)
+from cartaro_grammar.model.game import Game, PartialGame
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.resolve.merge import merge
+from cartaro_grammar.resolve.occurrences import Note, Occurrence, notes_of, occurrences
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.tree import ReadablePart
-from cartaro_grammar.syntax.tree_cache import parsed
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label
+from cartaro_grammar.syntax.edit_buffer import Draft, SentenceLines
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.messages import msg, shorten
-from cartaro_grammar.text.nearness import did_you_mean
-from cartaro_grammar.text.reading import read_source, source_from_bytes
-from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.spelling import did_you_mean
 
-# ---------------------------------------------------------------------- file set
-
-
-ENDING = ".regole"
-MAX_FILES = 40
-UNREADABLE = "C02"
-"""How the codes of sentences begin that cannot be read."""
-
-HIDING = ("C01", UNREADABLE)
-"""How the codes of mistakes begin behind which others may not be seen."""
-
-LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
-"""The codes of mistakes that one sentence makes alone, or with names that it mentions."""
-
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
-Trees = tree.File | tuple[Diagnostic, ...]
-"""The tree of a text, or what is wrong with it."""
-
-
-class SourceProvider(Protocol):
-    """Where texts are found, each at a place whose last part is its name."""
-
-    def same(self, place: PurePath) -> PurePath:
-        """The one place that this is a way to."""
-        ...
-
-    def tree(self, place: PurePath) -> Trees:
-        """The tree of the text at a place."""
-        ...
-
-    def readable(self, place: PurePath) -> ReadablePart | None:
-        """What can be read of a text in which something cannot."""
-        ...
-
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
-        """The places of the texts beside one, by name: its annexes are among them."""
-        ...
-
-    def named(self, near: PurePath) -> Sequence[PurePath]:
-        """The places that a text may name, the nearest first."""
-        ...
-
-
-class NamedTexts:
-    """Texts by their names (`scopa.regole`), all beside each other."""
-
-    def __init__(self, texts: Mapping[str, str | bytes]) -> None:
-        self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
-
-    def same(self, place: PurePath) -> PurePath:
-        return place
-
-    def tree(self, place: PurePath) -> Trees:
-        return _tree_of_bytes(str(place), self.bytes_of(place))
-
-    def readable(self, place: PurePath) -> ReadablePart | None:
-        return readable_text(str(place), self.bytes_of(place))
-
-    def bytes_of(self, place: PurePath) -> bytes:
-        text = self.texts[PurePosixPath(place)]
-        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
-        return [other for other in self.texts if other.name.endswith(ENDING)]
-
-    def named(self, near: PurePath) -> Sequence[PurePath]:
-        return self.beside(near)
-
-
-@lru_cache(maxsize=64)
-def _tree_of_bytes(name: str, text: bytes) -> Trees:
-    """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
-    source = source_from_bytes(text, name)
-    return parsed(source, shipped=False) if isinstance(source, Source) else source
-
-
-@lru_cache(maxsize=64)
-def readable_text(name: str, text: bytes) -> ReadablePart | None:
-    """What can be read of a text, made once for each text."""
-    from cartaro_grammar.syntax.parser import readable_part  # the parser's library is read only where a text is parsed
-
-    source = source_from_bytes(text, name)
-    return readable_part(source) if isinstance(source, Source) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _ChangedShelf:
-    """A shelf with another text in the place of one of its own, by the name under which that is shown."""
-
-    shelf: SourceProvider
-    name: str
-    text: bytes
-
-    def same(self, place: PurePath) -> PurePath:
-        return self.shelf.same(place)
-
-    def tree(self, place: PurePath) -> Trees:
-        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.shelf.tree(place)
-
-    def readable(self, place: PurePath) -> ReadablePart | None:
-        return readable_text(self.name, self.text) if str(place) == self.name else self.shelf.readable(place)
-
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
-        return self.shelf.beside(place)
-
-    def named(self, near: PurePath) -> Sequence[PurePath]:
-        return self.shelf.named(near)
-
-
-def load_from(
-    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
-) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
-    game, found = _looked_through(shelf, place, settings, doubts=doubts)
-    return game, with_checked_fixes(shelf, place, found)
-
-
-def _looked_through(
-    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
-) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The same, whatever the fixes do."""
-    gathered = FileSet(shelf)
-    gathered.load(place, None, ())
-    files = [*gathered.files, *gathered.annexes]
-    if not gathered.found:
-        return game_of(files, settings, doubts=doubts)
-    if not gathered.is_readable:
-        return None, tuple(gathered.found)
-    return None, gathered.with_mistakes_of_meaning(_checked(IdentityKey(tuple(files)), doubts=False)[1])
-
-
-# ---------------------------------------------------------------------------------------------- fixes
-
-MAX_CHECKED = 12
-"""So many fixes are tried out; what is suggested beyond them is only told."""
-MAX_REREAD = 400_000
-"""So many characters are read again for it, in all."""
-
-
-def with_checked_fixes(shelf: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """The mistakes found, each with its fix only where that mends it."""
-    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
-    for told in found:
-        if told.severity != "error" or told.fix is None:
-            checked.append(told)
-            continue
-        left, room = left - 1, room - len(told.fix.span.source.text)
-        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
-        checked.append(told if mends else replace(told, fix=None))
-    return tuple(checked)
-
-
-def _mends(shelf: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
-    """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
-    mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
-    """
-    from cartaro_grammar.syntax.recovery import Draft, SentenceLines  # the parser's library is read only where needed
-
-    assert told.fix is not None
-    span, new = told.fix.span, told.fix.replacement
-    text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
-    changed = _ChangedShelf(shelf, name, text.encode("utf-8", "surrogatepass"))
-    after = _looked_through(changed, place, None, doubts=False)[1]
-    others = Counter(_told(one) for one in found if one is not told)
-    added = [one for one in after if _is_added(one, others)]
-    if not told.code.startswith(HIDING):
-        return not added
-    sentence = SentenceLines.at(Draft.of(text), min(span.start, len(text)))
-    lines = range(sentence.first + 1, sentence.last + 2)
-    here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
-    unread = any(one.code.startswith(HIDING) and one.primary and one.primary.span in here for one in added)
-    return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
-
-
-def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
-    """Whether an error is none of some others, each of which counts once."""
-    if told.severity != "error" or told.code == "C0206":
-        return False
-    others[_told(told)] -= 1
-    return others[_told(told)] < 0
-
-
-def _told(one: Diagnostic) -> tuple[str, str]:
-    return one.code, one.message
-
-
-def load_texts(
-    texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
-) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of one of these texts, or None where there are errors; and all that was found, warnings too.
-
-    `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
-    """
-    place = PurePosixPath(main)
-    if main not in texts:
-        return None, (unknown_text(main, texts),)
-    return load_from(NamedTexts(texts), place, settings, doubts=True)
-
-
-def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
-    """What is said of a name that is none of some texts."""
-    guess = did_you_mean(name, sorted(texts))
-    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
-    return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
-
-
-def game_of(
-    files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
-) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
-    game, found = _checked(IdentityKey(tuple(files)), doubts)
-    if game is None:
-        return None, found
-    chosen = choose(game, settings or {})
-    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
-
-
-@lru_cache(maxsize=32)
-def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
-    merged, found = merge(files.values)
-    game, more = check(merged, doubts=doubts)
-    found += more
-    if doubts and game is not None:
-        found += misnamed(files.values)
-    return (None if any(told.severity == "error" for told in found) else game), found
-
-
-def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
-    """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
-
-    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line.
-    A file that another text names is refused instead (`FileSet.load`).
-    """
-    return tuple(told for file in files if (told := _misnamed(file)) is not None)
-
-
-def _misnamed(file: tree.File) -> Diagnostic | None:
-    path = PurePath(file.source.name).name
-    stem, name = path.removesuffix(ENDING), file.name
-    if stem == path:
-        return None  # a text that is in no file of rules
-    if file.kind != "annex":
-        if stem == name.text or not NAME.fullmatch(stem):
-            return None  # a stem such as `My game` is no name that a text could mean
-        message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
-        advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
-        label = Label(name.span, msg("nobody finds it by this name"))
-        return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
-    if file.base is None or stem.startswith(f"{file.base.text}."):
-        return None
-    message = msg("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
-    advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
-    label = Label(file.base.span, msg("it is not found beside this ruleset"))
-    return Diagnostic("C0305", message, label, help=advice, severity="warning")
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class FileSet:
-    """The files of a ruleset, in the order in which they are merged, as far as they can be read, and what is wrong with them;
-    `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
-    """
-
-    shelf: SourceProvider
-    files: list[tree.File] = field(default_factory=list[tree.File])
-    annexes: list[tree.File] = field(default_factory=list[tree.File])
-    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    done: set[PurePath] = field(default_factory=set[PurePath])
-    unread: set[str] = field(default_factory=set[str])
-    lacking: bool = False
-
-    @property
-    def is_readable(self) -> bool:
-        """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
-        return bool(self.files) and not self.lacking and all(told.code.startswith(UNREADABLE) for told in self.found)
-
-    def with_mistakes_of_meaning(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
-        told = dict.fromkeys(self.found)
-        if self.is_readable:
-            told |= dict.fromkeys(one for one in found if self._stands_alone(one))
-        names = list(dict.fromkeys(one.file for one in self.found))
-        order = {name: number for number, name in enumerate(names)}
-        return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
-
-    def _stands_alone(self, told: Diagnostic) -> bool:
-        """Whether a mistake would be one whatever the sentences say that cannot be read."""
-        if told.severity != "error" or told.code not in LOCAL:
-            return False
-        if told.code == "C0405" and self.unread & {"card", "pack"}:
-            return False
-        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
-
-    def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
-        """Read a file, first those that it stands on, and after it its annexes."""
-        place = self.shelf.same(path)
-        if place in chain:
-            self._circle(asked, [*chain[chain.index(place) :], place])
-            return
-        if place in self.done:
-            return
-        self.done.add(place)
-        if len(self.done) > MAX_FILES:
-            label = Label(asked.span, msg("one file too many")) if asked else None
-            self.found.append(
-                Diagnostic("C0304", msg("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
-            )
-            return
-        file = self._read(path)
-        if file is None:
-            return
-        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
-            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
-                return
-            self._load_word(word, path, (*chain, place), file)
-        if file.kind != "annex":
-            self.files.append(file)
-            self._load_annexes(path, file)
-        elif all(annex.source != file.source for annex in self.annexes):
-            self._add_annex(path, file)
-
-    def _read(self, path: PurePath) -> tree.File | None:
-        found = self.shelf.tree(path)
-        if isinstance(found, tuple):
-            self.found += found
-            part = self.shelf.readable(path)
-            self.lacking = self.lacking or part is None
-            self.unread.update(part.unread if part else ())
-            return part.file if part else None
-        return found
-
-    def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
-        found = next((p for p in self.shelf.named(near) if p.name == word.text + ENDING), None)
-        if found is None:
-            known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
-            guess = did_you_mean(word.text, known)
-            advice = (
-                msg("did you mean `{guess}`?", guess=guess)
-                if guess
-                else msg("it should lie beside this file, or be a shipped one")
-            )
-            label = Label(word.span, msg("no such ruleset"))
-            fix = Fix(word.span, guess) if guess else None
-            self.found.append(
-                Diagnostic("C0301", msg("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
-            )
-            return
-        self.load(found, word, chain)
-        loaded = next((f for f in self.files if f.name.text == word.text), None)
-        if loaded is None and not self.found:
-            message = msg("the file of `{word}` declares another name", word=word.text)
-            advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
-            self.found.append(
-                Diagnostic("C0305", message, Label(word.span, msg("asked for here")), help=advice, path=str(found))
-            )
-        elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
-            used = word in file.uses
-            advice = (
-                msg("write `variant {file} of {word}`", file=file.name.text, word=word.text)
-                if used
-                else msg("begin `game {file}`, and `use` it", file=file.name.text)
-            )
-            label = Label(word.span, msg("this is {kind}", kind=KINDS[loaded.kind]))
-            name, kind = word.text, KINDS[loaded.kind]
-            message = msg("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
-            if used:
-                message = msg("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
-            self.found.append(Diagnostic("C0306", message, label, help=advice))
-
-    def _load_annexes(self, path: PurePath, file: tree.File) -> None:
-        if file.kind == "annex":
-            return
-        begins = path.name.removesuffix(ENDING) + "."
-        for beside in self.shelf.beside(path):
-            if not beside.name.startswith(begins) or beside.name == path.name:
-                continue
-            annex = self._read(beside)
-            if annex is None:
-                continue
-            if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
-                message = msg("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
-                label = Label(annex.name.span, msg("this is {kind}", kind=KINDS[annex.kind]))
-                self.found.append(
-                    Diagnostic("C0306", message, label, help=msg("begin it `annex NAME of {file}`", file=file.name.text))
-                )
-                continue
-            self._add_annex(beside, annex)
-
-    def _add_annex(self, path: PurePath, annex: tree.File) -> None:
-        if annex.uses:
-            label = Label(annex.uses[0].span, msg("this stays unused"))
-            advice = msg("write it into the ruleset that the annex is of")
-            self.found.append(Diagnostic("C0306", msg("an annex cannot `use` a library"), label, help=advice, path=str(path)))
-        same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
-        if same is not None:
-            message = msg(
-                "two annexes of `{base}` are called `{annex}`",
-                base=annex.base.text if annex.base else "",
-                annex=annex.name.text,
-            )
-            label, other = (
-                Label(annex.name.span, msg("the same name again")),
-                Label(same.name.span, msg("it is already the name of this")),
-            )
-            self.found.append(Diagnostic("C0501", message, label, (other,), help=msg("give one of them another name")))
-        self.annexes.append(annex)
-
-    def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
-        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
-        label = Label(asked.span, msg("this leads back to itself")) if asked else None
-        self.found.append(
-            Diagnostic("C0302", msg("these rulesets stand on each other in a circle: {names}", names=names), label)
-        )
-
-
-# -------------------------------------------------------------------------- load
-
-
-def shipped_folder() -> Path:
-    """Where the shipped rulesets are: in a checkout its own, else those installed with the package."""
-    here = Path(__file__).resolve()
-    checkout = here.parents[2] / "rulesets"
-    return checkout if checkout.is_dir() else here.parents[1] / "cartaro_rulesets"
-
-
-def shipped() -> tuple[str, ...]:
-    """The names of the shipped rulesets that can be played, libraries and annexes left out, in alphabetical order."""
-    files = shipped_folder().glob(f"*/*{ENDING}")
-    return tuple(sorted(f.name.removesuffix(ENDING) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
-
-
-def nameable(place: Path) -> tuple[Path, ...]:
-    """The files that a ruleset at a place may name, the nearest first: beside it, in a `lib` there, and the shipped ones."""
-    return tuple(_Disk().named(place))
+# --------------------------------------------------------------------- files
 
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
@@ -481,13 +53,6 @@ def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -
     return _loaded(rules, settings, doubts=True)
 
 
-def _loaded(
-    rules: str | Path, settings: Mapping[str, str] | None, *, doubts: bool
-) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    place = _place_of(str(rules))
-    return (None, (place,)) if isinstance(place, Diagnostic) else load_from(_Disk(), place, settings, doubts=doubts)
-
-
 def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:
     """The files of a ruleset, in the order libraries, base, variants, annexes; or what is wrong with them."""
     place = _place_of(str(rules))
@@ -498,6 +63,13 @@ def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, .
     if loader.found:
         return tuple(loader.found)
     return tuple(loader.files + loader.annexes)
+
+
+def _loaded(
+    rules: str | Path, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    place = _place_of(str(rules))
+    return (None, (place,)) if isinstance(place, Diagnostic) else load_from(_Disk(), place, settings, doubts=doubts)
 
 
 def _place_of(rules: str) -> Path | Diagnostic:
@@ -539,45 +111,182 @@ def _unknown(rules: str) -> Diagnostic:
     )
 
 
-class _Disk:
-    """The files of the file system."""
-
-    def same(self, place: PurePath) -> PurePath:
-        return Path(place).resolve()
-
-    def tree(self, place: PurePath) -> Trees:
-        source = read_source(Path(place), str(place))
-        return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
-
-    def readable(self, place: PurePath) -> ReadablePart | None:
-        source = read_source(Path(place), str(place))
-        return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
-
-    def beside(self, place: PurePath) -> list[Path]:
-        return _files_in(Path(place).parent)
-
-    def named(self, near: PurePath) -> list[Path]:
-        """Beside a file, in a `lib` there that is no way out, and among the shipped ones."""
-        beside, lib = Path(near).parent, Path(near).parent / "lib"
-        own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
-        folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
-        return [file for folder in folders for file in _files_in(folder)]
+def nameable(place: Path) -> tuple[Path, ...]:
+    """The files that a ruleset at a place may name, the nearest first: beside it, in a `lib` there, and the shipped ones."""
+    return tuple(_Disk().named(place))
 
 
-@lru_cache(maxsize=64)
-def _tree(source: Source, shipped: bool) -> Trees:
-    """The tree of a text: the very same for the same text, so that the game made of it is found again."""
-    return parsed(source, shipped)
+# ----------------------------------------------------------- texts in memory
 
 
-def _files_in(folder: Path) -> list[Path]:
-    """The ruleset files in a folder, by name; a link that leads out of it is none of them."""
-    inside = folder.resolve()
-    return [file for file in sorted(folder.glob(f"*{ENDING}")) if _within(file, inside)]
+def load_texts(
+    texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of one of these texts, or None where there are errors; and all that was found, warnings too.
+
+    `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
+    """
+    place = PurePosixPath(main)
+    if main not in texts:
+        return None, (unknown_text(main, texts),)
+    return load_from(NamedTexts(texts), place, settings, doubts=True)
 
 
-def _within(file: Path, folder: Path) -> bool:
-    try:
-        return not file.is_symlink() or file.resolve().is_relative_to(folder)
-    except (OSError, RuntimeError):  # links in a circle
+def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
+    """What is said of a name that is none of some texts."""
+    guess = did_you_mean(name, sorted(texts))
+    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
+    return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
+
+
+@frozen
+class Checked:
+    """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
+    read; the files, as far as they can be read; and what the checker noted of the names in their sentences.
+    """
+
+    game: Game | None
+    partial: PartialGame | None
+    found: tuple[Diagnostic, ...]
+    files: tuple[tree.File, ...]
+    notes: tuple[Note, ...]
+
+    @property
+    def occurrences(self) -> tuple[Occurrence, ...]:
+        """Every name, in the order of the files and their texts; worked out when it is first asked for."""
+        return _occurrences(IdentityKey(self.files), IdentityKey((self.notes,)))
+
+
+@lru_cache(maxsize=8)
+def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, ...]]) -> tuple[Occurrence, ...]:
+    return occurrences(files.values, tuple(notes_of(files.values)), *notes.values)
+
+
+def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> Checked:
+    """What can be told of one of these texts, with those that it stands on, and its annexes."""
+    if main not in texts:
+        return Checked(None, None, (unknown_text(main, texts),), (), ())
+    shelf, place = NamedTexts(texts), PurePosixPath(main)
+    gathered = FileSet(shelf)
+    gathered.load(place, None, ())
+    files = [*gathered.files, *gathered.annexes]
+    unread = tuple(dict.fromkeys(gathered.found))
+    if not gathered.files:
+        return Checked(None, None, with_checked_fixes(shelf, place, unread), tuple(files), ())
+    notes: list[Note] = []
+    merged, found = merge(files)
+    game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
+    if unread:
+        found = gathered.with_mistakes_of_meaning(found + more)
+    else:
+        found += more + (misnamed(files) if game is not None else ())
+    if game is not None and not any(told.severity == "error" for told in found):
+        chosen = choose(game, settings or {})
+        game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+    else:
+        game = None
+    return Checked(game, partial, with_checked_fixes(shelf, place, found), tuple(files), tuple(notes))
+
+
+# ---------------------------------------------------------------- all passes
+
+
+def load_from(
+    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
+    game, found = _looked_through(shelf, place, settings, doubts=doubts)
+    return game, with_checked_fixes(shelf, place, found)
+
+
+def _looked_through(
+    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The same, whatever the fixes do."""
+    gathered = FileSet(shelf)
+    gathered.load(place, None, ())
+    files = [*gathered.files, *gathered.annexes]
+    if not gathered.found:
+        return game_of(files, settings, doubts=doubts)
+    if not gathered.is_readable:
+        return None, tuple(gathered.found)
+    return None, gathered.with_mistakes_of_meaning(_checked(IdentityKey(tuple(files)), doubts=False)[1])
+
+
+def game_of(
+    files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
+    game, found = _checked(IdentityKey(tuple(files)), doubts)
+    if game is None:
+        return None, found
+    chosen = choose(game, settings or {})
+    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+
+
+@lru_cache(maxsize=32)
+def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
+    merged, found = merge(files.values)
+    game, more = check(merged, doubts=doubts)
+    found += more
+    if doubts and game is not None:
+        found += misnamed(files.values)
+    return (None if any(told.severity == "error" for told in found) else game), found
+
+
+# --------------------------------------------------------------------- fixes
+
+HIDING = ("C01", UNREADABLE)
+"""How the codes of mistakes begin behind which others may not be seen."""
+
+MAX_CHECKED = 12
+"""So many fixes are tried out; what is suggested beyond them is only told."""
+
+MAX_REREAD = 400_000
+"""So many characters are read again for it, in all."""
+
+
+def with_checked_fixes(shelf: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The mistakes found, each with its fix only where that mends it."""
+    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
+    for told in found:
+        if told.severity != "error" or told.fix is None:
+            checked.append(told)
+            continue
+        left, room = left - 1, room - len(told.fix.span.source.text)
+        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
+        checked.append(told if mends else replace(told, fix=None))
+    return tuple(checked)
+
+
+def _mends(shelf: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
+    """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
+    mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
+    """
+    assert told.fix is not None
+    span, new = told.fix.span, told.fix.replacement
+    text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
+    changed = _ChangedShelf(shelf, name, text.encode("utf-8", "surrogatepass"))
+    after = _looked_through(changed, place, None, doubts=False)[1]
+    others = Counter(_told(one) for one in found if one is not told)
+    added = [one for one in after if _is_added(one, others)]
+    if not told.code.startswith(HIDING):
+        return not added
+    sentence = SentenceLines.at(Draft.of(text), min(span.start, len(text)))
+    lines = range(sentence.first + 1, sentence.last + 2)
+    here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
+    unread = any(one.code.startswith(HIDING) and one.primary and one.primary.span in here for one in added)
+    return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
+
+
+def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
+    """Whether an error is none of some others, each of which counts once."""
+    if told.severity != "error" or told.code == "C0206":
         return False
+    others[_told(told)] -= 1
+    return others[_told(told)] < 0
+
+
+def _told(one: Diagnostic) -> tuple[str, str]:
+    return one.code, one.message

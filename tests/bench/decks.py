@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 
 FEWER, MORE = 28, 52
 PACKS = (FEWER, 40, MORE)

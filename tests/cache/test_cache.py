@@ -17,9 +17,10 @@ import pytest
 
 from cartaro.verdicts import KeptPlace, KeptVerdict, verdicts
 from cartaro_grammar import Diagnostic
-from cartaro_grammar.load import load_game, shipped_folder
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.syntax import cache_folder, parser_tables, tree
+from cartaro_grammar.syntax import cache_folder, lark_parser, tree
 from cartaro_grammar.syntax.tree_cache import parsed
 from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
@@ -155,13 +156,13 @@ def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
 
 def test_tables_are_kept_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def words() -> tuple[str, ...]:
-        parser_tables.parser.cache_clear()
-        return tuple(terminal.name for terminal in parser_tables.parser().terminals)
+        lark_parser.parser.cache_clear()
+        return tuple(terminal.name for terminal in lark_parser.parser().terminals)
 
     made = words()
     place = next(folder.glob("*.tables"))
     with monkeypatch.context() as changed:
-        changed.setattr(parser_tables, "GRAMMAR", folder / "none")
+        changed.setattr(lark_parser, "GRAMMAR", folder / "none")
         assert words() == made
     for wrong in (pickle.dumps({}), b"no pickle", pickle.dumps({"data": {"options": {}}, "memo": {}})):
         cache_folder.write(place.name, place.read_bytes()[:32], wrong)

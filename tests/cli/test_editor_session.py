@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cartaro.language_server import server as session
 from cartaro.language_server.server import EditorSession
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 
 SHIPPED = shipped_folder() / "fishing"
 

@@ -14,7 +14,7 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 
 pytestmark = pytest.mark.slow
 

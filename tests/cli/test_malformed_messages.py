@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 
 pytestmark = pytest.mark.slow
 

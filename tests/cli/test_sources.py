@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from tests.cli.command_calls import answer, cartaro, in_a_process
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.site.book import Cover, Coverage, coverage, questions
 from cartaro_rulebook.site.rules_page import gaps

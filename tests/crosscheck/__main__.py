@@ -19,7 +19,8 @@ from pathlib import Path
 from tests.crosscheck.comparison import Comparison, compare
 from tests.crosscheck.second import STEPS
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 
 FINDINGS = Path("crosscheck-findings")

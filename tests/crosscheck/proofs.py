@@ -18,7 +18,8 @@ from tests.crosscheck.recorder import heard
 from tests.crosscheck.samples import FOLDER, Sample, keep, kept
 
 from cartaro.verdicts import verdicts
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 
 LONGEST = ("scala40", "scopone", "napola")

@@ -20,7 +20,7 @@ from tests.crosscheck.samples import Sample
 from tests.crosscheck.second import ask
 from tests.verify.material import game_of
 
-from cartaro_grammar.load import shipped
+from cartaro_grammar.file_set import shipped
 from cartaro_verify.encode.solver import Facts, Model
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem

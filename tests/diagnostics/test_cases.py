@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.load import MAX_FILES, load_checked
+from cartaro_grammar.file_set import MAX_FILES
+from cartaro_grammar.load import load_checked
 from cartaro_grammar.text.catalogue import TRANSLATED
 from cartaro_grammar.text.diagnostic import CODES, MAX_DIAGNOSTICS, Diagnostic, render
 from cartaro_grammar.text.messages import Message

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import CODES, MAX_COLUMNS, Diagnostic, Fix, Label, as_json, render
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Source, Span
+from cartaro_grammar.text.spelling import did_you_mean
 
 Golden = Callable[[Path, str], None]
 

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from cartaro_grammar.checked_texts import check_texts
-from cartaro_grammar.load import MAX_CHECKED, MAX_REREAD, shipped_folder
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.load import MAX_CHECKED, MAX_REREAD, check_texts
 from cartaro_grammar.text.diagnostic import Diagnostic
 
 CASES = Path(__file__).parent / "cases"

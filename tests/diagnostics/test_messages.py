@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from cartaro_grammar.syntax import near_words
+from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.text.catalogue import TRANSLATED, diagnostics
 from cartaro_grammar.text.diagnostic import Diagnostic, render, translate_diagnostic
 from cartaro_grammar.text.messages import Message, join_and, join_commas, join_or, msg, translate
@@ -61,7 +61,7 @@ def slots(form: str) -> set[str]:
 
 def in_tables() -> Iterator[str]:
     """The texts that stand in the table of near words."""
-    table = tomllib.loads(near_words.FILE.read_text(encoding="utf-8"))
+    table = tomllib.loads(synonyms.FILE.read_text(encoding="utf-8"))
     yield from (entry["text"] for entry in cast("dict[str, dict[str, str]]", table["advice"]).values())
     yield from cast("dict[str, str]", table["names"]).values()
 

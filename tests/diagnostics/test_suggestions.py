@@ -9,10 +9,10 @@ import pytest
 
 from cartaro_grammar.load import load_checked
 from cartaro_grammar.resolve.vocabulary import FIXED
-from cartaro_grammar.syntax import near_words
-from cartaro_grammar.syntax.parser_tables import words_of_the_language
+from cartaro_grammar.syntax import synonyms
+from cartaro_grammar.syntax.lark_parser import words_of_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_grammar.text.nearness import MEANING_CHANGING, OPPOSITES, are_opposite, did_you_mean
+from cartaro_grammar.text.spelling import MEANING_CHANGING, OPPOSITES, are_opposite, did_you_mean
 
 CASES = Path(__file__).parent / "cases"
 HEAD = """game caso
@@ -98,7 +98,7 @@ def test_near_words_are_words_of_the_language() -> None:
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
     known = {*words_of_the_language(), *FIXED, *signs}
     for tongue in ("said", "it", "fr"):
-        for phrase, readings in near_words.phrases(tongue).items():
+        for phrase, readings in synonyms.phrases(tongue).items():
             for reading in readings:
                 assert set(reading.split()) <= known, (phrase, reading)
                 assert not any(are_opposite(a, b) for a in phrase for b in reading.split() if len(phrase) == 1), (
@@ -111,9 +111,9 @@ ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", 
 """Words of the language that are the same in another."""
 
 
-@pytest.mark.parametrize("tongue", near_words.TONGUES[1:])
-def test_every_word_of_the_language_is_known_in_other_tongues(tongue: near_words.Tongue) -> None:
-    offered = {word for readings in near_words.phrases(tongue).values() for reading in readings for word in reading.split()}
+@pytest.mark.parametrize("tongue", synonyms.TONGUES[1:])
+def test_every_word_of_the_language_is_known_in_other_tongues(tongue: synonyms.Tongue) -> None:
+    offered = {word for readings in synonyms.phrases(tongue).values() for reading in readings for word in reading.split()}
     assert {*words_of_the_language(), *FIXED} - offered == ALIKE[tongue]
 
 

@@ -16,7 +16,8 @@ from typing import Literal, get_args
 
 from tests.fuzz.mutations import lightly_mutated, mutated, mutated_json, recombined
 
-from cartaro_grammar.load import load_game, shipped, shipped_folder
+from cartaro_grammar.file_set import shipped, shipped_folder
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import (
     Move,

@@ -23,7 +23,8 @@ from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdicts import KeptPlace
 from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
 from cartaro_grammar.checker import check
-from cartaro_grammar.load import load_files, load_game, shipped_folder
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.load import load_files, load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.resolve.merge import merge

@@ -20,7 +20,7 @@ from cartaro import simulations as measurements
 from cartaro.main import main
 from cartaro_engine import Statistics, Unit
 from cartaro_grammar import Diagnostic, Game
-from cartaro_grammar.load import shipped
+from cartaro_grammar.file_set import shipped
 from cartaro_grammar.text.diagnostic import JOINERS
 from cartaro_verify.encode.solver import Facts, Model
 from cartaro_verify.terms.terms import Answer, Cond

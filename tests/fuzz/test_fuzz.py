@@ -17,7 +17,7 @@ from tests.fuzz.command import is_bounded
 from tests.fuzz.minimise import minimised
 from tests.fuzz.mutations import recombined
 
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.model.game import Card
 from cartaro_grammar.resolve import vocabulary as deck
 from cartaro_grammar.resolve.vocabulary import Vocabulary

@@ -12,8 +12,8 @@ from cartaro_grammar.load import load_files, load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import repairs
+from cartaro_grammar.syntax.lark_parser import Broken, Whole, read
 from cartaro_grammar.syntax.parser import parse
-from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
 from cartaro_grammar.syntax.repairs import MAX_TRIED_IN_ALL
 from cartaro_grammar.syntax.tree import File
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cartaro_grammar import Checked, Declaration, Occurrence, Span, check_texts, load_texts, shipped, tree
-from cartaro_grammar.load import NamedTexts, shipped_folder
+from cartaro_grammar.file_set import NamedTexts, shipped_folder
 from cartaro_grammar.model.parts import parts
 
 pytestmark = pytest.mark.slow

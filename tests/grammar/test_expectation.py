@@ -10,9 +10,9 @@ from typing import SupportsIndex
 import pytest
 
 from cartaro_grammar import Expected, expected
-from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.syntax.expectation import OWN, word_start
-from cartaro_grammar.syntax.parser_tables import Broken, acceptable_after, pattern
+from cartaro_grammar.completion import OWN, word_start
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.syntax.lark_parser import Broken, acceptable_after, pattern
 
 FILES = sorted(shipped_folder().glob("*/*.regole"))
 TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\d+(?:-\d+)+|#?\w+'?(?:[♠♥♦♣])?|[^\w\s]")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar import Game, check_texts, load_checked, load_game, load_texts
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.syntax import parser as parse
 
 

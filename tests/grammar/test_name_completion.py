@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from cartaro_grammar import check_texts, expected, fitting_names
-from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.resolve.names import Occurrence
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.resolve.occurrences import Occurrence
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 PLACES = 60

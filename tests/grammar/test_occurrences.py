@@ -13,10 +13,10 @@ from typing import cast
 import pytest
 
 from cartaro_grammar import Checked, Declaration, Occurrence, check_texts, load_texts, shipped
-from cartaro_grammar.load import shipped_folder
-from cartaro_grammar.resolve.names import LANGUAGE
-from cartaro_grammar.syntax.parser_tables import SILENT, pattern, words_of_the_language
-from cartaro_grammar.syntax.recovery import Draft
+from cartaro_grammar.file_set import shipped_folder
+from cartaro_grammar.resolve.occurrences import LANGUAGE
+from cartaro_grammar.syntax.edit_buffer import Draft
+from cartaro_grammar.syntax.lark_parser import SILENT, pattern, words_of_the_language
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 LANGUAGES = {"it", "en", "fr"}

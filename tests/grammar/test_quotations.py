@@ -8,7 +8,8 @@ import pytest
 from tests.shipped_games import game_of
 
 from cartaro_grammar import game as g
-from cartaro_grammar.load import load_checked, load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_checked, load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.text.source import Source

@@ -13,8 +13,8 @@ from lark import Lark
 from cartaro_grammar import load_files, shipped, tree
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree_builder as build
+from cartaro_grammar.syntax.lark_parser import parser
 from cartaro_grammar.syntax.parser import parse
-from cartaro_grammar.syntax.parser_tables import parser
 from cartaro_grammar.text.source import Source
 
 COLUMNS = parse(

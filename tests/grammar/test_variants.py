@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.load import load_checked, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_checked
 from cartaro_grammar.model import game as g
 
 LIB = (Path(__file__).parents[1] / "diagnostics" / "cases" / "lib" / "tavolo.regole").read_text(encoding="utf-8")

@@ -18,7 +18,8 @@ from tests.interpreter.material import game_of, rules_of, state_of
 from tests.rulesets.covering import covering
 from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, said, seen, told_apart, written
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.text.diagnostic import Diagnostic

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar import game as g
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset, fingerprint, language, languages, paper_html, ruleset_html
 from cartaro_rulebook.words.language import date_in_words

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from tests.shipped_games import game_of
 
-from cartaro_grammar.load import shipped
+from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.words.language import languages
 

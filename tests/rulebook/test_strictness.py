@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.rulebook.small_site import one_page
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site

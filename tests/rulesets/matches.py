@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from cartaro_engine import played_by_the_interpreter
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game

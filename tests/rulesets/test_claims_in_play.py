@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from tests.shipped_games import game_of
 
-from cartaro_grammar.load import shipped
+from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import AfterEvery, Always, AtEvery, BeforeEvery, Claim, ClaimLine, Game
 from cartaro_grammar.model.settings import choose
 from cartaro_interpreter.acts.acts import Rules, compile_game

@@ -10,7 +10,8 @@ from tests.rulesets.matches import Found, play, tables
 from tests.shipped_games import game_of
 
 from cartaro_engine import Simulation, Statistics, run, simulation_of
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game

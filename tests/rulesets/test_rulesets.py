@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.load import load_game, shipped
+from cartaro_grammar.file_set import shipped
+from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Check, Game, MayNot, Prohibition, Score
 from cartaro_interpreter.examples import run_examples
 

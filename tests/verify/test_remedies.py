@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.analyses import precedence as remedies
+from cartaro_grammar.analyses import clash_advice
 from cartaro_grammar.load import load_checked
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.obligations import clashes
@@ -42,7 +42,7 @@ def decision(folder: Path, clauses: dict[str, str]) -> clashes.Decision:
 def offered(folder: Path, clauses: dict[str, str], first: str, second: str) -> tuple[str, ...]:
     game, _ = load_checked(folder / "caso.regole")
     assert game is not None
-    of = remedies.of_permission if first == "vietato" else remedies.of_answers
+    of = clash_advice.of_permission if first == "vietato" else clash_advice.of_answers
     return of(game.clause[first], game.clause[second])
 
 

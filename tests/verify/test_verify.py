@@ -10,7 +10,7 @@ from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
 from cartaro.verdicts import verdicts
-from cartaro_grammar.load import shipped
+from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
 from cartaro_verify.terms.messages import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from cartaro_grammar.load import shipped_folder
+from cartaro_grammar.file_set import shipped_folder
 from cartaro_workbench import Document, Position, opened
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}

@@ -185,7 +185,7 @@ def keep_methods_of_dataclasses() -> None:
 def read_shipped_rulesets() -> None:
     """Every shipped text read by its name, as a page has it: its tree and the parser's tables are kept where the page looks."""
     from cartaro_grammar import Source
-    from cartaro_grammar.load import shipped_folder
+    from cartaro_grammar.file_set import shipped_folder
     from cartaro_grammar.syntax.tree_cache import parsed
     from cartaro_grammar.text.reading import source_from_bytes
 

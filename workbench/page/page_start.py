@@ -94,7 +94,7 @@ def begin() -> Callable[..., Call]:
     gc.disable()
     _use_noted()
     _use_modules()
-    from cartaro_grammar.load import shipped_folder
+    from cartaro_grammar.file_set import shipped_folder
     from cartaro_workbench.service.service import Service
 
     shipped = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}

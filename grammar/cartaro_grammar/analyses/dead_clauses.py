@@ -13,8 +13,8 @@ Each condition, and each that is denied, is split into its alternatives; in each
 (`7D is in won`, `number of taken is at least 2`) is supposed of it, and the others are looked at again, until nothing more
 follows.  The answer is only ever wrong by saying that conditions can hold which cannot.
 
-Clauses of a ruleset that come to nothing: a case that no game comes to, an exemption that can lift nothing, values of an
-option that do the same, a memory that is asked for just when it has been cleared.
+Clauses of a ruleset that come to nothing: a case that no game comes to, an exemption that can lift nothing, values of an option
+that do the same, a memory that is asked for just when it has been cleared.
 
 Takes the settled clauses; warns of those that stand in the ruleset itself, each with what to write.  What needs more than the
 deck, the players and the options to see is the verifier's.
@@ -28,7 +28,7 @@ from itertools import islice, product
 from math import floor, inf
 from typing import TypeVar, assert_never
 
-from cartaro_grammar.analyses.precedence import one_line, sentence
+from cartaro_grammar.analyses.clash_advice import one_line, sentence
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.model.facts import facts_of, sentence_facts

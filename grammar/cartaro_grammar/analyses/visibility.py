@@ -3,8 +3,8 @@
 Takes a checked game; gives the reads of hidden cards on which the moves of some player may depend.  It is sound: where it gives
 none, two courses of play that a player cannot tell apart give that player the same legal moves.
 
-Every expression is evaluated to how much of its value follows from what the viewer sees (`PUBLIC`: the value; `SIZED`: of a
-set the number of members, of one card whether there is one; `HIDDEN`: nothing).  What a player sees of a state is as in the
+Every expression is evaluated to how much of its value follows from what the viewer sees (`PUBLIC`: the value; `SIZED`: of a set
+the number of members, of one card whether there is one; `HIDDEN`: nothing).  What a player sees of a state is as in the
 interpreter's `view`: the cards of the zones that the clauses of sight show, the sizes of all zones, all memory, how far play
 has come.  Of a zone that is `followed`, a player who remembers the play knows the cards too (decision 0022).
 

@@ -2,9 +2,9 @@
 
 Names of a ruleset that have no words in a language in which it has a title: its pages would show them as they are written.
 
-Takes a checked game and what it was merged from; gives a warning for each set of languages that lack the same names, with
-all of them, and one for each wording of the telling that lacks a language.  Only what the ruleset itself says, or its annexes,
-is asked for; words may stand anywhere.
+Takes a checked game and what it was merged from; gives a warning for each set of languages that lack the same names, with all
+of them, and one for each wording of the telling that lacks a language.  Only what the ruleset itself says, or its annexes, is
+asked for; words may stand anywhere.
 
 What a ruleset owes to its own sources: rows that nothing cites, and rows without words in a source that is quoted.
 
@@ -28,8 +28,9 @@ from cartaro_grammar.model.facts import facts_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_grammar.resolve.merge import ArticleEntry, Merged, UnderOptions
+from cartaro_grammar.resolve.reporter import Reporter, advice_on
 from cartaro_grammar.resolve.sources import citations
-from cartaro_grammar.resolve.vocabulary import FIXED, Reporter, Vocabulary, advice_on
+from cartaro_grammar.resolve.vocabulary import FIXED, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, join_commas, msg

@@ -18,11 +18,7 @@ from cartaro_grammar.check.expressions import (
     permission_scope,
     result_type,
 )
-from cartaro_grammar.model import game as g
-from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, UNKNOWN, Type
-from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.merge import ArticleEntry, Gathered, defined_by
-from cartaro_grammar.resolve.scope import (
+from cartaro_grammar.check.scope import (
     Context,
     PhraseScope,
     check,
@@ -32,6 +28,10 @@ from cartaro_grammar.resolve.scope import (
     coerce,
     look_into,
 )
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, UNKNOWN, Type
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.merge import ArticleEntry, Gathered, defined_by
 from cartaro_grammar.resolve.vocabulary import names_of, parameters_of, period_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import Message, msg

@@ -25,6 +25,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from cartaro_grammar.check.scope import (
+    Context,
+    PhraseScope,
+    bind,
+    bind_new,
+    check,
+    check_members,
+    check_number,
+    check_truth,
+    coerce,
+    fresh,
+    look_into,
+    said_type,
+    wrong,
+)
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import (
     CARD,
@@ -43,27 +58,14 @@ from cartaro_grammar.model.expressions import (
     symbol,
 )
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.scope import (
-    Context,
-    PhraseScope,
-    bind,
-    bind_new,
-    check,
-    check_members,
-    check_number,
-    check_truth,
-    coerce,
-    fresh,
-    look_into,
-    said_type,
-    wrong,
-)
-from cartaro_grammar.resolve.vocabulary import among, exchange, parameters_of
+from cartaro_grammar.resolve.reporter import among, exchange
+from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.lark_parser import words_of_the_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, msg
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.text.spelling import did_you_mean
 
 # ------------------------------------------------------------------- comparisons
 
@@ -428,8 +430,6 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
 def is_act(context: Context, word: tree.Word) -> bool:
     if word.text in context.words.acts:
         return True
-    from cartaro_grammar.syntax.parser_tables import words_of_the_language  # needed for a mistake only, and slow to read
-
     if word.text in words_of_the_language() or word.text in {"non", "nt"}:
         message = msg("`{word}` is no act", word=word.text)
         advice = msg("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)

@@ -11,8 +11,8 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.messages import msg, shorten
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.text.spelling import did_you_mean
 
 PLAYERS_SETTING = "players"
 """The setting that says how many play; it is no option of any ruleset."""

@@ -18,8 +18,8 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Fix, Label, limit_diagnostics
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg
-from cartaro_grammar.text.nearness import did_you_mean
 from cartaro_grammar.text.source import Span
+from cartaro_grammar.text.spelling import did_you_mean
 
 # -------------------------------------------------------------------- amendments
 

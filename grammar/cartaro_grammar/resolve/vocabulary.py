@@ -1,33 +1,27 @@
-"""The words that the sentences of a ruleset may use, and the reporter of what is wrong with them.
+"""Collect the names of a merged ruleset: its deck, zones, memory, acts, options and definitions, before any sentence is
+checked.
 
-The cards of a ruleset: their attributes and measures, and the pack, from the clauses that say them.
-
-The words of a ruleset, gathered: places, memory, acts, options and definitions, before any sentence is checked.
-
-Takes a merged ruleset; guarantees that every declaration is well formed and every name says one thing; refuses the others.
+Takes a merged ruleset; guarantees that every declaration is well formed and that every name has one meaning; reports the
+others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, Type, symbol
-from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.merge import ArticleEntry, Declared, Merged, defined_by
+from cartaro_grammar.resolve.merge import ArticleEntry, Merged, defined_by
+from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.near_words import for_a_name, in_the_language
-from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
-from cartaro_grammar.text.nearness import did_you_mean
+from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 
-# -------------------------------------------------------------------- vocabulary
-
-
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
+
 FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})
 """Words of the language itself that no ruleset can give to a thing of its own."""
 
@@ -36,148 +30,6 @@ MAX_PLAYERS = 20
 
 SPECIAL = "special"
 """The attribute whose values are the special cards of a pack."""
-
-
-MAX_COMPARED = 100_000
-"""With how many words those that are not known are compared, to find what was meant, before that is given up."""
-
-
-Suggestion = tuple[str | None, Fix | None]
-"""What to say of a mistake, and what to write instead where one thing is meant."""
-
-
-def among(word: str, known: Iterable[str]) -> str | None:
-    """What an author may have meant by a word, or else what there is to choose from."""
-    names = sorted(set(known))
-    guess = did_you_mean(word, names)
-    if guess:
-        return msg("did you mean `{guess}`?", guess=guess)
-    shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
-    return msg("there is {shown}", shown=shown) if names else None
-
-
-def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
-    names = sorted(set(known))
-    guess = did_you_mean(word.text, names)
-    return (
-        (among(word.text, names), None)
-        if guess is None
-        else (msg("did you mean `{guess}`?", guess=guess), exchange(word, guess))
-    )
-
-
-def exchange(word: tree.Word, other: str) -> Fix | None:
-    """Another word in the place of one; None where more than it stands there, or the other is a description (`card in …`)."""
-    return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
-
-
-def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
-    from cartaro_grammar.syntax.parser_tables import words_of_the_language
-
-    meant, translated = for_a_name(word.text), in_the_language(word.text)
-    if meant is not None:
-        return meant, None if translated is None else exchange(word, translated[0])
-    if word.text in words_of_the_language():
-        advice = msg(
-            "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
-        )
-        return advice, None
-    return advice_on(word, known)
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class Reporter:
-    """Collects the mistakes found; the passes go on after each."""
-
-    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
-    """The names that amendments took away: where, and the names put in their place."""
-    entries: tuple[tuple[str, ArticleEntry], ...] = ()
-    """All that articles declare, each with the number of its article."""
-    mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
-        default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
-    )
-    """The same, once it is asked for, each with the names that it mentions and the definition that it is of."""
-    compared: int = 0
-
-    def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
-
-    def warning(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
-
-    @property
-    def failed(self) -> bool:
-        return any(told.severity == "error" for told in self.found)
-
-    @property
-    def guessing(self) -> bool:
-        """Whether guesses are still made."""
-        return self.compared < MAX_COMPARED
-
-    def unknown(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Tell of a word that stands for nothing; `what` denies the kind of thing that it should be, as `no act`."""
-        names = list(known) if self.guessing else []
-        self.compared += len(names)
-        advice, fix = _meant(word, names) if what is None else advice_on(word, names)
-        called = msg("nothing") if what is None else what
-        if word.text not in self.gone:
-            message = msg("there is {called} called `{word}`", called=called, word=word.text)
-            self.found.append(Diagnostic(code, message, Label(word.span, msg("not known")), help=advice, fix=fix))
-            return
-        place, instead = self.gone[word.text]
-        label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))
-        advice = msg("do not take `{word}` away, or amend this clause too", word=word.text)
-        if instead:
-            there = join_and(f"`{name}`" for name in instead)
-            advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
-        resting = self._resting_on(word.text)
-        if len(resting) > 1 and not instead:
-            shown = join_semicolons(
-                msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
-                for number, names in _by_article(resting)
-            )
-            advice = msg("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
-        message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
-        self.found.append(Diagnostic(code, message, label, (other,), help=advice))
-
-    def _resting_on(self, name: str) -> list[tuple[str, str]]:
-        """What mentions a name, or in turn what would go with it, by article and name."""
-        if not self.mentioned:
-            self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
-        lost, resting = {name}, dict[str, str]()
-        grown = True
-        while grown:
-            before = len(resting)
-            for number, item, mentioned, _ in self.mentioned:
-                if mentioned & lost:
-                    resting[item.name.text] = number
-            left = frozenset[str]().union(*(d for _, item, _, d in self.mentioned if item.name.text not in resting))
-            for _, item, _, defines in self.mentioned:
-                if item.name.text in resting:
-                    lost |= {item.name.text, *(defines - left)}
-            grown = len(resting) > before
-        return [(number, item.name.text) for number, item, _, _ in self.mentioned if item.name.text in resting]
-
-
-def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    numbers = dict.fromkeys(number for number, _ in resting)
-    return [(number, [name for at, name in resting if at == number]) for number in numbers]
-
-
-def _mentioned(item: object) -> frozenset[str]:
-    """The names that a clause or declaration mentions."""
-    own = item.name if isinstance(item, tree.Clause) else None
-    return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
-
-
-def _defines(item: object) -> frozenset[str]:
-    """The definition that a clause is of."""
-    said = item.sentence if isinstance(item, tree.Clause) else None
-    found = defined_by(said.subject) if isinstance(said, tree.Definition) else None
-    return frozenset() if found is None else frozenset((found[0].text,))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -256,168 +108,7 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
 
 
-# -------------------------------------------------------------------------- deck
-
-
-def gather_material(words: Vocabulary) -> None:
-    """Attributes, measures and the pack, from the clauses that say them."""
-    sentences = [(e.item, e.item.sentence) for e in words.entries() if isinstance(e.item, tree.Clause)]
-    for clause, sentence in sentences:
-        if isinstance(sentence, tree.AttributeTable):
-            _attribute(words, clause, sentence)
-    for _, sentence in sentences:
-        if isinstance(sentence, tree.Columns):
-            _columns(words, sentence)
-    cards: list[g.Card] = []
-    specials: list[tuple[tree.PackSpecial, tree.Clause]] = []
-    for clause, sentence in sentences:
-        if isinstance(sentence, tree.PackRegular):
-            cards += islice(_regular(words, sentence), MAX_CARDS + 1)
-        elif isinstance(sentence, tree.PackSpecial):
-            specials.append((sentence, clause))
-    cards += islice(_specials(words, specials), MAX_CARDS + 1)
-    if len(cards) > MAX_CARDS:
-        pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
-        words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
-        cards = cards[:MAX_CARDS]
-    _draw(words)
-    readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
-    _deck(words, cards, tuple(reading for reading in readings if reading is not None))
-
-
-def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
-    """What some cards may be read as: they are named by their codes, or by a value of one of their attributes."""
-    read = _cards_read(words, cards, reading.subject)
-    settings = _numbers(words, reading.settings)
-    return None if read is None else g.Reading(clause.name.text, read, settings)
-
-
-def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...]) -> tuple[tuple[str, int], ...]:
-    """The numbers given for measures of cards; a word in place of one is reported, and so is a measure that there is not."""
-    found: list[tuple[str, int]] = []
-    for measure, value in settings:
-        if measure.text not in words.measures:
-            words.report.unknown(msg("no measure of cards"), measure, words.measures)
-        elif value.text.isdigit():
-            found.append((measure.text, int(value.text)))
-        else:
-            message = msg("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
-            advice = msg("write a number after it: `{measure} 25`", measure=measure.text)
-            words.report.error("C0401", message, value.span, msg("a number is needed here"), advice)
-    return tuple(found)
-
-
-def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> tuple[int, ...] | None:
-    if isinstance(subject, tree.Codes):
-        codes = {word.text: word for word in subject.codes}
-        known = {card.code for card in cards}
-        for code in (code for code in codes if code not in known):
-            words.report.error(
-                "C0405", msg("there is no card `{code}` in the deck", code=code), codes[code].span, msg("no such card")
-            )
-        return tuple(number for number, card in enumerate(cards) if card.code in codes)
-    word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
-    attribute = words.attribute_of(word.text)
-    if attribute is None:
-        words.report.unknown(msg("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
-        return None
-    return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
-
-
-def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTable) -> None:
-    values = tuple(g.SymbolInfo(row.name.text, row.sign, names_of(row.names)) for row in table.rows)
-    words.attributes[table.name.text] = g.AttributeInfo(table.name.text, values, names_of(clause.label.names))
-    for position, measure in enumerate(table.measures):
-        column = words.measures.setdefault(measure.text, {})
-        words.measure_owner[measure.text] = table.name.text
-        for row in table.rows:
-            if position < len(row.numbers):
-                column[row.name.text] = row.numbers[position]
-    for row in table.rows:
-        _row_length(words, row.name, len(row.numbers), len(table.measures))
-
-
-def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
-    if has != wants:
-        message = msg("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
-        words.report.error("C0409", message, name.span, msg("it has {has}", has=has))
-
-
-def _columns(words: Vocabulary, columns: tree.Columns) -> None:
-    attribute = columns.attribute.text
-    if attribute not in words.attributes:
-        words.report.unknown(msg("no attribute of the cards"), columns.attribute, words.attributes)
-        return
-    for name, numbers in columns.rows:
-        if name.text not in words.enumeration(attribute):
-            words.report.unknown(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
-        _row_length(words, name, len(numbers), len(columns.measures))
-        for measure, number in zip(columns.measures, numbers, strict=False):
-            words.measures.setdefault(measure.text, {})[name.text] = number
-            words.measure_owner[measure.text] = attribute
-
-
-def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
-    infos: list[g.AttributeInfo] = []
-    for word in pack.attributes:
-        if word.text in words.attributes:
-            infos.append(words.attributes[word.text])
-        else:
-            words.report.unknown(msg("no attribute of the cards"), word, words.attributes)
-            return
-    # The last attribute named varies slowest: all ranks of one suit, then the next.
-    for copy in range(pack.copies):
-        for values in product(*(info.values for info in reversed(infos))):
-            chosen = tuple(reversed(values))
-            code = "".join(value.sign for value in chosen) + "'" * copy
-            pairs = tuple((info.name, value.name) for info, value in zip(infos, chosen, strict=True))
-            yield g.Card(code, pairs, None, copy)
-
-
-def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Clause]]) -> Iterator[g.Card]:
-    if not specials:
-        return
-    values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names)) for s, _ in specials)
-    words.attributes[SPECIAL] = g.AttributeInfo(SPECIAL, values, ())
-    for special, _ in specials:
-        for measure, number in _numbers(words, special.settings):
-            words.special_measures.setdefault(measure, {})[special.name.text] = number
-        for copy in range(special.copies):
-            yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
-
-
-def _draw(words: Vocabulary) -> None:
-    """How values of attributes are drawn: of several lines for one, as the last says.  What a base's lines are about, a variant
-    may have taken away.
-    """
-    pictures = {entry.name.text: entry for entry in words.merged.pictures}
-    for entry in words.merged.pictures:
-        if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
-            words.report.unknown(
-                msg("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
-            )
-    for name, info in words.attributes.items():
-        values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
-        words.attributes[name] = replace(info, values=values)
-
-
-def _drawn(value: g.SymbolInfo, picture: tree.Picture | None) -> g.SymbolInfo:
-    return value if picture is None else replace(value, drawing=picture.drawing, corner=names_of(picture.corner))
-
-
-def _deck(words: Vocabulary, cards: list[g.Card], readings: tuple[g.Reading, ...]) -> None:
-    tables = tuple(g.MeasureInfo(name, tuple(_measure(words, name, card) for card in cards)) for name in words.measures)
-    words.deck = g.Deck(tuple(cards), tuple(words.attributes.values()), tables, readings)
-
-
-def _measure(words: Vocabulary, measure: str, card: g.Card) -> int | None:
-    if card.kind is not None:
-        return words.special_measures.get(measure, {}).get(card.kind)
-    column = words.measures[measure]
-    return next((column[value] for _, value in card.attributes if value in column), None)
-
-
-# ------------------------------------------------------------------ declarations
+# -------------------------------------------------------------- declarations
 
 
 def gather(merged: Merged, report: Reporter) -> Vocabulary:
@@ -624,3 +315,164 @@ def _check_distinct(words: Vocabulary) -> None:
             message = msg("`{name}` is {other} and {kind}", name=name, other=other, kind=kind)
             words.report.found.append(Diagnostic("C0501", message, label, more, help=msg("rename one of the two")))
         seen[name] = (kind, span)
+
+
+# ---------------------------------------------------------------------- deck
+
+
+def gather_material(words: Vocabulary) -> None:
+    """Attributes, measures and the pack, from the clauses that say them."""
+    sentences = [(e.item, e.item.sentence) for e in words.entries() if isinstance(e.item, tree.Clause)]
+    for clause, sentence in sentences:
+        if isinstance(sentence, tree.AttributeTable):
+            _attribute(words, clause, sentence)
+    for _, sentence in sentences:
+        if isinstance(sentence, tree.Columns):
+            _columns(words, sentence)
+    cards: list[g.Card] = []
+    specials: list[tuple[tree.PackSpecial, tree.Clause]] = []
+    for clause, sentence in sentences:
+        if isinstance(sentence, tree.PackRegular):
+            cards += islice(_regular(words, sentence), MAX_CARDS + 1)
+        elif isinstance(sentence, tree.PackSpecial):
+            specials.append((sentence, clause))
+    cards += islice(_specials(words, specials), MAX_CARDS + 1)
+    if len(cards) > MAX_CARDS:
+        pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
+        words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
+        cards = cards[:MAX_CARDS]
+    _draw(words)
+    readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
+    _deck(words, cards, tuple(reading for reading in readings if reading is not None))
+
+
+def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
+    """What some cards may be read as: they are named by their codes, or by a value of one of their attributes."""
+    read = _cards_read(words, cards, reading.subject)
+    settings = _numbers(words, reading.settings)
+    return None if read is None else g.Reading(clause.name.text, read, settings)
+
+
+def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...]) -> tuple[tuple[str, int], ...]:
+    """The numbers given for measures of cards; a word in place of one is reported, and so is a measure that there is not."""
+    found: list[tuple[str, int]] = []
+    for measure, value in settings:
+        if measure.text not in words.measures:
+            words.report.unknown(msg("no measure of cards"), measure, words.measures)
+        elif value.text.isdigit():
+            found.append((measure.text, int(value.text)))
+        else:
+            message = msg("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
+            advice = msg("write a number after it: `{measure} 25`", measure=measure.text)
+            words.report.error("C0401", message, value.span, msg("a number is needed here"), advice)
+    return tuple(found)
+
+
+def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> tuple[int, ...] | None:
+    if isinstance(subject, tree.Codes):
+        codes = {word.text: word for word in subject.codes}
+        known = {card.code for card in cards}
+        for code in (code for code in codes if code not in known):
+            words.report.error(
+                "C0405", msg("there is no card `{code}` in the deck", code=code), codes[code].span, msg("no such card")
+            )
+        return tuple(number for number, card in enumerate(cards) if card.code in codes)
+    word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
+    attribute = words.attribute_of(word.text)
+    if attribute is None:
+        words.report.unknown(msg("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
+        return None
+    return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
+
+
+def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTable) -> None:
+    values = tuple(g.SymbolInfo(row.name.text, row.sign, names_of(row.names)) for row in table.rows)
+    words.attributes[table.name.text] = g.AttributeInfo(table.name.text, values, names_of(clause.label.names))
+    for position, measure in enumerate(table.measures):
+        column = words.measures.setdefault(measure.text, {})
+        words.measure_owner[measure.text] = table.name.text
+        for row in table.rows:
+            if position < len(row.numbers):
+                column[row.name.text] = row.numbers[position]
+    for row in table.rows:
+        _row_length(words, row.name, len(row.numbers), len(table.measures))
+
+
+def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
+    if has != wants:
+        message = msg("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
+        words.report.error("C0409", message, name.span, msg("it has {has}", has=has))
+
+
+def _columns(words: Vocabulary, columns: tree.Columns) -> None:
+    attribute = columns.attribute.text
+    if attribute not in words.attributes:
+        words.report.unknown(msg("no attribute of the cards"), columns.attribute, words.attributes)
+        return
+    for name, numbers in columns.rows:
+        if name.text not in words.enumeration(attribute):
+            words.report.unknown(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
+        _row_length(words, name, len(numbers), len(columns.measures))
+        for measure, number in zip(columns.measures, numbers, strict=False):
+            words.measures.setdefault(measure.text, {})[name.text] = number
+            words.measure_owner[measure.text] = attribute
+
+
+def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
+    infos: list[g.AttributeInfo] = []
+    for word in pack.attributes:
+        if word.text in words.attributes:
+            infos.append(words.attributes[word.text])
+        else:
+            words.report.unknown(msg("no attribute of the cards"), word, words.attributes)
+            return
+    # The last attribute named varies slowest: all ranks of one suit, then the next.
+    for copy in range(pack.copies):
+        for values in product(*(info.values for info in reversed(infos))):
+            chosen = tuple(reversed(values))
+            code = "".join(value.sign for value in chosen) + "'" * copy
+            pairs = tuple((info.name, value.name) for info, value in zip(infos, chosen, strict=True))
+            yield g.Card(code, pairs, None, copy)
+
+
+def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Clause]]) -> Iterator[g.Card]:
+    if not specials:
+        return
+    values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names)) for s, _ in specials)
+    words.attributes[SPECIAL] = g.AttributeInfo(SPECIAL, values, ())
+    for special, _ in specials:
+        for measure, number in _numbers(words, special.settings):
+            words.special_measures.setdefault(measure, {})[special.name.text] = number
+        for copy in range(special.copies):
+            yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
+
+
+def _draw(words: Vocabulary) -> None:
+    """How values of attributes are drawn: of several lines for one, as the last says.  What a base's lines are about, a variant
+    may have taken away.
+    """
+    pictures = {entry.name.text: entry for entry in words.merged.pictures}
+    for entry in words.merged.pictures:
+        if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
+            words.report.unknown(
+                msg("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
+            )
+    for name, info in words.attributes.items():
+        values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
+        words.attributes[name] = replace(info, values=values)
+
+
+def _drawn(value: g.SymbolInfo, picture: tree.Picture | None) -> g.SymbolInfo:
+    return value if picture is None else replace(value, drawing=picture.drawing, corner=names_of(picture.corner))
+
+
+def _deck(words: Vocabulary, cards: list[g.Card], readings: tuple[g.Reading, ...]) -> None:
+    tables = tuple(g.MeasureInfo(name, tuple(_measure(words, name, card) for card in cards)) for name in words.measures)
+    words.deck = g.Deck(tuple(cards), tuple(words.attributes.values()), tables, readings)
+
+
+def _measure(words: Vocabulary, measure: str, card: g.Card) -> int | None:
+    if card.kind is not None:
+        return words.special_measures.get(measure, {}).get(card.kind)
+    column = words.measures[measure]
+    return next((column[value] for _, value in card.attributes if value in column), None)

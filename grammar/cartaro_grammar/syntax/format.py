@@ -18,7 +18,7 @@ from itertools import groupby
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.recovery import Draft, depth, goes_on
+from cartaro_grammar.syntax.edit_buffer import Draft, depth, goes_on
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source

@@ -14,8 +14,8 @@ from itertools import islice
 from lark import Token, Tree
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.parser_tables import Broken, Whole, read
-from cartaro_grammar.syntax.recovery import Draft, SentenceLines
+from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, Draft, SentenceLines
+from cartaro_grammar.syntax.lark_parser import Broken, Whole, read
 from cartaro_grammar.syntax.repairs import mended
 from cartaro_grammar.syntax.syntax_errors import told
 from cartaro_grammar.syntax.tree import ReadablePart
@@ -25,10 +25,6 @@ from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
-MAX_ERRORS = 20
-MAX_REREAD = 6
-"""How often the characters of a file may be read again on the way through its errors."""
-
 MAX_DIGITS = 9
 WORD = re.compile(r"\w+")
 LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')

@@ -6,7 +6,7 @@ A change to a sentence that cannot be read, and the words and signs that sentenc
 
 Other words for the words of a sentence: the language's own for those of another tongue or wording, or for a misspelt one.
 
-No word is offered that says the opposite of the one written (see `nearness`), and a word of the language is never taken for
+No word is offered that says the opposite of the one written (see `spelling`), and a word of the language is never taken for
 a misspelt one, nor is one that is known to say something else.
 
 What an author most likely meant by a sentence that cannot be read: a small change after which it can.
@@ -23,12 +23,12 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Literal
 
-from cartaro_grammar.syntax import near_words
-from cartaro_grammar.syntax.near_words import Near, Tongue
-from cartaro_grammar.syntax.parser_tables import SILENT, Broken, Whole, read, words_of_the_language
-from cartaro_grammar.syntax.recovery import Draft, LineEdit, SentenceLines, depth, goes_on
+from cartaro_grammar.syntax import synonyms
+from cartaro_grammar.syntax.edit_buffer import Draft, LineEdit, SentenceLines, depth, goes_on
+from cartaro_grammar.syntax.lark_parser import SILENT, Broken, Whole, read, words_of_the_language
+from cartaro_grammar.syntax.synonyms import Near, Tongue
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.nearness import MEANING_CHANGING, close_words
+from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 # ----------------------------------------------------------------- repair change
 
@@ -113,7 +113,7 @@ def joined(pieces: list[Piece]) -> Iterator[Mend]:
 def respelt(piece: Piece) -> Iterator[Mend]:
     """A word as one of the language that is spelt nearly so."""
     word = piece.text.casefold()
-    if word in words_of_the_language() or near_words.known(word) or not word[:1].isalpha():
+    if word in words_of_the_language() or synonyms.known(word) or not word[:1].isalpha():
         return
     yield from (change("word", piece, close) for close in close_words(word, words_of_the_language())[:4])
 
@@ -123,7 +123,7 @@ def advised(pieces: list[Piece], here: int, broken: Broken) -> Mend | None:
     for at in (here, here - 1):
         if not 0 <= at < len(pieces):
             continue
-        known = near_words.advice().get(pieces[at].text.casefold())
+        known = synonyms.advice().get(pieces[at].text.casefold())
         if known is None or (known.where and known.where not in broken.accepts):
             continue
         if not known.after or (at > 0 and pieces[at - 1].text == known.after):
@@ -155,7 +155,7 @@ def _spoken(pieces: list[Piece], after: int) -> list[Tongue]:
 
 def _phrases(pieces: list[Piece], after: int, tongue: Tongue) -> list[Near]:
     """The phrases of a tongue in a sentence, none of them over two lines."""
-    found = near_words.found([piece.text for piece in pieces[after:]], tongue)
+    found = synonyms.found([piece.text for piece in pieces[after:]], tongue)
     moved = (Near(near.first + after, near.end + after, near.readings) for near in found)
     return [near for near in moved if pieces[near.first].line == pieces[near.end - 1].line]
 

@@ -9,10 +9,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cartaro_grammar.syntax.near_words import CALLED
-from cartaro_grammar.syntax.parser_tables import Broken
-from cartaro_grammar.syntax.recovery import Draft, SentenceLines
+from cartaro_grammar.syntax.edit_buffer import Draft, SentenceLines
+from cartaro_grammar.syntax.lark_parser import Broken
 from cartaro_grammar.syntax.repairs import PIECE, Mend
+from cartaro_grammar.syntax.synonyms import CALLED
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_commas, join_or, msg, shorten
 from cartaro_grammar.text.source import Source, Span

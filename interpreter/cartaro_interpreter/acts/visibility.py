@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Expr, Game, caused_by, facts_of, msg, remedies
+from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, Run, constant
 from cartaro_interpreter.evaluate.mentions import parts
@@ -55,7 +55,7 @@ class Sight:
             message = msg(
                 "`{one}` shows what `{other}` hides, and neither yields", one=shown[0].clause.name, other=hidden[0].clause.name
             )
-            advice = remedies.advice(remedies.of_answers(shown[0].clause, hidden[0].clause))
+            advice = clash_advice.advice(clash_advice.of_answers(shown[0].clause, hidden[0].clause))
             raise Faulted("C0801", message, hidden[0].clause.span, advice)
         if not shown:
             return UNSEEN

@@ -43,7 +43,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
 
-from cartaro_grammar import Clause, Expr, Game, Span, msg, read_argument, remedies
+from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, msg, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
     REMEMBERED,
@@ -859,7 +859,7 @@ def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
         one=one.name,
         other=other.name,
     )
-    return Faulted("C0801", message, other.span, remedies.advice(remedies.of_answers(one, other)))
+    return Faulted("C0801", message, other.span, clash_advice.advice(clash_advice.of_answers(one, other)))
 
 
 def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:

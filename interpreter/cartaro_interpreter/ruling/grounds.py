@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar, assert_never
 
-from cartaro_grammar import Diagnostic, Expr, remedies
+from cartaro_grammar import Diagnostic, Expr, clash_advice
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
@@ -119,7 +119,7 @@ def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.
         (bar, permission)
         for bar, said in rules.game.saying(g.Prohibition)
         for permission in permissions
-        if said.act == move.act and not remedies.speaks_of(bar, permission) and not rules.game.ordered(bar, permission)
+        if said.act == move.act and not clash_advice.speaks_of(bar, permission) and not rules.game.ordered(bar, permission)
     ]
     if not pairs:
         return ()

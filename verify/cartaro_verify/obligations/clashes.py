@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import assert_never
 
-from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, remedies
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode.acts import Acts
@@ -187,7 +187,7 @@ def _clash(
     better = [c for c in clauses if c.name in over]
     overridden = (terms.not_(applies[c.name]) for c in better)
     clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
-    text = _remedied(clash, remedies.of_answers(first, second))
+    text = _remedied(clash, clash_advice.of_answers(first, second))
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
@@ -253,7 +253,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meet
     inside = acts.in_domain(act, arguments, scope)
     for (bar, barring), (permission, permitting) in strangers:
         clash = words("forbids", a=words("clause", name=bar.name), b=words("clause", name=permission.name))
-        text = _remedied(clash, remedies.of_permission(bar, permission))
+        text = _remedied(clash, clash_advice.of_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
         yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
@@ -265,7 +265,7 @@ def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
 
 def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
-    return not remedies.speaks_of(bar, permission) and not acts.game.ordered(bar, permission)
+    return not clash_advice.speaks_of(bar, permission) and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:

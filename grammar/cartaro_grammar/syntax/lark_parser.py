@@ -1,25 +1,25 @@
-"""The parser's tables: made once from `syntax.lark` (about a second), then kept; and reading a text with them.
+"""The parser library behind one interface: read a text with the tables of `syntax.lark`, or say where it fails.
 
-Kept tables are those of this grammar, this code and this version of the library, and hold plain values only; others are made
-again, and where nothing can be kept they are made for each run.  The library's exceptions end here.
+The LALR(1) tables are made once from the grammar (about a second), then kept in the cache folder under a digest of the grammar,
+this code and the library; they hold plain values only.  The library's exceptions end here.  It is imported by the functions
+that call it: a run that finds all its trees in the cache never needs it.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.indenter import DedentError, Indenter
-from lark.lexer import PatternRE, PatternStr, TerminalDef
+from typing import TYPE_CHECKING, Literal, cast
 
 from cartaro_grammar.syntax import cache_folder
 from cartaro_grammar.syntax.cache_folder import code_of, place_of
 from cartaro_grammar.text.frozen import frozen
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+    from lark.lexer import TerminalDef
 
 PACKAGE = Path(__file__).parents[1]
 GRAMMAR = Path(__file__).with_name("syntax.lark")
@@ -39,42 +39,6 @@ class Broken:
     accepts: frozenset[str]
 
 
-class LineLayout(Indenter):
-    """Turns the indentation of lines into tokens; brackets do not hide it."""
-
-    @property
-    def NL_type(self) -> str:  # noqa: N802 - the library's name
-        return "_NL"
-
-    @property
-    def OPEN_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
-        return []
-
-    @property
-    def CLOSE_PAREN_types(self) -> list[str]:  # noqa: N802 - the library's name
-        return []
-
-    @property
-    def INDENT_type(self) -> str:  # noqa: N802 - the library's name
-        return "_INDENT"
-
-    @property
-    def DEDENT_type(self) -> str:  # noqa: N802 - the library's name
-        return "_DEDENT"
-
-    @property
-    def tab_len(self) -> int:
-        return 1
-
-    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
-        """The token, and those that its line's depth calls for; an uneven depth is told with its place."""
-        try:
-            yield from super().handle_NL(token)
-        except DedentError as error:
-            error.args = ((token.end_pos or 1) - 1,)
-            raise
-
-
 UNREADABLE = "\0"
 """A character that begins no token: a text is never with one."""
 
@@ -83,7 +47,9 @@ BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 
 
 def _whole_word(terminal: TerminalDef) -> None:
-    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+    from lark.lexer import PatternRE
+
+    if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
         terminal.pattern = PatternRE(terminal.pattern.value + BOUNDARY)
         terminal.priority = 1
 
@@ -96,6 +62,10 @@ def parser() -> Lark:
     restored = None if kept is None else _restored(kept)
     if restored is not None:
         return restored
+    from lark import Lark
+
+    from cartaro_grammar.syntax.line_layout import LineLayout
+
     made = Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
@@ -113,6 +83,10 @@ def parser() -> Lark:
 
 def _restored(kept: bytes) -> Lark | None:
     """The parser of kept tables, or None where they cannot be used."""
+    from lark import Lark
+
+    from cartaro_grammar.syntax.line_layout import LineLayout
+
     try:
         tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
         tables["data"]["options"]["postlex"] = LineLayout()
@@ -128,6 +102,9 @@ def _parsed(text: str, whole: Whole) -> Tree[Token]:
 
 def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
     """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+    from lark.indenter import DedentError
+
     try:
         return _parsed(text, whole)
     except UnexpectedToken as error:
@@ -146,6 +123,9 @@ def acceptable_after(text: str) -> frozenset[str] | Broken:
 
     The text is without comments and may end anywhere but within a word.
     """
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+    from lark.indenter import DedentError
+
     try:
         _parsed(text + UNREADABLE, "start")
     except UnexpectedCharacters as error:
@@ -167,8 +147,8 @@ def fixed_texts() -> dict[str, str]:
     """What is written for each kind of token that is always the same word or sign."""
     terminals = cast("list[TerminalDef]", parser().terminals)
     texts = {t.name: t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
-    words = {t.name for t in terminals if isinstance(t.pattern, PatternRE) and t.pattern.value.endswith(BOUNDARY)}
-    signs = {t.name for t in terminals if isinstance(t.pattern, PatternStr)}
+    words = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(BOUNDARY)}
+    signs = {t.name for t in terminals if t.pattern.type == "str"}
     return {name: text for name, text in texts.items() if name in signs or (name in words and text.isalpha())}
 
 

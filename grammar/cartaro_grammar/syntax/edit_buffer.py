@@ -1,18 +1,7 @@
-"""A text on its way through its errors: sentences are mended or left out, and every place still leads back to the source.
+"""A text under error recovery: sentences are repaired or blanked, and every position still maps back to the source.
 
-Lines are numbered from 0 and are never added or taken away; columns are counted from 0.
-
-A change to a sentence that cannot be read, and the words and signs that sentences are made of.
-
-Other words for the words of a sentence: the language's own for those of another tongue or wording, or for a misspelt one.
-
-No word is offered that says the opposite of the one written (see `nearness`), and a word of the language is never taken for
-a misspelt one, nor is one that is known to say something else.
-
-What an author most likely meant by a sentence that cannot be read: a small change after which it can.
-
-Every change is tried: the sentence, with the openers of the blocks around it, is read again, and only a change that lets
-the parser past the sentence is offered.  The first that does is taken; the likelier ones are tried first.
+Lines are numbered from 0 and are never added or removed; columns are counted from 0.  `EditBuffer` holds the text,
+`SentenceLines` says which lines a sentence, its block and the blocks around it take up.
 """
 
 from __future__ import annotations
@@ -22,10 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+from cartaro_grammar.syntax.lark_parser import pattern
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
-# ---------------------------------------------------------------------- recovery
+MAX_ERRORS = 20
+"""How many syntax errors of a file are reported."""
+
+MAX_REREAD = 6
+"""How often the characters of a file may be read again in recovering from its errors."""
 
 
 @frozen
@@ -159,8 +153,6 @@ def block(lines: list[str], opener: int) -> range:
 
 @cache
 def _goes_on() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    from cartaro_grammar.syntax.parser_tables import pattern  # the parser's library is read only where a text is parsed
-
     return re.compile(pattern("_CONTINUED")), re.compile(pattern("_UNFINISHED") + r"\Z")
 
 

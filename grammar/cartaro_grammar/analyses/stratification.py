@@ -1,29 +1,25 @@
-"""No question leads back to itself: definitions, permissions, prohibitions and headings lean on each other in one direction.
+"""Check that every query of a game can be evaluated: no cycles, bounded size, and every `applies` has its arguments.
 
-Only then is every answer found by a plain recursion, in the interpreter as in the prover.
-
-How many further questions a clause asks, and how deep they lead: a definition asks its definitions, `can` asks permissions.
-
-Definitions that lean on each other twice (`b is a + a`, `c is b + b`, …) double at every step: a short text asks more than
-anybody can answer.  That is told at the first clause at which it is too much.  Sets are not counted here: how large they are is
-known in play only, where work is counted too.
+A query is what an expression asks of clauses: the value of a definition, whether an act can be done, the score of a heading,
+whether the case of a clause holds.  Without cycles plain recursion evaluates each of them, in the interpreter as in the prover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from graphlib import CycleError, TopologicalSorter
+from typing import assert_never
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Type
+from cartaro_grammar.model.facts import sentence_facts
 from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.resolve.vocabulary import Vocabulary
-from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.messages import Message, join_and, msg
 from cartaro_grammar.text.source import Span
 
-# --------------------------------------------------------------------- recursion
-
+# -------------------------------------------------------------------- cycles
 
 Question = tuple[str, str]
 """("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause): what an answer may need;
@@ -99,10 +95,9 @@ def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.
         words.report.error("C0413", message, clause.span, msg("to answer this, its own answer is needed"))
 
 
-# ----------------------------------------------------------------- question size
-
-
+# ---------------------------------------------------------------------- size
 MOST_QUESTIONS = 20_000
+
 DEEPEST = 300
 """In phrases, one within the other, those of the definitions included."""
 
@@ -176,3 +171,93 @@ def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tup
     for name in asked.by(node):
         total, deepest = total + known[name][0], max(deepest, known[name][1])
     return total + 1, deepest + 1
+
+
+# ---------------------------------------------------- arguments of `applies`
+
+
+def check_cases(
+    words: Vocabulary, clauses: tuple[g.Clause, ...], claims: tuple[g.Claim, ...], examples: tuple[g.Example, ...]
+) -> None:
+    """Tell each `applies` that cannot be answered where it stands."""
+    known = {clause.name: clause for clause in clauses}
+    acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
+    for clause in clauses:
+        after = sentence_facts(clause.sentence).act if isinstance(clause.sentence, g.Consequence) else None
+        _check(words, known, acts, (clause.sentence, clause.when, clause.unless), after or "")
+        if isinstance(clause.sentence, g.Begins) or _between_turns(clause.sentence):
+            _check_nobody(words, known, (clause.sentence, clause.when, clause.unless))
+    for claim in claims:
+        for line in claim.lines:
+            _check(words, known, acts, line, _act_of(line))
+            if isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period != "turn":
+                _check_nobody(words, known, line)
+    for example in examples:
+        _check(words, known, acts, example.lines, "")
+
+
+def _act_of(line: g.ClaimLine) -> str:
+    match line:
+        case g.BeforeEvery(act=act) | g.AfterEvery(act=act) | g.Possible(after=act):
+            return act
+        case g.Always() | g.AtEvery() | g.ExtremeClaim():
+            return ""
+        case _:
+            assert_never(line)
+
+
+def _check(
+    words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
+) -> None:
+    """`after` is the act whose parameters are known there."""
+    for asked in parts(node):
+        if not isinstance(asked, g.Applies) or asked.clause not in known:
+            continue
+        clause = known[asked.clause]
+        facts = sentence_facts(clause.sentence)
+        if facts.act == after or isinstance(clause.sentence, g.Permission | g.Prohibition):
+            continue  # the arguments are known there, or it is asked of some
+        brought = facts.words if facts.act is None else acts.get(facts.act, ())
+        used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
+        missing = [name for name in brought if name in used]
+        if missing:
+            which = join_and(f"`{name}`" for name in missing)
+            message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
+            words.report.error("C0402", message, asked.span, msg("nothing says here which that is"), _instead(clause.sentence))
+
+
+def _between_turns(sentence: g.Sentence) -> bool:
+    """Whether a sentence is of what happens at the start or the end of a hand or a match."""
+    return isinstance(sentence, g.Consequence) and sentence.event[0] != "after" and sentence.event[1] != "turn"
+
+
+def _check_nobody(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
+    """Report each `applies` that depends on who is playing, where nobody is."""
+    for asked in parts(node):
+        clause = known.get(asked.clause) if isinstance(asked, g.Applies) else None
+        if not isinstance(asked, g.Applies) or clause is None:
+            continue
+        of_player = isinstance(clause.sentence, g.Permission | g.Prohibition | g.Obligation | g.Step)
+        if of_player or any(isinstance(part, g.Actor) for part in parts((clause.when, clause.unless))):
+            words.report.error(
+                "C0407",
+                msg("whether `{clause}` applies depends on who is playing", clause=clause.name),
+                asked.span,
+                msg("nobody is playing at this moment"),
+                msg("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
+            )
+
+
+def _instead(sentence: g.Sentence) -> Message:
+    match sentence:
+        case g.Definition(function=function):
+            return msg("ask for the value of `{function}` of what is meant, and compare it", function=function)
+        case g.Consequence(event=(_, act)):
+            return msg("ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it", act=act)
+        case g.Score():
+            return msg("ask for the score of the side that is meant, and compare it")
+        case (
+            g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends()
+            | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return msg("write out what the clause asks, of who is meant")

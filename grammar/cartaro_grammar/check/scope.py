@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
-from cartaro_grammar.resolve.names import Note, Space
-from cartaro_grammar.resolve.vocabulary import Reporter, Vocabulary
+from cartaro_grammar.resolve.occurrences import Note, Space
+from cartaro_grammar.resolve.reporter import Reporter
+from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg

@@ -1,4 +1,4 @@
-"""Words that authors write for those of the language: plain English of another wording, Italian, French (`near_words.toml`).
+"""Words that authors write for those of the language: plain English of another wording, Italian, French (`synonyms.toml`).
 
 Takes the words of a sentence in their order; gives the phrases among them that the language says otherwise, each with what it
 says instead.  It does not know which of them are names of the author's own: whoever asks tries the sentence anew.
@@ -17,7 +17,7 @@ from cartaro_grammar.text.messages import Message, msg
 
 Tongue = Literal["said", "it", "fr"]
 TONGUES: tuple[Tongue, ...] = ("said", "it", "fr")
-FILE = Path(__file__).parent / "near_words.toml"
+FILE = Path(__file__).parent / "synonyms.toml"
 WORD = re.compile(r"[\w']+")
 
 CALLED: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French")}

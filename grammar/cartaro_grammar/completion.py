@@ -1,0 +1,210 @@
+"""Complete a text: the tokens that the grammar accepts at an offset, and the declared names that fit there.
+
+`expected` takes any text, also one with syntax errors, and an offset; every keyword that it returns can be parsed there up to
+its end. The text after the offset is ignored, and so are sentences before it that do not parse.  `fitting_names` takes the
+known names too (`check_texts`) and returns those whose kind the words before the offset admit; whether a name may be written
+there at all is for `expected` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
+from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, Draft, SentenceLines
+from cartaro_grammar.syntax.lark_parser import Broken, acceptable_after, fixed_texts, pattern
+
+# ---------------------------------------------------------------- acceptable tokens
+
+
+Own = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
+"""What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
+
+OWN: Mapping[str, Own] = {
+    "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",
+    "MARK": "mark",
+}  # fmt: skip
+MOMENTS = ("count", "end", "start")
+WORD = re.compile(r"[\wà-öø-ÿ]*")
+WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
+TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What may stand in the place of the word from `start` to `end` (offsets in code points; equal where no word stands).
+
+    `words` are words and signs of the language, in alphabetical order; `own` what the author may write of their own;
+    `ends` whether the line may end here.
+    """
+
+    start: int
+    end: int
+    words: tuple[str, ...]
+    own: tuple[Own, ...]
+    ends: bool
+
+
+def expected(text: str, offset: int) -> Expected:
+    """What may stand where the word at this offset stands, or would; within a comment or a text in quotes, nothing."""
+    offset = max(0, min(offset, len(text)))
+    if any(match.start() < offset <= _inner_end(text, match) for match in TEXT_OR_COMMENT.finditer(text)):
+        return Expected(offset, offset, (), (), ends=False)
+    after = WORD.match(text, offset)
+    start, end = word_start(text, offset), after.end() if after else offset
+    found = _acceptable(text[:start])
+    line = text.rfind("\n", 0, start) + 1
+    if not text[line:start].strip():
+        found |= _going_on(text[:line])
+    own: tuple[Own, ...] = tuple(name for kind, name in OWN.items() if kind in found)
+    return Expected(start, end, tuple(sorted(_words(found))), own, ends="_NL" in found)
+
+
+def word_start(text: str, offset: int) -> int:
+    """Return where the word before an offset begins, reading each of its characters once.
+
+    A search for a word that ends there would read its rest again from each of its characters.
+    """
+    while offset and WORD_CHARACTER.match(text[offset - 1]):
+        offset -= 1
+    return offset
+
+
+def _inner_end(text: str, match: re.Match[str]) -> int:
+    """The last offset that is within a comment or a text in quotes, which may be still without its end."""
+    quoted = text[match.start()] == '"'
+    return match.end() - 1 if quoted and match.end() - match.start() > 1 and text[match.end() - 1] == '"' else match.end()
+
+
+def _words(kinds: frozenset[str]) -> set[str]:
+    fixed = fixed_texts()
+    return {fixed[kind] for kind in kinds if kind in fixed} | {word for word in MOMENTS if "MOMENT" in kinds}
+
+
+def _going_on(text: str) -> frozenset[str]:
+    """The kinds with which a new line may go on with the sentence of the line before."""
+    fixed = fixed_texts()
+    return frozenset(kind for kind in _acceptable(text.rstrip()) if kind in fixed and _continues().match("\n" + fixed[kind]))
+
+
+@cache
+def _continues() -> re.Pattern[str]:
+    return re.compile(pattern("_CONTINUED"))
+
+
+def _acceptable(text: str) -> frozenset[str]:
+    """The kinds of tokens that may come after a text; what cannot be read in it is left out, within bounds."""
+    draft = Draft.of(text + "\0")
+    room = MAX_REREAD * len(text) + 10_000
+    for _ in range(MAX_ERRORS):
+        written = "\n".join(draft.lines).removesuffix("\0")
+        found = acceptable_after(written)
+        if not isinstance(found, Broken):
+            return found
+        sentence = SentenceLines.at(draft, found.start)
+        room -= len(written)
+        if room < 0 or sentence.end >= len(draft.lines):
+            return frozenset()
+        draft.leave_out(sentence)
+    return frozenset()
+
+
+# -------------------------------------------------------------------- fitting names
+
+
+RULESETS: frozenset[NameKind] = frozenset({"game", "library", "variant"})
+CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
+MEMORY: frozenset[NameKind] = frozenset({"counter", "flag", "mark", "reference"})
+ACTS: frozenset[NameKind] = frozenset({"act", "finding"})
+OPTION: frozenset[NameKind] = frozenset({"option"})
+THINGS: frozenset[NameKind] = frozenset({"zone", "pile", "family", *MEMORY, *ACTS, *OPTION})
+VALUES: frozenset[NameKind] = frozenset({"value of an option"})
+OF_CARDS: frozenset[NameKind] = frozenset({"attribute", "measure"})
+PHRASE: frozenset[NameKind] = frozenset(
+    {
+        *(THINGS - ACTS), *OF_CARDS, *VALUES, "heading", "parameter", "answer", "value of an attribute", "definition", "local",
+        "word of the language",
+    }
+)  # fmt: skip
+"""What an expression may name."""
+
+ROW = r"(?:\w+ (?:, |or |and ))*$"
+AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
+    (re.compile(pattern), kinds)
+    for pattern, kinds in (
+        (rf"^use {ROW}|^(?:variant|annex) \w+ of $|^variant \w+ of \w+ with {ROW}|\barticle \w+ of $", RULESETS),
+        (r"\barticle $", frozenset[NameKind]({"article"})),
+        (r"^quotes $", frozenset[NameKind]({"source"})),
+        (r"^quotes \w+ in $", frozenset[NameKind]()),
+        (rf"\b(?:despite|subject to|because|repeat from|breach of|ruled) {ROW}", CLAUSES),
+        (rf"\b(?:repeal|replace) {ROW}|\badd (?:before|after) $", CLAUSES | THINGS),
+        (r"\bby $", CLAUSES | PHRASE),
+        (r"^(?:set|under|under every) $", OPTION),
+        (rf"^under (?P<owner>\w+) is {ROW}|^(?:set|option) (?P<of>\w+) .*\b(?:to|is|among) {ROW}", VALUES),
+        (rf"\b(?:may|may not|may only|can|cannot|must|do) {ROW}|\bmay only .*\bor $", ACTS),
+        (r"\b(?:after|before) $", PHRASE | ACTS | CLAUSES),
+        (r"\b(?:after|before) every $", ACTS),
+        (rf"\b(?:alike|distinct|consecutive) in $|\bpack has \w+ of every {ROW}", OF_CARDS),
+        (r"\b(?:when|unless|and|or|not|always|never|check|happen|has|means|where) $|[,(] $", PHRASE | CLAUSES),
+        (r"\bmark .* as $", frozenset[NameKind]({"mark"})),
+        (r"\bform new $", frozenset[NameKind]({"family"})),
+        (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
+    )
+)
+"""What the words before a name tell of its kind, where they tell more than that it stands in an expression."""
+
+LOCALS: frozenset[NameKind] = frozenset({"local"})
+
+
+def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
+    """The known names that may stand where the word at an offset of a text stands, in alphabetical order; words that a sentence
+    binds only where they are known of this very text.
+    """
+    offset = max(0, min(offset, len(text)))
+    start = word_start(text, offset)
+    draft = Draft.of(text)
+    sentence = SentenceLines.at(draft, start)
+    first = draft.offset(sentence.first) - len(draft.lines[sentence.first])
+    around = [draft.lines[line] for line in sentence.above]
+    end = draft.offset(sentence.end - 1)
+    lines = range(first, end + 1)
+    names = {one.of for one in known if one.of.kind != "local" or _binds(one, text, lines)}
+    if any(line.strip() in {"words", "pictures", "telling"} for line in around):
+        return _sorted(names)
+    before = _plain(text[first:start])
+    found = next(((match, kinds) for pattern, kinds in AFTER if (match := pattern.search(before))), None)
+    kinds = PHRASE if found is None else found[1]
+    given = {} if found is None else found[0].groupdict()
+    owner = given.get("owner") or given.get("of")
+    named = {*re.findall(r"\w+", " ".join([*around, text[first:end]]))}
+    return _sorted(
+        one
+        for one in names
+        if one.kind in kinds
+        and (owner is None or one.owner == owner)
+        and (one.kind != "parameter" or one.owner in named or _declared_within(one, lines))
+    )
+
+
+def _binds(one: Occurrence, text: str, lines: range) -> bool:
+    """Whether a word is bound in these lines of this text."""
+    bound = one.of.span
+    return bound is not None and bound.source.text == text and bound.start in lines
+
+
+def _declared_within(one: Declaration, lines: range) -> bool:
+    return one.span is not None and one.span.start in lines
+
+
+def _plain(before: str) -> str:
+    """What stands before a place in its sentence: words and signs, without texts, comments and articles."""
+    words = re.findall(r"\w+|[^\w\s]", TEXT_OR_COMMENT.sub(" ", before))
+    return "".join(f"{word} " for word in words if word not in {"the", "a", "an"})
+
+
+def _sorted(names: Iterable[Declaration]) -> tuple[Declaration, ...]:
+    return tuple(sorted(names, key=lambda one: (one.name, one.kind, one.owner)))

@@ -1,0 +1,380 @@
+"""Gather the files of a ruleset: those that it names (`use`, `of`, `with`), itself, and its annexes.
+
+A file names others by words, not paths; a `SourceProvider` resolves them: the file system (beside the file, in a `lib` there,
+among the shipped rulesets) or texts held in memory, as an editor or a page has them.  `FileSet` parses them in the order in
+which they are merged, as far as they can be parsed, and collects the diagnostics.  Annexes (`NAME.*.regole`) lie beside their
+ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Protocol
+
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.tree import ReadablePart
+from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.reading import read_source, source_from_bytes
+from cartaro_grammar.text.source import Source
+from cartaro_grammar.text.spelling import did_you_mean
+
+ENDING = ".regole"
+MAX_FILES = 40
+
+UNREADABLE = "C02"
+"""How the codes of sentences begin that cannot be read."""
+
+LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
+"""The codes of mistakes that one sentence makes alone, or with names that it mentions."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
+
+Trees = tree.File | tuple[Diagnostic, ...]
+"""The tree of a text, or what is wrong with it."""
+
+
+# ---------------------------------------------------------- source providers
+
+
+class SourceProvider(Protocol):
+    """Where texts are found, each at a place whose last part is its name."""
+
+    def same(self, place: PurePath) -> PurePath:
+        """The one place that this is a way to."""
+        ...
+
+    def tree(self, place: PurePath) -> Trees:
+        """The tree of the text at a place."""
+        ...
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        """What can be read of a text in which something cannot."""
+        ...
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        """The places of the texts beside one, by name: its annexes are among them."""
+        ...
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        """The places that a text may name, the nearest first."""
+        ...
+
+
+class NamedTexts:
+    """Texts by their names (`scopa.regole`), all beside each other."""
+
+    def __init__(self, texts: Mapping[str, str | bytes]) -> None:
+        self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
+
+    def same(self, place: PurePath) -> PurePath:
+        return place
+
+    def tree(self, place: PurePath) -> Trees:
+        return _tree_of_bytes(str(place), self.bytes_of(place))
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(str(place), self.bytes_of(place))
+
+    def bytes_of(self, place: PurePath) -> bytes:
+        text = self.texts[PurePosixPath(place)]
+        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return [other for other in self.texts if other.name.endswith(ENDING)]
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.beside(near)
+
+
+class _Disk:
+    """The files of the file system."""
+
+    def same(self, place: PurePath) -> PurePath:
+        return Path(place).resolve()
+
+    def tree(self, place: PurePath) -> Trees:
+        source = read_source(Path(place), str(place))
+        return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        source = read_source(Path(place), str(place))
+        return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
+
+    def beside(self, place: PurePath) -> list[Path]:
+        return _files_in(Path(place).parent)
+
+    def named(self, near: PurePath) -> list[Path]:
+        """Beside a file, in a `lib` there that is no way out, and among the shipped ones."""
+        beside, lib = Path(near).parent, Path(near).parent / "lib"
+        own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
+        folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
+        return [file for folder in folders for file in _files_in(folder)]
+
+
+def shipped_folder() -> Path:
+    """Where the shipped rulesets are: in a checkout its own, else those installed with the package."""
+    here = Path(__file__).resolve()
+    checkout = here.parents[2] / "rulesets"
+    return checkout if checkout.is_dir() else here.parents[1] / "cartaro_rulesets"
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the shipped rulesets that can be played, libraries and annexes left out, in alphabetical order."""
+    files = shipped_folder().glob(f"*/*{ENDING}")
+    return tuple(sorted(f.name.removesuffix(ENDING) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
+
+
+@lru_cache(maxsize=64)
+def _tree(source: Source, shipped: bool) -> Trees:
+    """The tree of a text: the very same for the same text, so that the game made of it is found again."""
+    return parsed(source, shipped)
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """The ruleset files in a folder, by name; a link that leads out of it is none of them."""
+    inside = folder.resolve()
+    return [file for file in sorted(folder.glob(f"*{ENDING}")) if _within(file, inside)]
+
+
+def _within(file: Path, folder: Path) -> bool:
+    try:
+        return not file.is_symlink() or file.resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):  # links in a circle
+        return False
+
+
+@lru_cache(maxsize=64)
+def _tree_of_bytes(name: str, text: bytes) -> Trees:
+    """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
+    source = source_from_bytes(text, name)
+    return parsed(source, shipped=False) if isinstance(source, Source) else source
+
+
+@lru_cache(maxsize=64)
+def readable_text(name: str, text: bytes) -> ReadablePart | None:
+    """What can be read of a text, made once for each text."""
+    from cartaro_grammar.syntax.parser import readable_part  # the parser's library is read only where a text is parsed
+
+    source = source_from_bytes(text, name)
+    return readable_part(source) if isinstance(source, Source) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedShelf:
+    """A shelf with another text in the place of one of its own, by the name under which that is shown."""
+
+    shelf: SourceProvider
+    name: str
+    text: bytes
+
+    def same(self, place: PurePath) -> PurePath:
+        return self.shelf.same(place)
+
+    def tree(self, place: PurePath) -> Trees:
+        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.shelf.tree(place)
+
+    def readable(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(self.name, self.text) if str(place) == self.name else self.shelf.readable(place)
+
+    def beside(self, place: PurePath) -> Sequence[PurePath]:
+        return self.shelf.beside(place)
+
+    def named(self, near: PurePath) -> Sequence[PurePath]:
+        return self.shelf.named(near)
+
+
+# ----------------------------------------------------------------- gathering
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class FileSet:
+    """The files of a ruleset, in the order in which they are merged, as far as they can be read, and what is wrong with them;
+    `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
+    """
+
+    shelf: SourceProvider
+    files: list[tree.File] = field(default_factory=list[tree.File])
+    annexes: list[tree.File] = field(default_factory=list[tree.File])
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    done: set[PurePath] = field(default_factory=set[PurePath])
+    unread: set[str] = field(default_factory=set[str])
+    lacking: bool = False
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
+        return bool(self.files) and not self.lacking and all(told.code.startswith(UNREADABLE) for told in self.found)
+
+    def with_mistakes_of_meaning(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
+        told = dict.fromkeys(self.found)
+        if self.is_readable:
+            told |= dict.fromkeys(one for one in found if self._stands_alone(one))
+        names = list(dict.fromkeys(one.file for one in self.found))
+        order = {name: number for number, name in enumerate(names)}
+        return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
+
+    def _stands_alone(self, told: Diagnostic) -> bool:
+        """Whether a mistake would be one whatever the sentences say that cannot be read."""
+        if told.severity != "error" or told.code not in LOCAL:
+            return False
+        if told.code == "C0405" and self.unread & {"card", "pack"}:
+            return False
+        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
+
+    def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
+        """Read a file, first those that it stands on, and after it its annexes."""
+        place = self.shelf.same(path)
+        if place in chain:
+            self._circle(asked, [*chain[chain.index(place) :], place])
+            return
+        if place in self.done:
+            return
+        self.done.add(place)
+        if len(self.done) > MAX_FILES:
+            label = Label(asked.span, msg("one file too many")) if asked else None
+            self.found.append(
+                Diagnostic("C0304", msg("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
+            )
+            return
+        file = self._read(path)
+        if file is None:
+            return
+        for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
+            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
+                return
+            self._load_word(word, path, (*chain, place), file)
+        if file.kind != "annex":
+            self.files.append(file)
+            self._load_annexes(path, file)
+        elif all(annex.source != file.source for annex in self.annexes):
+            self._add_annex(path, file)
+
+    def _read(self, path: PurePath) -> tree.File | None:
+        found = self.shelf.tree(path)
+        if isinstance(found, tuple):
+            self.found += found
+            part = self.shelf.readable(path)
+            self.lacking = self.lacking or part is None
+            self.unread.update(part.unread if part else ())
+            return part.file if part else None
+        return found
+
+    def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
+        found = next((p for p in self.shelf.named(near) if p.name == word.text + ENDING), None)
+        if found is None:
+            known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
+            guess = did_you_mean(word.text, known)
+            advice = (
+                msg("did you mean `{guess}`?", guess=guess)
+                if guess
+                else msg("it should lie beside this file, or be a shipped one")
+            )
+            label = Label(word.span, msg("no such ruleset"))
+            fix = Fix(word.span, guess) if guess else None
+            self.found.append(
+                Diagnostic("C0301", msg("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
+            )
+            return
+        self.load(found, word, chain)
+        loaded = next((f for f in self.files if f.name.text == word.text), None)
+        if loaded is None and not self.found:
+            message = msg("the file of `{word}` declares another name", word=word.text)
+            advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
+            self.found.append(
+                Diagnostic("C0305", message, Label(word.span, msg("asked for here")), help=advice, path=str(found))
+            )
+        elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
+            used = word in file.uses
+            advice = (
+                msg("write `variant {file} of {word}`", file=file.name.text, word=word.text)
+                if used
+                else msg("begin `game {file}`, and `use` it", file=file.name.text)
+            )
+            label = Label(word.span, msg("this is {kind}", kind=KINDS[loaded.kind]))
+            name, kind = word.text, KINDS[loaded.kind]
+            message = msg("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
+            if used:
+                message = msg("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
+            self.found.append(Diagnostic("C0306", message, label, help=advice))
+
+    def _load_annexes(self, path: PurePath, file: tree.File) -> None:
+        if file.kind == "annex":
+            return
+        begins = path.name.removesuffix(ENDING) + "."
+        for beside in self.shelf.beside(path):
+            if not beside.name.startswith(begins) or beside.name == path.name:
+                continue
+            annex = self._read(beside)
+            if annex is None:
+                continue
+            if annex.kind != "annex" or annex.base is None or annex.base.text != file.name.text:
+                message = msg("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
+                label = Label(annex.name.span, msg("this is {kind}", kind=KINDS[annex.kind]))
+                self.found.append(
+                    Diagnostic("C0306", message, label, help=msg("begin it `annex NAME of {file}`", file=file.name.text))
+                )
+                continue
+            self._add_annex(beside, annex)
+
+    def _add_annex(self, path: PurePath, annex: tree.File) -> None:
+        if annex.uses:
+            label = Label(annex.uses[0].span, msg("this stays unused"))
+            advice = msg("write it into the ruleset that the annex is of")
+            self.found.append(Diagnostic("C0306", msg("an annex cannot `use` a library"), label, help=advice, path=str(path)))
+        same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
+        if same is not None:
+            message = msg(
+                "two annexes of `{base}` are called `{annex}`",
+                base=annex.base.text if annex.base else "",
+                annex=annex.name.text,
+            )
+            label, other = (
+                Label(annex.name.span, msg("the same name again")),
+                Label(same.name.span, msg("it is already the name of this")),
+            )
+            self.found.append(Diagnostic("C0501", message, label, (other,), help=msg("give one of them another name")))
+        self.annexes.append(annex)
+
+    def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
+        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
+        label = Label(asked.span, msg("this leads back to itself")) if asked else None
+        self.found.append(
+            Diagnostic("C0302", msg("these rulesets stand on each other in a circle: {names}", names=names), label)
+        )
+
+
+def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
+    """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
+
+    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line.
+    A file that another text names is refused instead (`FileSet.load`).
+    """
+    return tuple(told for file in files if (told := _misnamed(file)) is not None)
+
+
+def _misnamed(file: tree.File) -> Diagnostic | None:
+    path = PurePath(file.source.name).name
+    stem, name = path.removesuffix(ENDING), file.name
+    if stem == path:
+        return None  # a text that is in no file of rules
+    if file.kind != "annex":
+        if stem == name.text or not NAME.fullmatch(stem):
+            return None  # a stem such as `My game` is no name that a text could mean
+        message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
+        advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
+        label = Label(name.span, msg("nobody finds it by this name"))
+        return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
+    if file.base is None or stem.startswith(f"{file.base.text}."):
+        return None
+    message = msg("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
+    advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
+    label = Label(file.base.span, msg("it is not found beside this ruleset"))
+    return Diagnostic("C0305", message, label, help=advice, severity="warning")

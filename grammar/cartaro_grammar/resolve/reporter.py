@@ -1,0 +1,154 @@
+"""Report unknown names and other mistakes of a ruleset, with a suggestion where a known name or keyword is close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.lark_parser import words_of_the_language
+from cartaro_grammar.syntax.synonyms import for_a_name, in_the_language
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
+from cartaro_grammar.text.source import Span
+from cartaro_grammar.text.spelling import did_you_mean
+
+MAX_COMPARED = 100_000
+"""With how many words those that are not known are compared, to find what was meant, before that is given up."""
+
+Suggestion = tuple[str | None, Fix | None]
+"""What to say of a mistake, and what to write instead where one thing is meant."""
+
+
+def among(word: str, known: Iterable[str]) -> str | None:
+    """What an author may have meant by a word, or else what there is to choose from."""
+    names = sorted(set(known))
+    guess = did_you_mean(word, names)
+    if guess:
+        return msg("did you mean `{guess}`?", guess=guess)
+    shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
+    return msg("there is {shown}", shown=shown) if names else None
+
+
+def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
+    """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
+    names = sorted(set(known))
+    guess = did_you_mean(word.text, names)
+    return (
+        (among(word.text, names), None)
+        if guess is None
+        else (msg("did you mean `{guess}`?", guess=guess), exchange(word, guess))
+    )
+
+
+def exchange(word: tree.Word, other: str) -> Fix | None:
+    """Another word in the place of one; None where more than it stands there, or the other is a description (`card in …`)."""
+    return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
+
+
+def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
+    """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
+    meant, translated = for_a_name(word.text), in_the_language(word.text)
+    if meant is not None:
+        return meant, None if translated is None else exchange(word, translated[0])
+    if word.text in words_of_the_language():
+        advice = msg(
+            "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
+        )
+        return advice, None
+    return advice_on(word, known)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Reporter:
+    """Collects the mistakes found; the passes go on after each."""
+
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    """The names that amendments took away: where, and the names put in their place."""
+    entries: tuple[tuple[str, ArticleEntry], ...] = ()
+    """All that articles declare, each with the number of its article."""
+    mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
+        default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
+    )
+    """The same, once it is asked for, each with the names that it mentions and the definition that it is of."""
+    compared: int = 0
+
+    def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
+
+    def warning(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
+
+    @property
+    def failed(self) -> bool:
+        return any(told.severity == "error" for told in self.found)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether guesses are still made."""
+        return self.compared < MAX_COMPARED
+
+    def unknown(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
+        """Tell of a word that stands for nothing; `what` denies the kind of thing that it should be, as `no act`."""
+        names = list(known) if self.guessing else []
+        self.compared += len(names)
+        advice, fix = _meant(word, names) if what is None else advice_on(word, names)
+        called = msg("nothing") if what is None else what
+        if word.text not in self.gone:
+            message = msg("there is {called} called `{word}`", called=called, word=word.text)
+            self.found.append(Diagnostic(code, message, Label(word.span, msg("not known")), help=advice, fix=fix))
+            return
+        place, instead = self.gone[word.text]
+        label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))
+        advice = msg("do not take `{word}` away, or amend this clause too", word=word.text)
+        if instead:
+            there = join_and(f"`{name}`" for name in instead)
+            advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
+        resting = self._resting_on(word.text)
+        if len(resting) > 1 and not instead:
+            shown = join_semicolons(
+                msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
+                for number, names in _by_article(resting)
+            )
+            advice = msg("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
+        message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
+        self.found.append(Diagnostic(code, message, label, (other,), help=advice))
+
+    def _resting_on(self, name: str) -> list[tuple[str, str]]:
+        """What mentions a name, or in turn what would go with it, by article and name."""
+        if not self.mentioned:
+            self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
+        lost, resting = {name}, dict[str, str]()
+        grown = True
+        while grown:
+            before = len(resting)
+            for number, item, mentioned, _ in self.mentioned:
+                if mentioned & lost:
+                    resting[item.name.text] = number
+            left = frozenset[str]().union(*(d for _, item, _, d in self.mentioned if item.name.text not in resting))
+            for _, item, _, defines in self.mentioned:
+                if item.name.text in resting:
+                    lost |= {item.name.text, *(defines - left)}
+            grown = len(resting) > before
+        return [(number, item.name.text) for number, item, _, _ in self.mentioned if item.name.text in resting]
+
+
+def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+    numbers = dict.fromkeys(number for number, _ in resting)
+    return [(number, [name for at, name in resting if at == number]) for number in numbers]
+
+
+def _mentioned(item: object) -> frozenset[str]:
+    """The names that a clause or declaration mentions."""
+    own = item.name if isinstance(item, tree.Clause) else None
+    return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
+
+
+def _defines(item: object) -> frozenset[str]:
+    """The definition that a clause is of."""
+    said = item.sentence if isinstance(item, tree.Clause) else None
+    found = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+    return frozenset() if found is None else frozenset((found[0].text,))
