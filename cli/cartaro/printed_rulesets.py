@@ -17,7 +17,7 @@ from watchdog.observers import Observer
 
 from cartaro.shell import disclosed
 from cartaro.verdicts import KeptVerdict
-from cartaro_grammar import ENDING, Diagnostic, Game, game_of, load_files, load_game, shipped, tree
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, check_files, load_files, load_game, shipped, tree
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Ruleset
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def in_this_folder() -> tuple[str, ...]:
     """The rulesets that lie in the folder where the command is run, libraries and annexes left out."""
-    found = (path.name for path in sorted(Path().glob(f"*{ENDING}")) if path.name.count(".") == 1)
+    found = (path.name for path in sorted(Path().glob(f"*{FILE_SUFFIX}")) if path.name.count(".") == 1)
     return tuple(name for name in found if not _is_library(load_files(name)))
 
 
@@ -117,7 +117,9 @@ def reading(rules: str, kept: dict[str, RulesetReading]) -> RulesetReading:
     known = kept.get(rules)
     if known is not None and files and known.texts == texts:
         return known
-    game, found = game_of(files, None, doubts=True) if files else (None, tuple(d for d in loaded if isinstance(d, Diagnostic)))
+    game, found = (
+        check_files(files, None, doubts=True) if files else (None, tuple(d for d in loaded if isinstance(d, Diagnostic)))
+    )
     bases = _bases_in(loaded, game) if game is not None and game.bases else ()
     read = [reading(base, kept).ruleset for base in bases]
     base = next((each.game for each in read if each is not None), None)
@@ -128,7 +130,7 @@ def reading(rules: str, kept: dict[str, RulesetReading]) -> RulesetReading:
 def files_of(rules: str) -> tuple[Path, ...]:
     """The files that a ruleset is read from; its own where nothing can be read."""
     found = [Path(file.source.name) for file in load_files(rules) if isinstance(file, tree.File)]
-    return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(ENDING) else [])]))
+    return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(FILE_SUFFIX) else [])]))
 
 
 # ------------------------------------------------------------- followed rulesets
@@ -161,7 +163,7 @@ def followed(rules: tuple[str, ...], changed: Callable[[], None]) -> Generator[N
     class Changes(FileSystemEventHandler):
         def on_any_event(self, event: FileSystemEvent) -> None:
             places = (str(event.src_path), str(event.dest_path))
-            if event.event_type in ("created", "modified", "moved", "deleted") and any(p.endswith(ENDING) for p in places):
+            if event.event_type in ("created", "modified", "moved", "deleted") and any(p.endswith(FILE_SUFFIX) for p in places):
                 awake.set()
 
     def follow() -> None:

@@ -34,7 +34,7 @@ from cartaro_engine import (
     run,
     simulation_of,
 )
-from cartaro_grammar import Diagnostic, Game, cache_folder, choose, code_of, key_of, load_files, msg, shorten, tree
+from cartaro_grammar import Diagnostic, Game, cache_folder, cache_key, choose, code_digest, load_files, msg, shorten, tree
 from cartaro_rulebook import Measurements, RuleChange
 
 # ------------------------------------------------------------------- simulations
@@ -172,12 +172,12 @@ class KeptSums:
         """Those of a ruleset as it is now, of so many hands."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
-        return KeptSums(key_of(_player(), str(count).encode(), *parts), count)
+        return KeptSums(cache_key(_player(), str(count).encode(), *parts), count)
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         """Of a game under its house rules; kept, or found by playing."""
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
-        key = key_of(self.texts, unit.encode(), str(game.players).encode(), *chosen)
+        key = cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
         name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
         body = cache_folder.read(name, key)
         kept = None if body is None else read(body, game, unit)
@@ -239,4 +239,4 @@ def _player() -> bytes:
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
     counts = str((HANDS_A_MATCH, LARGE_PACK_HANDS, SLOW_HANDS)).encode()
-    return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), counts)
+    return cache_key(code_digest(*(Path(package.__path__[0]) for package in packages)), counts)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, code_of, key_of, load_files, load_game, tree
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, cache_key, code_digest, load_files, load_game, tree
 from cartaro_interpreter import Rules, SearchedHands, Sought
 
 # ----------------------------------------------------------------- verdict cache
@@ -43,7 +43,9 @@ class KeptPlace:
         texts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
-        return KeptPlace(game, only, key_of(_verifier(), *which, str(game.players).encode(), key_of(*chosen), key_of(*texts)))
+        return KeptPlace(
+            game, only, cache_key(_verifier(), *which, str(game.players).encode(), cache_key(*chosen), cache_key(*texts))
+        )
 
     @property
     def name(self) -> str:
@@ -124,7 +126,7 @@ def _verifier() -> bytes:
     import cartaro_verify
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine, cartaro_verify)
-    return key_of(code_of(*(Path(package.__path__[0]) for package in packages)), version("z3-solver").encode())
+    return cache_key(code_digest(*(Path(package.__path__[0]) for package in packages)), version("z3-solver").encode())
 
 
 # ---------------------------------------------------------------------- verdicts

@@ -12,9 +12,18 @@ from cartaro_grammar.analyses.visibility import (
     looked_at,
     observability,
 )
-from cartaro_grammar.completion import Expected, expected, fitting_names
-from cartaro_grammar.file_set import ENDING, shipped, shipped_folder
-from cartaro_grammar.load import Checked, check_texts, game_of, load_checked, load_files, load_game, load_texts, nameable
+from cartaro_grammar.completion import Expectation, complete_names, expected_at
+from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
+from cartaro_grammar.load import (
+    CheckedTexts,
+    check_files,
+    check_texts,
+    importable_files,
+    load_checked,
+    load_files,
+    load_game,
+    load_texts,
+)
 from cartaro_grammar.model import game
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
@@ -24,11 +33,10 @@ from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
-from cartaro_grammar.syntax.cache_folder import code_of, key_of
+from cartaro_grammar.syntax.cache_folder import cache_key, code_digest
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.lark_parser import pattern as terminal_pattern
-from cartaro_grammar.syntax.lark_parser import words_of_the_language
-from cartaro_grammar.syntax.synonyms import in_the_language
+from cartaro_grammar.syntax.lark_parser import keywords, terminal_pattern
+from cartaro_grammar.syntax.synonyms import translate_word
 from cartaro_grammar.text import catalogue
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import (
@@ -54,7 +62,7 @@ __all__ = [
     "CARD",
     "CARDS",
     "CODES",
-    "ENDING",
+    "FILE_SUFFIX",
     "LANGUAGES",
     "MAX_WORD",
     "NUMBER",
@@ -64,13 +72,13 @@ __all__ = [
     "SIDE",
     "SIDES",
     "TRUTH",
-    "Checked",
+    "CheckedTexts",
     "Clause",
     "CodeInfo",
     "Declaration",
     "Diagnostic",
     "EffectFacts",
-    "Expected",
+    "Expectation",
     "Expr",
     "Faces",
     "Fix",
@@ -89,37 +97,37 @@ __all__ = [
     "ZoneRead",
     "as_json",
     "cache_folder",
+    "cache_key",
     "catalogue",
     "caused_by",
+    "check_files",
     "check_texts",
     "children",
     "choose",
     "clash_advice",
-    "code_of",
+    "code_digest",
+    "complete_names",
     "did_you_mean",
     "doubtful_games",
     "drawn_from",
     "element",
-    "expected",
+    "expected_at",
     "facts_of",
-    "fitting_names",
     "followed",
     "for_one_table",
     "format_source",
     "game",
-    "game_of",
-    "in_the_language",
+    "importable_files",
     "join_and",
     "join_or",
     "join_semicolons",
-    "key_of",
+    "keywords",
     "load_checked",
     "load_files",
     "load_game",
     "load_texts",
     "looked_at",
     "msg",
-    "nameable",
     "observability",
     "os_error_reason",
     "parts",
@@ -135,7 +143,7 @@ __all__ = [
     "terminal_pattern",
     "translate",
     "translate_diagnostic",
+    "translate_word",
     "tree",
     "with_players",
-    "words_of_the_language",
 ]

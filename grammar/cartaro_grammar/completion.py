@@ -15,16 +15,16 @@ from functools import cache
 from typing import Literal
 
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
-from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, Draft, SentenceLines
-from cartaro_grammar.syntax.lark_parser import Broken, acceptable_after, fixed_texts, pattern
+from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
+from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
 
 # ---------------------------------------------------------------- acceptable tokens
 
 
-Own = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
+UserToken = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
 """What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
 
-OWN: Mapping[str, Own] = {
+USER_TOKENS: Mapping[str, UserToken] = {
     "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",
     "MARK": "mark",
 }  # fmt: skip
@@ -35,7 +35,7 @@ TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class Expectation:
     """What may stand in the place of the word from `start` to `end` (offsets in code points; equal where no word stands).
 
     `words` are words and signs of the language, in alphabetical order; `own` what the author may write of their own;
@@ -44,24 +44,24 @@ class Expected:
 
     start: int
     end: int
-    words: tuple[str, ...]
-    own: tuple[Own, ...]
-    ends: bool
+    keywords: tuple[str, ...]
+    user_tokens: tuple[UserToken, ...]
+    can_end: bool
 
 
-def expected(text: str, offset: int) -> Expected:
+def expected_at(text: str, offset: int) -> Expectation:
     """What may stand where the word at this offset stands, or would; within a comment or a text in quotes, nothing."""
     offset = max(0, min(offset, len(text)))
     if any(match.start() < offset <= _inner_end(text, match) for match in TEXT_OR_COMMENT.finditer(text)):
-        return Expected(offset, offset, (), (), ends=False)
+        return Expectation(offset, offset, (), (), can_end=False)
     after = WORD.match(text, offset)
     start, end = word_start(text, offset), after.end() if after else offset
-    found = _acceptable(text[:start])
+    found = _acceptable_kinds(text[:start])
     line = text.rfind("\n", 0, start) + 1
     if not text[line:start].strip():
-        found |= _going_on(text[:line])
-    own: tuple[Own, ...] = tuple(name for kind, name in OWN.items() if kind in found)
-    return Expected(start, end, tuple(sorted(_words(found))), own, ends="_NL" in found)
+        found |= _continuing_kinds(text[:line])
+    own: tuple[UserToken, ...] = tuple(name for kind, name in USER_TOKENS.items() if kind in found)
+    return Expectation(start, end, tuple(sorted(_keywords_of(found))), own, can_end="_NL" in found)
 
 
 def word_start(text: str, offset: int) -> int:
@@ -80,36 +80,38 @@ def _inner_end(text: str, match: re.Match[str]) -> int:
     return match.end() - 1 if quoted and match.end() - match.start() > 1 and text[match.end() - 1] == '"' else match.end()
 
 
-def _words(kinds: frozenset[str]) -> set[str]:
-    fixed = fixed_texts()
+def _keywords_of(kinds: frozenset[str]) -> set[str]:
+    fixed = literal_terminals()
     return {fixed[kind] for kind in kinds if kind in fixed} | {word for word in MOMENTS if "MOMENT" in kinds}
 
 
-def _going_on(text: str) -> frozenset[str]:
+def _continuing_kinds(text: str) -> frozenset[str]:
     """The kinds with which a new line may go on with the sentence of the line before."""
-    fixed = fixed_texts()
-    return frozenset(kind for kind in _acceptable(text.rstrip()) if kind in fixed and _continues().match("\n" + fixed[kind]))
+    fixed = literal_terminals()
+    return frozenset(
+        kind for kind in _acceptable_kinds(text.rstrip()) if kind in fixed and _continuation_pattern().match("\n" + fixed[kind])
+    )
 
 
 @cache
-def _continues() -> re.Pattern[str]:
-    return re.compile(pattern("_CONTINUED"))
+def _continuation_pattern() -> re.Pattern[str]:
+    return re.compile(terminal_pattern("_CONTINUED"))
 
 
-def _acceptable(text: str) -> frozenset[str]:
+def _acceptable_kinds(text: str) -> frozenset[str]:
     """The kinds of tokens that may come after a text; what cannot be read in it is left out, within bounds."""
-    draft = Draft.of(text + "\0")
+    buffer = EditBuffer.from_text(text + "\0")
     room = MAX_REREAD * len(text) + 10_000
     for _ in range(MAX_ERRORS):
-        written = "\n".join(draft.lines).removesuffix("\0")
+        written = "\n".join(buffer.lines).removesuffix("\0")
         found = acceptable_after(written)
-        if not isinstance(found, Broken):
+        if not isinstance(found, ParseFailure):
             return found
-        sentence = SentenceLines.at(draft, found.start)
+        sentence = SentenceLines.at(buffer, found.start)
         room -= len(written)
-        if room < 0 or sentence.end >= len(draft.lines):
+        if room < 0 or sentence.end >= len(buffer.lines):
             return frozenset()
-        draft.leave_out(sentence)
+        buffer.blank_sentence(sentence)
     return frozenset()
 
 
@@ -133,7 +135,7 @@ PHRASE: frozenset[NameKind] = frozenset(
 """What an expression may name."""
 
 ROW = r"(?:\w+ (?:, |or |and ))*$"
-AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
+KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
     (re.compile(pattern), kinds)
     for pattern, kinds in (
         (rf"^use {ROW}|^(?:variant|annex) \w+ of $|^variant \w+ of \w+ with {ROW}|\barticle \w+ of $", RULESETS),
@@ -160,23 +162,23 @@ AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
 LOCALS: frozenset[NameKind] = frozenset({"local"})
 
 
-def fitting_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
+def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
     """The known names that may stand where the word at an offset of a text stands, in alphabetical order; words that a sentence
     binds only where they are known of this very text.
     """
     offset = max(0, min(offset, len(text)))
     start = word_start(text, offset)
-    draft = Draft.of(text)
-    sentence = SentenceLines.at(draft, start)
-    first = draft.offset(sentence.first) - len(draft.lines[sentence.first])
-    around = [draft.lines[line] for line in sentence.above]
-    end = draft.offset(sentence.end - 1)
+    buffer = EditBuffer.from_text(text)
+    sentence = SentenceLines.at(buffer, start)
+    first = buffer.end_offset(sentence.first) - len(buffer.lines[sentence.first])
+    around = [buffer.lines[line] for line in sentence.above]
+    end = buffer.end_offset(sentence.end - 1)
     lines = range(first, end + 1)
     names = {one.of for one in known if one.of.kind != "local" or _binds(one, text, lines)}
     if any(line.strip() in {"words", "pictures", "telling"} for line in around):
         return _sorted(names)
-    before = _plain(text[first:start])
-    found = next(((match, kinds) for pattern, kinds in AFTER if (match := pattern.search(before))), None)
+    before = _words_before(text[first:start])
+    found = next(((match, kinds) for pattern, kinds in KINDS_AFTER if (match := pattern.search(before))), None)
     kinds = PHRASE if found is None else found[1]
     given = {} if found is None else found[0].groupdict()
     owner = given.get("owner") or given.get("of")
@@ -200,7 +202,7 @@ def _declared_within(one: Declaration, lines: range) -> bool:
     return one.span is not None and one.span.start in lines
 
 
-def _plain(before: str) -> str:
+def _words_before(before: str) -> str:
     """What stands before a place in its sentence: words and signs, without texts, comments and articles."""
     words = re.findall(r"\w+|[^\w\s]", TEXT_OR_COMMENT.sub(" ", before))
     return "".join(f"{word} " for word in words if word not in {"the", "a", "an"})

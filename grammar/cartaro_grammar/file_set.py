@@ -13,30 +13,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.tree import ReadablePart
-from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.reading import read_source, source_from_bytes
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.spelling import did_you_mean
 
-ENDING = ".regole"
+if TYPE_CHECKING:
+    from cartaro_grammar.syntax.parser import ReadablePart
+
+FILE_SUFFIX = ".regole"
 MAX_FILES = 40
 
-UNREADABLE = "C02"
+SYNTAX_CODES = "C02"
 """How the codes of sentences begin that cannot be read."""
 
-LOCAL = frozenset(f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506))
+LOCAL_CODES = frozenset(
+    f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506)
+)
 """The codes of mistakes that one sentence makes alone, or with names that it mentions."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
 
-Trees = tree.File | tuple[Diagnostic, ...]
+TreeOrErrors = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or what is wrong with it."""
 
 
@@ -46,23 +50,23 @@ Trees = tree.File | tuple[Diagnostic, ...]
 class SourceProvider(Protocol):
     """Where texts are found, each at a place whose last part is its name."""
 
-    def same(self, place: PurePath) -> PurePath:
+    def canonical(self, place: PurePath) -> PurePath:
         """The one place that this is a way to."""
         ...
 
-    def tree(self, place: PurePath) -> Trees:
+    def tree(self, place: PurePath) -> TreeOrErrors:
         """The tree of the text at a place."""
         ...
 
-    def readable(self, place: PurePath) -> ReadablePart | None:
+    def readable_part(self, place: PurePath) -> ReadablePart | None:
         """What can be read of a text in which something cannot."""
         ...
 
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
+    def siblings(self, place: PurePath) -> Sequence[PurePath]:
         """The places of the texts beside one, by name: its annexes are among them."""
         ...
 
-    def named(self, near: PurePath) -> Sequence[PurePath]:
+    def candidates(self, near: PurePath) -> Sequence[PurePath]:
         """The places that a text may name, the nearest first."""
         ...
 
@@ -73,44 +77,44 @@ class NamedTexts:
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
         self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
 
-    def same(self, place: PurePath) -> PurePath:
+    def canonical(self, place: PurePath) -> PurePath:
         return place
 
-    def tree(self, place: PurePath) -> Trees:
+    def tree(self, place: PurePath) -> TreeOrErrors:
         return _tree_of_bytes(str(place), self.bytes_of(place))
 
-    def readable(self, place: PurePath) -> ReadablePart | None:
+    def readable_part(self, place: PurePath) -> ReadablePart | None:
         return readable_text(str(place), self.bytes_of(place))
 
     def bytes_of(self, place: PurePath) -> bytes:
         text = self.texts[PurePosixPath(place)]
         return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
-        return [other for other in self.texts if other.name.endswith(ENDING)]
+    def siblings(self, place: PurePath) -> Sequence[PurePath]:
+        return [other for other in self.texts if other.name.endswith(FILE_SUFFIX)]
 
-    def named(self, near: PurePath) -> Sequence[PurePath]:
-        return self.beside(near)
+    def candidates(self, near: PurePath) -> Sequence[PurePath]:
+        return self.siblings(near)
 
 
-class _Disk:
+class FileSystem:
     """The files of the file system."""
 
-    def same(self, place: PurePath) -> PurePath:
+    def canonical(self, place: PurePath) -> PurePath:
         return Path(place).resolve()
 
-    def tree(self, place: PurePath) -> Trees:
+    def tree(self, place: PurePath) -> TreeOrErrors:
         source = read_source(Path(place), str(place))
         return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
 
-    def readable(self, place: PurePath) -> ReadablePart | None:
+    def readable_part(self, place: PurePath) -> ReadablePart | None:
         source = read_source(Path(place), str(place))
         return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
 
-    def beside(self, place: PurePath) -> list[Path]:
+    def siblings(self, place: PurePath) -> list[Path]:
         return _files_in(Path(place).parent)
 
-    def named(self, near: PurePath) -> list[Path]:
+    def candidates(self, near: PurePath) -> list[Path]:
         """Beside a file, in a `lib` there that is no way out, and among the shipped ones."""
         beside, lib = Path(near).parent, Path(near).parent / "lib"
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
@@ -127,20 +131,20 @@ def shipped_folder() -> Path:
 
 def shipped() -> tuple[str, ...]:
     """The names of the shipped rulesets that can be played, libraries and annexes left out, in alphabetical order."""
-    files = shipped_folder().glob(f"*/*{ENDING}")
-    return tuple(sorted(f.name.removesuffix(ENDING) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
+    files = shipped_folder().glob(f"*/*{FILE_SUFFIX}")
+    return tuple(sorted(f.name.removesuffix(FILE_SUFFIX) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
 
 
 @lru_cache(maxsize=64)
-def _tree(source: Source, shipped: bool) -> Trees:
+def _tree(source: Source, shipped: bool) -> TreeOrErrors:
     """The tree of a text: the very same for the same text, so that the game made of it is found again."""
-    return parsed(source, shipped)
+    return parse_cached(source, shipped)
 
 
 def _files_in(folder: Path) -> list[Path]:
     """The ruleset files in a folder, by name; a link that leads out of it is none of them."""
     inside = folder.resolve()
-    return [file for file in sorted(folder.glob(f"*{ENDING}")) if _within(file, inside)]
+    return [file for file in sorted(folder.glob(f"*{FILE_SUFFIX}")) if _within(file, inside)]
 
 
 def _within(file: Path, folder: Path) -> bool:
@@ -151,43 +155,43 @@ def _within(file: Path, folder: Path) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _tree_of_bytes(name: str, text: bytes) -> Trees:
+def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
     """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
     source = source_from_bytes(text, name)
-    return parsed(source, shipped=False) if isinstance(source, Source) else source
+    return parse_cached(source, shipped=False) if isinstance(source, Source) else source
 
 
 @lru_cache(maxsize=64)
 def readable_text(name: str, text: bytes) -> ReadablePart | None:
     """What can be read of a text, made once for each text."""
-    from cartaro_grammar.syntax.parser import readable_part  # the parser's library is read only where a text is parsed
+    from cartaro_grammar.syntax.parser import parse_readable_part  # the parser's library is read only where a text is parsed
 
     source = source_from_bytes(text, name)
-    return readable_part(source) if isinstance(source, Source) else None
+    return parse_readable_part(source) if isinstance(source, Source) else None
 
 
 @dataclass(frozen=True, slots=True)
-class _ChangedShelf:
-    """A shelf with another text in the place of one of its own, by the name under which that is shown."""
+class Overlay:
+    """A provider with another text in the place of one of its own, by the name under which that is shown."""
 
-    shelf: SourceProvider
+    provider: SourceProvider
     name: str
     text: bytes
 
-    def same(self, place: PurePath) -> PurePath:
-        return self.shelf.same(place)
+    def canonical(self, place: PurePath) -> PurePath:
+        return self.provider.canonical(place)
 
-    def tree(self, place: PurePath) -> Trees:
-        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.shelf.tree(place)
+    def tree(self, place: PurePath) -> TreeOrErrors:
+        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.provider.tree(place)
 
-    def readable(self, place: PurePath) -> ReadablePart | None:
-        return readable_text(self.name, self.text) if str(place) == self.name else self.shelf.readable(place)
+    def readable_part(self, place: PurePath) -> ReadablePart | None:
+        return readable_text(self.name, self.text) if str(place) == self.name else self.provider.readable_part(place)
 
-    def beside(self, place: PurePath) -> Sequence[PurePath]:
-        return self.shelf.beside(place)
+    def siblings(self, place: PurePath) -> Sequence[PurePath]:
+        return self.provider.siblings(place)
 
-    def named(self, near: PurePath) -> Sequence[PurePath]:
-        return self.shelf.named(near)
+    def candidates(self, near: PurePath) -> Sequence[PurePath]:
+        return self.provider.candidates(near)
 
 
 # ----------------------------------------------------------------- gathering
@@ -199,47 +203,49 @@ class FileSet:
     `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
     """
 
-    shelf: SourceProvider
+    provider: SourceProvider
     files: list[tree.File] = field(default_factory=list[tree.File])
     annexes: list[tree.File] = field(default_factory=list[tree.File])
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     done: set[PurePath] = field(default_factory=set[PurePath])
     unread: set[str] = field(default_factory=set[str])
-    lacking: bool = False
+    has_unreadable_file: bool = False
 
     @property
     def is_readable(self) -> bool:
         """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
-        return bool(self.files) and not self.lacking and all(told.code.startswith(UNREADABLE) for told in self.found)
+        return (
+            bool(self.files) and not self.has_unreadable_file and all(told.code.startswith(SYNTAX_CODES) for told in self.found)
+        )
 
-    def with_mistakes_of_meaning(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    def combine_diagnostics(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
         told = dict.fromkeys(self.found)
         if self.is_readable:
-            told |= dict.fromkeys(one for one in found if self._stands_alone(one))
+            told |= dict.fromkeys(one for one in found if self._is_independent(one))
         names = list(dict.fromkeys(one.file for one in self.found))
         order = {name: number for number, name in enumerate(names)}
         return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
 
-    def _stands_alone(self, told: Diagnostic) -> bool:
+    def _is_independent(self, told: Diagnostic) -> bool:
         """Whether a mistake would be one whatever the sentences say that cannot be read."""
-        if told.severity != "error" or told.code not in LOCAL:
+        if told.severity != "error" or told.code not in LOCAL_CODES:
             return False
         if told.code == "C0405" and self.unread & {"card", "pack"}:
             return False
         return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
 
-    def load(self, path: PurePath, asked: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
+    def load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
         """Read a file, first those that it stands on, and after it its annexes."""
-        place = self.shelf.same(path)
+        place = self.provider.canonical(path)
         if place in chain:
-            self._circle(asked, [*chain[chain.index(place) :], place])
+            self._circle(reference, [*chain[chain.index(place) :], place])
             return
         if place in self.done:
             return
         self.done.add(place)
         if len(self.done) > MAX_FILES:
-            label = Label(asked.span, msg("one file too many")) if asked else None
+            label = Label(reference.span, msg("one file too many")) if reference else None
             self.found.append(
                 Diagnostic("C0304", msg("a ruleset may have at most {n} files", n=MAX_FILES), label, path=str(path))
             )
@@ -250,7 +256,7 @@ class FileSet:
         for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
             if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
                 return
-            self._load_word(word, path, (*chain, place), file)
+            self._load_reference(word, path, (*chain, place), file)
         if file.kind != "annex":
             self.files.append(file)
             self._load_annexes(path, file)
@@ -258,19 +264,19 @@ class FileSet:
             self._add_annex(path, file)
 
     def _read(self, path: PurePath) -> tree.File | None:
-        found = self.shelf.tree(path)
+        found = self.provider.tree(path)
         if isinstance(found, tuple):
             self.found += found
-            part = self.shelf.readable(path)
-            self.lacking = self.lacking or part is None
+            part = self.provider.readable_part(path)
+            self.has_unreadable_file = self.has_unreadable_file or part is None
             self.unread.update(part.unread if part else ())
             return part.file if part else None
         return found
 
-    def _load_word(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
-        found = next((p for p in self.shelf.named(near) if p.name == word.text + ENDING), None)
+    def _load_reference(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
+        found = next((p for p in self.provider.candidates(near) if p.name == word.text + FILE_SUFFIX), None)
         if found is None:
-            known = [p.name.removesuffix(ENDING) for p in self.shelf.named(near) if p.name.count(".") == 1]
+            known = [p.name.removesuffix(FILE_SUFFIX) for p in self.provider.candidates(near) if p.name.count(".") == 1]
             guess = did_you_mean(word.text, known)
             advice = (
                 msg("did you mean `{guess}`?", guess=guess)
@@ -308,8 +314,8 @@ class FileSet:
     def _load_annexes(self, path: PurePath, file: tree.File) -> None:
         if file.kind == "annex":
             return
-        begins = path.name.removesuffix(ENDING) + "."
-        for beside in self.shelf.beside(path):
+        begins = path.name.removesuffix(FILE_SUFFIX) + "."
+        for beside in self.provider.siblings(path):
             if not beside.name.startswith(begins) or beside.name == path.name:
                 continue
             annex = self._read(beside)
@@ -344,7 +350,7 @@ class FileSet:
         self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
-        names = " → ".join(p.name.removesuffix(ENDING) for p in circle)
+        names = " → ".join(p.name.removesuffix(FILE_SUFFIX) for p in circle)
         label = Label(asked.span, msg("this leads back to itself")) if asked else None
         self.found.append(
             Diagnostic("C0302", msg("these rulesets stand on each other in a circle: {names}", names=names), label)
@@ -362,7 +368,7 @@ def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
 
 def _misnamed(file: tree.File) -> Diagnostic | None:
     path = PurePath(file.source.name).name
-    stem, name = path.removesuffix(ENDING), file.name
+    stem, name = path.removesuffix(FILE_SUFFIX), file.name
     if stem == path:
         return None  # a text that is in no file of rules
     if file.kind != "annex":
@@ -375,6 +381,6 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
     if file.base is None or stem.startswith(f"{file.base.text}."):
         return None
     message = msg("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
-    advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{ENDING}")
+    advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{FILE_SUFFIX}")
     label = Label(file.base.span, msg("it is not found beside this ruleset"))
     return Diagnostic("C0305", message, label, help=advice, severity="warning")

@@ -16,13 +16,13 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from cartaro_grammar.checker import check, check_partly
 from cartaro_grammar.file_set import (
-    ENDING,
-    UNREADABLE,
+    FILE_SUFFIX,
+    SYNTAX_CODES,
     FileSet,
+    FileSystem,
     NamedTexts,
+    Overlay,
     SourceProvider,
-    _ChangedShelf,
-    _Disk,
     misnamed,
     shipped,
     shipped_folder,
@@ -32,7 +32,7 @@ from cartaro_grammar.model.settings import choose
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, notes_of, occurrences
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.edit_buffer import Draft, SentenceLines
+from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
@@ -44,13 +44,13 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
     """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
-    game, found = _loaded(rules, settings, doubts=False)
+    game, found = _load_path(rules, settings, doubts=False)
     return found if game is None else game
 
 
 def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game, or None where there are errors; and all that was found, warnings too."""
-    return _loaded(rules, settings, doubts=True)
+    return _load_path(rules, settings, doubts=True)
 
 
 def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:
@@ -58,48 +58,48 @@ def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, .
     place = _place_of(str(rules))
     if isinstance(place, Diagnostic):
         return (place,)
-    loader = FileSet(_Disk())
+    loader = FileSet(FileSystem())
     loader.load(place, None, ())
     if loader.found:
         return tuple(loader.found)
     return tuple(loader.files + loader.annexes)
 
 
-def _loaded(
+def _load_path(
     rules: str | Path, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     place = _place_of(str(rules))
-    return (None, (place,)) if isinstance(place, Diagnostic) else load_from(_Disk(), place, settings, doubts=doubts)
+    return (None, (place,)) if isinstance(place, Diagnostic) else load_from(FileSystem(), place, settings, doubts=doubts)
 
 
 def _place_of(rules: str) -> Path | Diagnostic:
     """Where a ruleset is, or that there is none."""
     path = _path_of(rules)
     if path is None:
-        return _unknown(rules)
+        return _unknown_ruleset(rules)
     try:
         path.resolve()
     except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, a null character
-        return _unknown(rules)
+        return _unknown_ruleset(rules)
     return path
 
 
 def _path_of(rules: str) -> Path | None:
     """A path as given, or the file of a shipped name."""
-    if rules.endswith(ENDING) or "/" in rules:
+    if rules.endswith(FILE_SUFFIX) or "/" in rules:
         return Path(rules)
-    found = (p for p in sorted(shipped_folder().glob(f"*/*{ENDING}")) if p.name == rules + ENDING)
-    return next(found, None) or (Path(rules) if _is_there(rules) else None)
+    found = (p for p in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if p.name == rules + FILE_SUFFIX)
+    return next(found, None) or (Path(rules) if _exists(rules) else None)
 
 
-def _is_there(rules: str) -> bool:
+def _exists(rules: str) -> bool:
     try:
         return Path(rules).exists()
     except OSError:
         return False
 
 
-def _unknown(rules: str) -> Diagnostic:
+def _unknown_ruleset(rules: str) -> Diagnostic:
     guess = did_you_mean(rules, shipped())
     advice = (
         msg("did you mean `{guess}`?", guess=guess)
@@ -111,9 +111,9 @@ def _unknown(rules: str) -> Diagnostic:
     )
 
 
-def nameable(place: Path) -> tuple[Path, ...]:
+def importable_files(place: Path) -> tuple[Path, ...]:
     """The files that a ruleset at a place may name, the nearest first: beside it, in a `lib` there, and the shipped ones."""
-    return tuple(_Disk().named(place))
+    return tuple(FileSystem().candidates(place))
 
 
 # ----------------------------------------------------------- texts in memory
@@ -140,14 +140,14 @@ def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
 
 
 @frozen
-class Checked:
+class CheckedTexts:
     """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
     read; the files, as far as they can be read; and what the checker noted of the names in their sentences.
     """
 
     game: Game | None
     partial: PartialGame | None
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     files: tuple[tree.File, ...]
     notes: tuple[Note, ...]
 
@@ -162,22 +162,22 @@ def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, .
     return occurrences(files.values, tuple(notes_of(files.values)), *notes.values)
 
 
-def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> Checked:
+def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:
     """What can be told of one of these texts, with those that it stands on, and its annexes."""
     if main not in texts:
-        return Checked(None, None, (unknown_text(main, texts),), (), ())
-    shelf, place = NamedTexts(texts), PurePosixPath(main)
-    gathered = FileSet(shelf)
+        return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
+    provider, place = NamedTexts(texts), PurePosixPath(main)
+    gathered = FileSet(provider)
     gathered.load(place, None, ())
     files = [*gathered.files, *gathered.annexes]
     unread = tuple(dict.fromkeys(gathered.found))
     if not gathered.files:
-        return Checked(None, None, with_checked_fixes(shelf, place, unread), tuple(files), ())
+        return CheckedTexts(None, None, with_checked_fixes(provider, place, unread), tuple(files), ())
     notes: list[Note] = []
     merged, found = merge(files)
     game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
     if unread:
-        found = gathered.with_mistakes_of_meaning(found + more)
+        found = gathered.combine_diagnostics(found + more)
     else:
         found += more + (misnamed(files) if game is not None else ())
     if game is not None and not any(told.severity == "error" for told in found):
@@ -185,35 +185,35 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
     else:
         game = None
-    return Checked(game, partial, with_checked_fixes(shelf, place, found), tuple(files), tuple(notes))
+    return CheckedTexts(game, partial, with_checked_fixes(provider, place, found), tuple(files), tuple(notes))
 
 
 # ---------------------------------------------------------------- all passes
 
 
 def load_from(
-    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+    provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
-    game, found = _looked_through(shelf, place, settings, doubts=doubts)
-    return game, with_checked_fixes(shelf, place, found)
+    game, found = _load_with_all_fixes(provider, place, settings, doubts=doubts)
+    return game, with_checked_fixes(provider, place, found)
 
 
-def _looked_through(
-    shelf: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
+def _load_with_all_fixes(
+    provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The same, whatever the fixes do."""
-    gathered = FileSet(shelf)
+    gathered = FileSet(provider)
     gathered.load(place, None, ())
     files = [*gathered.files, *gathered.annexes]
     if not gathered.found:
-        return game_of(files, settings, doubts=doubts)
+        return check_files(files, settings, doubts=doubts)
     if not gathered.is_readable:
         return None, tuple(gathered.found)
-    return None, gathered.with_mistakes_of_meaning(_checked(IdentityKey(tuple(files)), doubts=False)[1])
+    return None, gathered.combine_diagnostics(_checked(IdentityKey(tuple(files)), doubts=False)[1])
 
 
-def game_of(
+def check_files(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
@@ -237,46 +237,46 @@ def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, 
 
 # --------------------------------------------------------------------- fixes
 
-HIDING = ("C01", UNREADABLE)
+MASKING_CODES = ("C01", SYNTAX_CODES)
 """How the codes of mistakes begin behind which others may not be seen."""
 
-MAX_CHECKED = 12
+MAX_CHECKED_FIXES = 12
 """So many fixes are tried out; what is suggested beyond them is only told."""
 
-MAX_REREAD = 400_000
+MAX_RECHECKED = 400_000
 """So many characters are read again for it, in all."""
 
 
-def with_checked_fixes(shelf: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The mistakes found, each with its fix only where that mends it."""
-    left, room, checked = MAX_CHECKED, MAX_REREAD, list[Diagnostic]()
+    left, room, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
     for told in found:
         if told.severity != "error" or told.fix is None:
             checked.append(told)
             continue
         left, room = left - 1, room - len(told.fix.span.source.text)
-        mends = left >= 0 and room >= 0 and _mends(shelf, place, told, found)
+        mends = left >= 0 and room >= 0 and _fix_works(provider, place, told, found)
         checked.append(told if mends else replace(told, fix=None))
     return tuple(checked)
 
 
-def _mends(shelf: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
+def _fix_works(provider: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
     """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
     mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
     """
     assert told.fix is not None
     span, new = told.fix.span, told.fix.replacement
     text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
-    changed = _ChangedShelf(shelf, name, text.encode("utf-8", "surrogatepass"))
-    after = _looked_through(changed, place, None, doubts=False)[1]
-    others = Counter(_told(one) for one in found if one is not told)
+    changed = Overlay(provider, name, text.encode("utf-8", "surrogatepass"))
+    after = _load_with_all_fixes(changed, place, None, doubts=False)[1]
+    others = Counter(_message_key(one) for one in found if one is not told)
     added = [one for one in after if _is_added(one, others)]
-    if not told.code.startswith(HIDING):
+    if not told.code.startswith(MASKING_CODES):
         return not added
-    sentence = SentenceLines.at(Draft.of(text), min(span.start, len(text)))
+    sentence = SentenceLines.at(EditBuffer.from_text(text), min(span.start, len(text)))
     lines = range(sentence.first + 1, sentence.last + 2)
     here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
-    unread = any(one.code.startswith(HIDING) and one.primary and one.primary.span in here for one in added)
+    unread = any(one.code.startswith(MASKING_CODES) and one.primary and one.primary.span in here for one in added)
     return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
 
 
@@ -284,9 +284,9 @@ def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
     """Whether an error is none of some others, each of which counts once."""
     if told.severity != "error" or told.code == "C0206":
         return False
-    others[_told(told)] -= 1
-    return others[_told(told)] < 0
+    others[_message_key(told)] -= 1
+    return others[_message_key(told)] < 0
 
 
-def _told(one: Diagnostic) -> tuple[str, str]:
+def _message_key(one: Diagnostic) -> tuple[str, str]:
     return one.code, one.message

@@ -21,12 +21,12 @@ from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax import cache_folder, lark_parser, tree
-from cartaro_grammar.syntax.tree_cache import parsed
+from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
 from cartaro_verify import Result
 
-KEY = cache_folder.key_of(b"made of this")
+KEY = cache_folder.cache_key(b"made of this")
 
 
 @pytest.fixture(autouse=True)
@@ -46,12 +46,12 @@ def source() -> Source:
 def test_what_is_kept_is_read_again() -> None:
     cache_folder.write("a", KEY, b"body")
     assert cache_folder.read("a", KEY) == b"body"
-    assert cache_folder.read("a", cache_folder.key_of(b"of something else")) is None
+    assert cache_folder.read("a", cache_folder.cache_key(b"of something else")) is None
     assert cache_folder.read("b", KEY) is None
 
 
 def test_parts_of_a_key_do_not_run_together() -> None:
-    assert cache_folder.key_of(b"ab", b"c") != cache_folder.key_of(b"a", b"bc")
+    assert cache_folder.cache_key(b"ab", b"c") != cache_folder.cache_key(b"a", b"bc")
 
 
 def test_only_the_user_may_write_there(folder: Path) -> None:
@@ -125,33 +125,33 @@ def test_what_killed_runs_left_is_cleared(folder: Path) -> None:
     left, fresh, stale = folder / "a.1.part", folder / "a.2.part", folder / "old.tree"
     for path in (left, fresh, stale):
         path.write_bytes(b"half")
-    os.utime(left, (0, time.time() - 2 * cache_folder.LEFT_OVER))
-    os.utime(stale, (0, time.time() - 2 * cache_folder.STALE))
+    os.utime(left, (0, time.time() - 2 * cache_folder.ABANDONED_AFTER))
+    os.utime(stale, (0, time.time() - 2 * cache_folder.STALE_AFTER))
     cache_folder.write("b", KEY, b"body")
     assert sorted(path.name for path in folder.iterdir()) == ["a", "a.2.part", "b"]
 
 
 def test_reading_runs_no_code() -> None:
     with pytest.raises(pickle.UnpicklingError):
-        cache_folder.unpickled(b"cos\nsystem\n(S'true'\ntR.", (tree.File,))
+        cache_folder.unpickle(b"cos\nsystem\n(S'true'\ntR.", (tree.File,))
     with pytest.raises(pickle.UnpicklingError):
-        cache_folder.unpickled(pickle.dumps(Path("a")), (tree.File,))
+        cache_folder.unpickle(pickle.dumps(Path("a")), (tree.File,))
 
 
 def test_a_tree_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    made = parsed(source(), shipped=True)
+    made = parse_cached(source(), shipped=True)
     assert list(folder.glob("rubamazzo.regole-*.tree"))
     monkeypatch.setattr("cartaro_grammar.syntax.parser.parse", None)
-    assert parsed(source(), shipped=True) == made
+    assert parse_cached(source(), shipped=True) == made
 
 
 def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
-    made = parsed(source(), shipped=True)
+    made = parse_cached(source(), shipped=True)
     place = next(folder.glob("*.tree"))
     key = place.read_bytes()[:32]
     for wrong in (pickle.dumps("no tree"), b"no pickle", pickle.dumps(Path("a"))):
         cache_folder.write(place.name, key, wrong)
-        assert parsed(source(), shipped=True) == made
+        assert parse_cached(source(), shipped=True) == made
 
 
 def test_tables_are_kept_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,8 +300,8 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
         (tmp_path / name).write_text("1", encoding="utf-8")
 
     def code() -> bytes:
-        cache_folder.code_of.cache_clear()
-        return cache_folder.code_of(tmp_path)
+        cache_folder.code_digest.cache_clear()
+        return cache_folder.code_digest(tmp_path)
 
     keys = {code()}
     for name in names:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cartaro_grammar.file_set import shipped_folder
-from cartaro_grammar.load import MAX_CHECKED, MAX_REREAD, check_texts
+from cartaro_grammar.load import MAX_CHECKED_FIXES, MAX_RECHECKED, check_texts
 from cartaro_grammar.text.diagnostic import Diagnostic
 
 CASES = Path(__file__).parent / "cases"
@@ -29,7 +29,7 @@ def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagn
     text = span.source.text[: span.start] + new + span.source.text[span.end :]
     known = [(one.code, one.message) for one in found if one is not told]
     left: list[Diagnostic] = []
-    for one in check_texts(texts | {name: text}, main).found:
+    for one in check_texts(texts | {name: text}, main).diagnostics:
         if one.severity != "error" or one.primary is None or one.file != name:
             continue
         if (one.code, one.message) in known:
@@ -45,7 +45,7 @@ def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagn
 
 def offered(texts: dict[str, str], main: str) -> Iterator[tuple[Diagnostic, list[Diagnostic]]]:
     """Each fix that is offered in a text, with what is wrong after it."""
-    found = check_texts(texts, main).found
+    found = check_texts(texts, main).diagnostics
     for told in found:
         if told.fix is not None and told.severity == "error":
             yield told, worse(texts, main, told, found)
@@ -111,6 +111,6 @@ def test_no_more_is_read_again_than_is_quick() -> None:
     """Of a long text with many mistakes a few fixes are tried out."""
     mistakes = "".join(f"  y{number}: each side scorse {number}\n" for number in range(15))
     short = CASE_TEXTS | {"caso.regole": HEAD + mistakes}
-    assert sum(one.fix is not None for one in check_texts(short, "caso.regole").found) == MAX_CHECKED
-    long = CASE_TEXTS | {"caso.regole": HEAD + mistakes + f"-- {'x' * 100}\n" * (MAX_REREAD // 350)}
-    assert sum(one.fix is not None for one in check_texts(long, "caso.regole").found) == 3
+    assert sum(one.fix is not None for one in check_texts(short, "caso.regole").diagnostics) == MAX_CHECKED_FIXES
+    long = CASE_TEXTS | {"caso.regole": HEAD + mistakes + f"-- {'x' * 100}\n" * (MAX_RECHECKED // 350)}
+    assert sum(one.fix is not None for one in check_texts(long, "caso.regole").diagnostics) == 3

@@ -10,7 +10,7 @@ import pytest
 from cartaro_grammar.load import load_checked
 from cartaro_grammar.resolve.vocabulary import FIXED
 from cartaro_grammar.syntax import synonyms
-from cartaro_grammar.syntax.lark_parser import words_of_the_language
+from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.spelling import MEANING_CHANGING, OPPOSITES, are_opposite, did_you_mean
 
@@ -38,13 +38,13 @@ def test_no_word_is_taken_for_its_opposite(pair: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("word", ["loses", "before", "Each", "senza", "wins", "dopo", "niente"])
 def test_what_is_no_misspelling_is_not_taken_for_one(word: str) -> None:
-    others = {w for w in words_of_the_language() if w.casefold() != word.casefold()}
+    others = {w for w in keywords() if w.casefold() != word.casefold()}
     assert did_you_mean(word, others) is None
 
 
 @pytest.mark.parametrize(("word", "meant"), [("whne", "when"), ("scorse", "scores"), ("consecutve", "consecutive")])
 def test_a_misspelt_word_is_taken_for_what_it_is_nearest_to(word: str, meant: str) -> None:
-    assert did_you_mean(word, words_of_the_language()) == meant
+    assert did_you_mean(word, keywords()) == meant
 
 
 @pytest.mark.parametrize("word", ["most", "parte", "must", "lost"])
@@ -96,8 +96,8 @@ def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
 def test_near_words_are_words_of_the_language() -> None:
     """What the tables say instead is made of the language's words, and no phrase says its opposite."""
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
-    known = {*words_of_the_language(), *FIXED, *signs}
-    for tongue in ("said", "it", "fr"):
+    known = {*keywords(), *FIXED, *signs}
+    for tongue in ("en", "it", "fr"):
         for phrase, readings in synonyms.phrases(tongue).items():
             for reading in readings:
                 assert set(reading.split()) <= known, (phrase, reading)
@@ -111,10 +111,10 @@ ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", 
 """Words of the language that are the same in another."""
 
 
-@pytest.mark.parametrize("tongue", synonyms.TONGUES[1:])
-def test_every_word_of_the_language_is_known_in_other_tongues(tongue: synonyms.Tongue) -> None:
+@pytest.mark.parametrize("tongue", synonyms.SYNONYM_TABLES[1:])
+def test_every_word_of_the_language_is_known_in_other_tongues(tongue: synonyms.SynonymTable) -> None:
     offered = {word for readings in synonyms.phrases(tongue).values() for reading in readings for word in reading.split()}
-    assert {*words_of_the_language(), *FIXED} - offered == ALIKE[tongue]
+    assert {*keywords(), *FIXED} - offered == ALIKE[tongue]
 
 
 FOREIGN = [

@@ -304,7 +304,7 @@ def _kept(case: Case) -> None:
         (Path(folder) / "cartaro" / place.name).write_bytes(case.data)
         promise(place.read() is None, "what has no digest is read")
         with suppress(Exception):  # whatever is wrong with it, it is made again
-            cache_folder.unpickled(case.data, ())
+            cache_folder.unpickle(case.data, ())
 
 
 # ---------------------------------------------------------------------------------------------- the command

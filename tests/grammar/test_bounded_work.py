@@ -12,9 +12,9 @@ from cartaro_grammar.load import load_files, load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import repairs
-from cartaro_grammar.syntax.lark_parser import Broken, Whole, read
+from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, parse_text
 from cartaro_grammar.syntax.parser import parse
-from cartaro_grammar.syntax.repairs import MAX_TRIED_IN_ALL
+from cartaro_grammar.syntax.repairs import MAX_TRIAL_CHARACTERS
 from cartaro_grammar.syntax.tree import File
 from cartaro_grammar.text.diagnostic import MAX_TEXT, Diagnostic
 from cartaro_grammar.text.reading import MAX_BYTES, source_from_text
@@ -61,17 +61,17 @@ def test_what_is_read_on_trial_is_bounded(name: str, monkeypatch: pytest.MonkeyP
     handed = 0
     largest = 0
 
-    def counting(text: str, whole: Whole = "start") -> object:
+    def counting(text: str, whole: StartRule = "start") -> object:
         nonlocal handed, largest
-        found = read(text, whole)
-        handed += found.start if isinstance(found, Broken) else len(text)
+        found = parse_text(text, whole)
+        handed += found.start if isinstance(found, ParseFailure) else len(text)
         largest = max(largest, len(text))
         return found
 
-    monkeypatch.setattr(repairs, "read", counting)
+    monkeypatch.setattr(repairs, "parse_text", counting)
     assert told(WRONG[name])
-    assert handed <= MAX_TRIED_IN_ALL + 2 * repairs.MAX_TRIED
-    assert largest <= 4 * repairs.MAX_TRIED
+    assert handed <= MAX_TRIAL_CHARACTERS + 2 * repairs.MAX_SENTENCE
+    assert largest <= 4 * repairs.MAX_SENTENCE
 
 
 def test_a_citation_has_no_more_digits_than_a_number() -> None:

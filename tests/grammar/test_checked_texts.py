@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cartaro_grammar import Checked, Declaration, Occurrence, Span, check_texts, load_texts, shipped, tree
+from cartaro_grammar import CheckedTexts, Declaration, Occurrence, Span, check_texts, load_texts, shipped, tree
 from cartaro_grammar.file_set import NamedTexts, shipped_folder
 from cartaro_grammar.model.parts import parts
 
@@ -20,7 +20,7 @@ SENTENCES, NAMES = 1, 2
 
 
 @cache
-def as_shipped(name: str) -> Checked:
+def as_shipped(name: str) -> CheckedTexts:
     """What is told where nothing is broken."""
     return check_texts(TEXTS, name)
 
@@ -31,7 +31,7 @@ def tree_of(name: str) -> tree.File:
     return file
 
 
-def broken(name: str, at: int, by: str) -> Checked:
+def broken(name: str, at: int, by: str) -> CheckedTexts:
     """What is told where something else stands at a place of a text; all places stay."""
     text = TEXTS[name]
     return check_texts(TEXTS | {name: text[:at] + by + text[at + len(by) :]}, name)
@@ -41,7 +41,7 @@ def place_of(one: Occurrence) -> tuple[str, int]:
     return one.span.source.name, one.span.start
 
 
-def places(checked: Checked) -> dict[tuple[str, int], Declaration]:
+def places(checked: CheckedTexts) -> dict[tuple[str, int], Declaration]:
     return {place_of(one): one.of for one in checked.occurrences}
 
 
@@ -52,7 +52,7 @@ def inside(name: str, place: tuple[str, int], span: Span) -> bool:
 @pytest.mark.parametrize("name", shipped())
 def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
     checked = as_shipped(f"{name}.regole")
-    assert (checked.game, checked.found) == load_texts(TEXTS, f"{name}.regole")
+    assert (checked.game, checked.diagnostics) == load_texts(TEXTS, f"{name}.regole")
     assert checked.game is not None
     assert checked.partial is not None
     assert checked.partial.clauses == checked.game.clauses
@@ -91,7 +91,7 @@ def test_what_is_checked_is_without_mistakes() -> None:
     checked = broken("scopa.regole", text.index("may take when number of taken is 1"), "may qqqq")
     assert checked.game is None
     assert checked.partial is not None
-    assert "C0303" in [told.code for told in checked.found]
+    assert "C0303" in [told.code for told in checked.diagnostics]
     names = {clause.name for clause in checked.partial.clauses}
     assert "pari" not in names
     assert {"dispari", "lascia", "obbligo", "vince"} <= names
@@ -104,13 +104,13 @@ def test_a_text_that_ends_anywhere(name: str) -> None:
         checked = check_texts(TEXTS | {name: TEXTS[name][:at]}, name)
         game, found = load_texts(TEXTS | {name: TEXTS[name][:at]}, name)
         assert checked.game == game
-        assert set(found) <= set(checked.found)
+        assert set(found) <= set(checked.diagnostics)
 
 
 def test_what_is_not_there() -> None:
-    assert [told.code for told in check_texts(TEXTS, "nothing.regole").found] == ["C0101"]
+    assert [told.code for told in check_texts(TEXTS, "nothing.regole").diagnostics] == ["C0101"]
     assert check_texts({"a.regole": "game"}, "a.regole").occurrences == ()
     assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None
     alone = check_texts({"napola.regole": TEXTS["napola.regole"]}, "napola.regole")
-    assert [told.code for told in alone.found] == ["C0301"]
+    assert [told.code for told in alone.diagnostics] == ["C0301"]
     assert "napola" in {one.of.name for one in alone.occurrences}

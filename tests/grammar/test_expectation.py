@@ -9,10 +9,10 @@ from typing import SupportsIndex
 
 import pytest
 
-from cartaro_grammar import Expected, expected
-from cartaro_grammar.completion import OWN, word_start
+from cartaro_grammar import Expectation, expected_at
+from cartaro_grammar.completion import USER_TOKENS, word_start
 from cartaro_grammar.file_set import shipped_folder
-from cartaro_grammar.syntax.lark_parser import Broken, acceptable_after, pattern
+from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, terminal_pattern
 
 FILES = sorted(shipped_folder().glob("*/*.regole"))
 TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\d+(?:-\d+)+|#?\w+'?(?:[♠♥♦♣])?|[^\w\s]")
@@ -31,9 +31,13 @@ def begins(text: str, offset: int) -> bool:
 
 
 def is_offered(token: str, text: str, offset: int) -> bool:
-    there = expected(text, offset)
-    own = [kind for kind in OWN if OWN[kind] in there.own and re.compile(pattern(kind)).match(token)]
-    return token in there.words or bool(own)
+    there = expected_at(text, offset)
+    own = [
+        kind
+        for kind in USER_TOKENS
+        if USER_TOKENS[kind] in there.user_tokens and re.compile(terminal_pattern(kind)).match(token)
+    ]
+    return token in there.keywords or bool(own)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
@@ -48,48 +52,52 @@ def test_what_stands_in_a_shipped_text_is_offered_there(file: Path) -> None:
 def test_what_is_offered_can_be_read_there(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for token in places(text, Random(file.name), 8):
-        there = expected(text, token.start())
-        for word in (*there.words, *(WRITTEN[own] for own in there.own)):
+        there = expected_at(text, token.start())
+        for word in (*there.keywords, *(WRITTEN[own] for own in there.user_tokens)):
             before = re.sub(r'("[^"\n]*")|--[^\n]*', lambda m: m[1] or " " * len(m[0]), text[: there.start])
-            assert not isinstance(acceptable_after(f"{before}{word} "), Broken), (word, before[-60:])
+            assert not isinstance(acceptable_after(f"{before}{word} "), ParseFailure), (word, before[-60:])
 
 
 def test_a_word_that_is_being_written_is_the_one_to_be_replaced() -> None:
     text = "game x\n  ti\n"
-    there = expected(text, text.index("ti") + 1)
-    assert (text[there.start : there.end], there.words, there.own) == ("ti", ("edition", "source", "title", "use"), ())
+    there = expected_at(text, text.index("ti") + 1)
+    assert (text[there.start : there.end], there.keywords, there.user_tokens) == (
+        "ti",
+        ("edition", "source", "title", "use"),
+        (),
+    )
 
 
 def test_a_new_line_may_go_on_with_the_sentence() -> None:
     text = 'game x\n  title "x"\narticle 1 "A"\n  uno: player may take\n    '
-    assert {"when", "unless"} <= set(expected(text, len(text)).words)
-    assert "may" not in expected(text, len(text)).words
+    assert {"when", "unless"} <= set(expected_at(text, len(text)).keywords)
+    assert "may" not in expected_at(text, len(text)).keywords
 
 
 def test_before_a_broken_sentence_and_after_it() -> None:
     text = 'game x\n  title "x"\narticle 1 "A"\n  uno: player might take\n  due: the player may \n'
-    assert expected(text, text.index("might")).words.count("may") == 1
-    assert expected(text, text.index("take")) == Expected(53, 57, (), (), ends=False)
-    assert expected(text, len(text) - 1).own == ("name",)
+    assert expected_at(text, text.index("might")).keywords.count("may") == 1
+    assert expected_at(text, text.index("take")) == Expectation(53, 57, (), (), can_end=False)
+    assert expected_at(text, len(text) - 1).user_tokens == ("name",)
 
 
 @pytest.mark.parametrize("within", ['title "x|', "-- we us|e", 'title "x|yz"'])
 def test_nothing_within_a_text_or_a_comment(within: str) -> None:
     before, _, after = ("game x\n  " + within).partition("|")
-    there = expected(before + after, len(before))
-    assert (there.words, there.own, there.ends) == ((), (), False)
+    there = expected_at(before + after, len(before))
+    assert (there.keywords, there.user_tokens, there.can_end) == ((), (), False)
 
 
 def test_at_the_quotes_there_is_something() -> None:
     text = 'game x\n  title "x"\n'
-    assert expected(text, text.index('"')).own == ("name", "text")
-    assert expected(text, text.rindex('"') + 1).ends
+    assert expected_at(text, text.index('"')).user_tokens == ("name", "text")
+    assert expected_at(text, text.rindex('"') + 1).can_end
 
 
 @pytest.mark.parametrize("text", ["", "\0", "\ud800", "game", "  \n\t", '"', "(" * 5000, "game x\n" * 3000], ids=repr)
 def test_any_text_at_all(text: str) -> None:
     for offset in (-1, 0, len(text) // 2, len(text), len(text) + 5):
-        expected(text, offset)
+        expected_at(text, offset)
 
 
 class Counted(str):
@@ -112,5 +120,5 @@ def test_a_long_word_before_the_place_is_read_once(length: int) -> None:
 
 def test_a_place_after_a_text_of_a_hundred_thousand_letters_is_completed() -> None:
     """It took minutes: work that no count shows would show as a test that does not end."""
-    there = expected('variant lunga of scopa\n  title "' + "x" * 100_000 + '"\nar', 10**9)
-    assert "article" in there.words
+    there = expected_at('variant lunga of scopa\n  title "' + "x" * 100_000 + '"\nar', 10**9)
+    assert "article" in there.keywords

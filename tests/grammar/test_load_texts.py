@@ -98,5 +98,5 @@ def test_the_name_of_a_file_and_that_of_its_header_are_one(
     own: dict[str, str], main: str, told: list[tuple[str, str | None]]
 ) -> None:
     """A ruleset is found by the name of its file, so another name in the header is reported, in the page and by the command."""
-    for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).found):
+    for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).diagnostics):
         assert [(one.severity, one.fix and one.fix.replacement) for one in found if one.code == "C0305"] == told

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cartaro_grammar import check_texts, expected, fitting_names
+from cartaro_grammar import check_texts, complete_names, expected_at
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.resolve.occurrences import Occurrence
 
@@ -23,12 +23,12 @@ def scopa() -> tuple[Occurrence, ...]:
 def kinds_after(words: str) -> set[str]:
     """The kinds of the names that fit after some words of scopa, which it has."""
     text = TEXTS["scopa.regole"]
-    return {one.kind for one in fitting_names(text, text.index(words) + len(words), scopa())}
+    return {one.kind for one in complete_names(text, text.index(words) + len(words), scopa())}
 
 
 def names_after(words: str) -> set[str]:
     text = TEXTS["scopa.regole"]
-    return {one.name for one in fitting_names(text, text.index(words) + len(words), scopa())}
+    return {one.name for one in complete_names(text, text.index(words) + len(words), scopa())}
 
 
 @pytest.mark.parametrize("name", [*TEXTS][::2])
@@ -38,7 +38,7 @@ def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
     here = [one for one in known if one.span.source.name == name and not one.declares and one.of.kind != "row"]
     for one in Random(name).sample(here, min(PLACES, len(here))):
         if one.span.text.isidentifier() and TEXTS[name][one.span.start - 1] != "{" and one.of.kind != "word of the language":
-            assert one.of in fitting_names(TEXTS[name], one.span.start + 1, known), (one.span.line, one.span.text, one.of.kind)
+            assert one.of in complete_names(TEXTS[name], one.span.start + 1, known), (one.span.line, one.span.text, one.of.kind)
 
 
 def test_what_the_words_before_tell() -> None:
@@ -54,7 +54,7 @@ def test_what_the_words_before_tell() -> None:
 def test_while_a_sentence_is_being_written() -> None:
     text = TEXTS["scopa.regole"] + "  nuova despite vin"
     known = check_texts(TEXTS | {"scopa.regole": text}, "scopa.regole").occurrences
-    offered = fitting_names(text, len(text), known)
+    offered = complete_names(text, len(text), known)
     assert {one.kind for one in offered} == {"clause", "heading"}
     assert {"vince", "pari", "primato"} <= {one.name for one in offered}
 
@@ -68,5 +68,5 @@ def test_words_bound_by_a_sentence_are_offered_in_it_alone() -> None:
 @pytest.mark.parametrize("text", ["", "\n", "game", "game x\n  use ", '"', "words\n  "], ids=repr)
 def test_any_text_at_all(text: str) -> None:
     for offset in (-1, 0, len(text), len(text) + 5):
-        fitting_names(text, offset, scopa())
-        expected(text, offset)
+        complete_names(text, offset, scopa())
+        expected_at(text, offset)

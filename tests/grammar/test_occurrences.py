@@ -12,11 +12,11 @@ from typing import cast
 
 import pytest
 
-from cartaro_grammar import Checked, Declaration, Occurrence, check_texts, load_texts, shipped
+from cartaro_grammar import CheckedTexts, Declaration, Occurrence, check_texts, load_texts, shipped
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.resolve.occurrences import LANGUAGE
-from cartaro_grammar.syntax.edit_buffer import Draft
-from cartaro_grammar.syntax.lark_parser import SILENT, pattern, words_of_the_language
+from cartaro_grammar.syntax.edit_buffer import EditBuffer
+from cartaro_grammar.syntax.lark_parser import NOISE_WORDS, keywords, terminal_pattern
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 LANGUAGES = {"it", "en", "fr"}
@@ -43,8 +43,8 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
     """Every NAME of a text and where it stands, without the words of languages: those before texts, and of quotations."""
-    own = {*words_of_the_language(), *SILENT}
-    for match in re.finditer(r'"[^"]*"|(?<![\w#])' + pattern("NAME"), Draft.of(text).text):
+    own = {*keywords(), *NOISE_WORDS}
+    for match in re.finditer(r'"[^"]*"|(?<![\w#])' + terminal_pattern("NAME"), EditBuffer.from_text(text).text):
         before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
         tagged = match[0] in LANGUAGES and (re.match(r'\s*"', behind) or before.startswith("quotes "))
         if not match[0].startswith('"') and match[0] not in own and not tagged:
@@ -164,7 +164,7 @@ def test_every_ruleset_is_indexed() -> None:
     assert all(index(f"{name}.regole") for name in shipped())
 
 
-def calls_for(checked: Checked) -> int:
+def calls_for(checked: CheckedTexts) -> int:
     """How many functions are called to say where the names of checked texts stand."""
     called = 0
 

@@ -186,14 +186,14 @@ def read_shipped_rulesets() -> None:
     """Every shipped text read by its name, as a page has it: its tree and the parser's tables are kept where the page looks."""
     from cartaro_grammar import Source
     from cartaro_grammar.file_set import shipped_folder
-    from cartaro_grammar.syntax.tree_cache import parsed
+    from cartaro_grammar.syntax.tree_cache import parse_cached
     from cartaro_grammar.text.reading import source_from_bytes
 
     for path in sorted(shipped_folder().glob("*/*.regole")):
         source = source_from_bytes(path.read_bytes(), path.name)
         if not isinstance(source, Source):
             raise ValueError(f"{path} cannot be read")
-        parsed(source, shipped=True)
+        parse_cached(source, shipped=True)
 
 
 def files(folder: Path) -> list[Path]:

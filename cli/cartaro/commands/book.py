@@ -20,7 +20,7 @@ from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_a
 from cartaro.simulations import HANDS, measurements
 from cartaro.terminal.streams import print_line, telling
 from cartaro.verdicts import KeptVerdict, verdicts
-from cartaro_grammar import ENDING, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[
     for name, values in found.items():
         game = games[name]
         if beside.has(game):
-            made = kept_verdicts(beside.texts, game.name + ENDING, [from_json(value) for value in values])
+            made = kept_verdicts(beside.texts, game.name + FILE_SUFFIX, [from_json(value) for value in values])
             told |= {game.name: made} if isinstance(made, str) else {}
     return replace(beside, verdicts=told)
 

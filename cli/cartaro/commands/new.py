@@ -9,7 +9,7 @@ import click
 
 from cartaro.shell import exit_code, fail, refuse_device, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import ENDING, Diagnostic, Game, Message, load_checked, load_game, msg, shorten
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, Message, load_checked, load_game, msg, shorten
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -31,7 +31,7 @@ def command(name: str, base: str) -> None:
         advice = msg("small letters without accents, digits and `_`, a letter first")
         _refuse(msg("`{name}` is no name of a ruleset", name=shorten(name)), advice)
     refuse_device(name)
-    rules, annex = Path(f"{name}{ENDING}"), Path(f"{name}.prove{ENDING}")
+    rules, annex = Path(f"{name}{FILE_SUFFIX}"), Path(f"{name}.prove{FILE_SUFFIX}")
     for place in (rules, annex):
         if place.exists() or place.is_symlink():
             advice = msg("choose another name; nothing was written")

@@ -47,7 +47,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
 from cartaro.language_server.conversion import COMMANDS, LEGEND, own_position
-from cartaro_grammar import ENDING, Diagnostic, nameable, translate
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, importable_files, translate
 from cartaro_interpreter import json_model, parse_json
 from cartaro_rulebook import in_words, languages
 from cartaro_workbench import (
@@ -143,8 +143,8 @@ class EditorSession:
 
     def _nameable(self, place: Path) -> Iterable[Path]:
         """The files that a ruleset at a place may name, with the unsaved ones beside it."""
-        own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(ENDING))
-        return dict.fromkeys((*own, *nameable(place)))
+        own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(FILE_SUFFIX))
+        return dict.fromkeys((*own, *importable_files(place)))
 
     def _read(self, place: Path) -> str:
         """Return the text at a place; nothing where it cannot be read or is no ordinary file."""
@@ -167,7 +167,7 @@ def _within(folder: Path) -> Iterator[Path]:
     """The ruleset files of a folder and of those in it, but for hidden ones and what programs make."""
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
-        found = (Path(path) / name for name in sorted(files) if name.endswith(ENDING))
+        found = (Path(path) / name for name in sorted(files) if name.endswith(FILE_SUFFIX))
         yield from (file for file in found if file.is_file())
 
 

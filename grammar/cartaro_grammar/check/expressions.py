@@ -61,7 +61,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.reporter import among, exchange
 from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.lark_parser import words_of_the_language
+from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, msg
 from cartaro_grammar.text.source import Span
@@ -288,7 +288,7 @@ def _level(context: Context, which: str, span: Span) -> None:
     )
 
 
-def check_reckon(context: Context, node: tree.Reckon, scope: PhraseScope) -> g.Expr:
+def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> g.Expr:
     if node.how == "half":
         return g.Operation("half", (check_number(context, node.of, scope),), NUMBER, node.span)
     if node.how == "number":
@@ -430,7 +430,7 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
 def is_act(context: Context, word: tree.Word) -> bool:
     if word.text in context.words.acts:
         return True
-    if word.text in words_of_the_language() or word.text in {"non", "nt"}:
+    if word.text in keywords() or word.text in {"non", "nt"}:
         message = msg("`{word}` is no act", word=word.text)
         advice = msg("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
         context.report.error("C0303", message, word.span, msg("an act should stand here"), advice)
@@ -464,7 +464,7 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
             context.report.error(
                 "C0403", message, argument.span, msg("cards written out"), msg("put them in a condition: `when …`")
             )
-        elif isinstance(argument, tree.Beside):
+        elif isinstance(argument, tree.AdjacentPlayer):
             message = msg("a rule speaks of any player; this is a given one")
             context.report.error(
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
@@ -973,13 +973,13 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return _call(context, node, scope)
         case tree.Of():
             return check_of(context, node, scope)
-        case tree.Beside():
+        case tree.AdjacentPlayer():
             return _beside(context, node, scope)
         case tree.KindIn():
             return check_kind_in(context, node, scope)
         case tree.Ranked():
             return check_ranked(context, node, scope)
-        case tree.Reckon():
+        case tree.Aggregate():
             return check_reckon(context, node, scope)
         case tree.Remainder(number, by, span):
             operands = (check_number(context, number, scope), check_number(context, by, scope))
@@ -1039,7 +1039,7 @@ def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Ex
     return apply_definition(context, node.function, node.arguments, scope, node.span)
 
 
-def _beside(context: Context, node: tree.Beside, scope: PhraseScope) -> g.Expr:
+def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
     if node.what.text != "player":
         advice = msg("write `player {where} …`", where=node.where)
         message = msg("only a player sits {where} another", where=node.where)

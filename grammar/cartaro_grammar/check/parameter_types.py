@@ -48,7 +48,7 @@ def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.
 
 def _weak(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
     """What a bare `number of s` or `s is empty` leaves most likely: cards."""
-    sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Reckon) and node.how == "number")
+    sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Aggregate) and node.how == "number")
     return CARDS if any(_is_name(node.of, name) for node in sets) else None
 
 
@@ -69,7 +69,7 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
     match node:
         case tree.Of(what, of) if _is_name(of, name):
             return _owner_type(words, what.text)
-        case tree.Reckon(how, measure, of) if measure is not None and how != "half" and _is_name(of, name):
+        case tree.Aggregate(how, measure, of) if measure is not None and how != "half" and _is_name(of, name):
             return CARDS
         case tree.KindIn(_, members) if _is_name(members, name):
             return CARDS
@@ -77,7 +77,7 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
             return CARDS
         case tree.Patterned(left, _, _) if _is_name(left, name):
             return CARDS
-        case tree.Beside(_, _, of) if _is_name(of, name):
+        case tree.AdjacentPlayer(_, _, of) if _is_name(of, name):
             return PLAYER
         case tree.CanDo(left, _, _, _) if _is_name(left, name):
             return PLAYER
@@ -89,8 +89,8 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
             return _summed(words, right if _is_name(left, name) else left)
         case (
             tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
-            | tree.Group() | tree.Filter() | tree.Of() | tree.Beside() | tree.KindIn() | tree.Ranked()
-            | tree.Reckon() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
+            | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
+            | tree.Aggregate() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
             | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
@@ -154,7 +154,7 @@ def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None)
     match node:
         case tree.Group(inner, _):
             return quick_type(words, inner, seen)
-        case tree.NumberLit() | tree.Reckon() | tree.Remainder() | tree.TotalOver():
+        case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.TotalOver():
             return NUMBER
         case tree.Arithmetic(_, left, right):
             return quick_type(words, left, seen) or quick_type(words, right, seen)
@@ -169,7 +169,7 @@ def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None)
         case tree.FunctionCall(function, _):
             return _result(words, function.text, seen)
         case (
-            tree.LastPlayer() | tree.Filter() | tree.Beside() | tree.KindIn() | tree.Compare()
+            tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare()
             | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
             | tree.Logic()
         ):  # fmt: skip

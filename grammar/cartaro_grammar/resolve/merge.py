@@ -446,13 +446,13 @@ def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.
 
 
 def _wordings(
-    items: Iterable[tree.Wording | tree.ToldUnder], under: UnderOptions
+    items: Iterable[tree.Wording | tree.WordingUnder], under: UnderOptions
 ) -> Iterator[tuple[UnderOptions, tree.Wording]]:
     for item in items:
         match item:
             case tree.Wording():
                 yield under, item
-            case tree.ToldUnder():
+            case tree.WordingUnder():
                 yield from _wordings(item.items, (*under, (item.option, item.values)))
 
 

@@ -362,7 +362,7 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[No
             assert_never(node)
 
 
-def _of_wordings(items: Iterable[tree.Wording | tree.ToldUnder]) -> Iterator[Note]:
+def _of_wordings(items: Iterable[tree.Wording | tree.WordingUnder]) -> Iterator[Note]:
     for item in items:
         match item:
             case tree.Wording(names=names, span=span):
@@ -370,7 +370,7 @@ def _of_wordings(items: Iterable[tree.Wording | tree.ToldUnder]) -> Iterator[Not
                 for match in re.finditer(r"\{(\w+)\}", span.text):
                     place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
                     yield Note(place, match[1], "thing")
-            case tree.ToldUnder(option=option, values=values):
+            case tree.WordingUnder(option=option, values=values):
                 yield from _of_option(option, values)
                 yield from _of_wordings(item.items)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.lark_parser import words_of_the_language
-from cartaro_grammar.syntax.synonyms import for_a_name, in_the_language
+from cartaro_grammar.syntax.lark_parser import keywords
+from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
 from cartaro_grammar.text.source import Span
@@ -50,10 +50,10 @@ def exchange(word: tree.Word, other: str) -> Fix | None:
 
 def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
-    meant, translated = for_a_name(word.text), in_the_language(word.text)
+    meant, translated = advice_on_name(word.text), translate_word(word.text)
     if meant is not None:
         return meant, None if translated is None else exchange(word, translated[0])
-    if word.text in words_of_the_language():
+    if word.text in keywords():
         advice = msg(
             "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
         )

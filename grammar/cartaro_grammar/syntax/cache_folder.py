@@ -25,17 +25,17 @@ from platformdirs import user_cache_path
 
 NAME = "cartaro"
 MAX_BYTES = 64_000_000
-LEFT_OVER = 3_600
+ABANDONED_AFTER = 3_600
 """After how many seconds a file that a run was writing is one that it left when it was killed."""
 
-STALE = 90 * 24 * 3_600
+STALE_AFTER = 90 * 24 * 3_600
 """After how many seconds a kept thing that was not made again is thrown away."""
 
 _DIGEST = hashlib.sha256().digest_size
-_READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-def key_of(*parts: bytes) -> bytes:
+def cache_key(*parts: bytes) -> bytes:
     """The digest of what a kept thing is made from; parts never run into each other."""
     digest = hashlib.sha256()
     for part in parts:
@@ -44,7 +44,7 @@ def key_of(*parts: bytes) -> bytes:
 
 
 @cache
-def code_of(*packages: Path) -> bytes:
+def code_digest(*packages: Path) -> bytes:
     """The digest of the code that makes kept things: Python, the parser's library, and every file of packages."""
     parts = [sys.version.encode()]
     library = find_spec("lark")
@@ -54,10 +54,10 @@ def code_of(*packages: Path) -> bytes:
         names = (f"{folder}/{name}" for folder, _, inside in os.walk(package) for name in inside)
         for name in sorted(name for name in names if name.endswith((".py", ".lark", ".toml"))):
             parts += [name.removeprefix(str(package)).encode(), Path(name).read_bytes()]
-    return key_of(*parts)
+    return cache_key(*parts)
 
 
-def place_of(package: Path) -> str:
+def installation_id(package: Path) -> str:
     """A short word for where a package is installed, for the names of things that each installation keeps for itself."""
     return hashlib.sha256(os.fsencode(package)).hexdigest()[:12]
 
@@ -65,7 +65,7 @@ def place_of(package: Path) -> str:
 def read(name: str, key: bytes) -> bytes | None:
     """What is kept under a name, if it was made from what has this key and is whole; else None."""
     folder = _folder()
-    data = None if folder is None else _content(folder / name)
+    data = None if folder is None else _read_private(folder / name)
     if data is None or data[:_DIGEST] != key:
         return None
     body = data[2 * _DIGEST :]
@@ -77,7 +77,7 @@ def write(name: str, key: bytes, body: bytes) -> None:
     folder = _folder()
     if folder is None:
         return
-    _clear(folder)
+    _remove_stale(folder)
     with suppress(OSError):
         import tempfile  # which reads much, and most runs write nothing
 
@@ -92,12 +92,12 @@ def write(name: str, key: bytes, body: bytes) -> None:
             raise
 
 
-def unpickled(body: bytes, classes: Collection[type]) -> object:
+def unpickle(body: bytes, classes: Collection[type]) -> object:
     """The value of a pickle; `pickle.UnpicklingError` where it holds anything but plain values and these classes."""
-    return _Plain(io.BytesIO(body), classes).load()
+    return _RestrictedUnpickler(io.BytesIO(body), classes).load()
 
 
-class _Plain(pickle.Unpickler):
+class _RestrictedUnpickler(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, classes: Collection[type]) -> None:
         super().__init__(file)
         self._classes = {(one.__module__, one.__qualname__): one for one in classes}
@@ -116,43 +116,43 @@ def _folder() -> Path | None:
     """The folder, made where it is not there; None where it is not the user's own, or cannot be made."""
     try:
         folder = user_cache_path(NAME, appauthor=False)
-        if not folder.is_absolute() or _is_in_no_home(folder):
+        if not folder.is_absolute() or _is_in_missing_home(folder):
             return None
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         about = folder.stat()
-        if _is_own(about) and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        if _is_owned(about) and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             folder.chmod(0o700)
     except (OSError, RuntimeError, ValueError):
         return None
-    return folder if _is_own(about) else None
+    return folder if _is_owned(about) else None
 
 
-def _is_in_no_home(folder: Path) -> bool:
+def _is_in_missing_home(folder: Path) -> bool:
     """Whether a folder lies in a home that the user does not have: a home is never made."""
     home = Path.home()
     return folder.is_relative_to(home) and not home.is_dir()
 
 
-def _is_own(about: os.stat_result) -> bool:
+def _is_owned(about: os.stat_result) -> bool:
     """Whether something belongs to the user; where files have no owners, everything does."""
     return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
 
 
-def _content(path: Path) -> bytes | None:
+def _read_private(path: Path) -> bytes | None:
     try:
-        descriptor = os.open(path, _READING)
+        descriptor = os.open(path, _OPEN_FLAGS)
     except (OSError, ValueError):
         return None
     with suppress(OSError), os.fdopen(descriptor, "rb") as stream:
         about = os.fstat(descriptor)
-        private = _is_own(about) and not (hasattr(os, "geteuid") and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+        private = _is_owned(about) and not (hasattr(os, "geteuid") and about.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
         if stat.S_ISREG(about.st_mode) and private and about.st_size <= MAX_BYTES:
             return stream.read(MAX_BYTES)
     return None
 
 
-def _clear(folder: Path) -> None:
+def _remove_stale(folder: Path) -> None:
     """Throw away what killed runs have left, and what has not been made again for long."""
     now = time.time()
     with suppress(OSError):
@@ -160,5 +160,5 @@ def _clear(folder: Path) -> None:
             with suppress(OSError):
                 about = file.lstat()
                 old = now - about.st_mtime
-                if stat.S_ISREG(about.st_mode) and (old > STALE or (old > LEFT_OVER and file.suffix == ".part")):
+                if stat.S_ISREG(about.st_mode) and (old > STALE_AFTER or (old > ABANDONED_AFTER and file.suffix == ".part")):
                     file.unlink()

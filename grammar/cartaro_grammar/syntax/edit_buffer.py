@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from cartaro_grammar.syntax.lark_parser import pattern
+from cartaro_grammar.syntax.lark_parser import terminal_pattern
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
@@ -33,23 +33,23 @@ class LineEdit:
 
 
 @dataclass(slots=True)
-class Draft:
+class EditBuffer:
     lines: list[str]
-    moved: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
+    shifts: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
     """For each mended line, from which column on its text has moved, and by how much; in the order it was mended."""
 
-    tried: int = 0
+    trial_characters: int = 0
     """How many characters were read on trial on the way through its errors."""
 
     @staticmethod
-    def of(text: str) -> Draft:
+    def from_text(text: str) -> EditBuffer:
         """A text whose comments are made blank."""
         parts: list[str] = []
         at = 0
         for start, end in (match.span(1) for match in COMMENT.finditer(text) if match[1]):
             parts += [text[at:start], " " * (end - start)]
             at = end
-        return Draft(("".join(parts) + text[at:]).rstrip("\n").split("\n"))
+        return EditBuffer(("".join(parts) + text[at:]).rstrip("\n").split("\n"))
 
     @property
     def text(self) -> str:
@@ -68,30 +68,34 @@ class Draft:
             offset -= len(line) + 1
         return len(self.lines) - 1, len(self.lines[-1])
 
-    def offset(self, line: int) -> int:
+    def end_offset(self, line: int) -> int:
         """The offset at which a line ends."""
         return sum(len(self.lines[number]) + 1 for number in range(line)) + len(self.lines[line])
 
     def span(self, source: Source, line: int, start: int, end: int) -> Span:
         """A part of a line as the place in the source that it comes from."""
         first = source.line_start(line + 1)
-        return Span(source, first + self._before(line, start), first + max(self._before(line, end), self._before(line, start)))
+        return Span(
+            source,
+            first + self._source_column(line, start),
+            first + max(self._source_column(line, end), self._source_column(line, start)),
+        )
 
-    def _before(self, line: int, column: int) -> int:
-        """The column of the source that a column of the draft comes from."""
-        for start, by in reversed(self.moved.get(line, [])):
+    def _source_column(self, line: int, column: int) -> int:
+        """The column of the source that a column of the buffer comes from."""
+        for start, by in reversed(self.shifts.get(line, [])):
             column = max(start, column - by) if column > start else column
         return max(0, column)
 
-    def put(self, edits: Iterable[LineEdit]) -> None:
+    def apply(self, edits: Iterable[LineEdit]) -> None:
         """Carry out edits, which do not overlap."""
         for edit in sorted(edits, key=lambda e: (e.line, e.start), reverse=True):
             line = self.lines[edit.line]
             self.lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
             by = len(edit.text) - (edit.end - edit.start)
-            self.moved.setdefault(edit.line, []).append((edit.start, by))
+            self.shifts.setdefault(edit.line, []).append((edit.start, by))
 
-    def leave_out(self, sentence: SentenceLines) -> None:
+    def blank_sentence(self, sentence: SentenceLines) -> None:
         """Make a sentence blank, with the block it opens, and the openers of blocks that this leaves empty."""
         self._blank(range(sentence.first, sentence.end))
         for line in sentence.above:
@@ -99,7 +103,7 @@ class Draft:
                 return
             self._blank(range(line, line + 1))
 
-    def forget_before(self, line: int) -> None:
+    def blank_before(self, line: int) -> None:
         """Make all lines before one blank."""
         self._blank(range(line))
 
@@ -123,17 +127,17 @@ class SentenceLines:
         return self.above[-1] if self.above else self.first
 
     @staticmethod
-    def at(draft: Draft, offset: int) -> SentenceLines:
-        lines = draft.lines
-        line = draft.position(offset)[0]
+    def at(buffer: EditBuffer, offset: int) -> SentenceLines:
+        lines = buffer.lines
+        line = buffer.position(offset)[0]
         while line > 0 and not lines[line].strip():
             line -= 1
         first = last = line
-        while goes_on(lines, first) and (before := _written_before(lines, first)) < first:
+        while continues_sentence(lines, first) and (before := _previous_written(lines, first)) < first:
             first = before
-        after = _written_after(lines, last)
-        while after < len(lines) and goes_on(lines, after):
-            last, after = after, _written_after(lines, after)
+        after = _next_written(lines, last)
+        while after < len(lines) and continues_sentence(lines, after):
+            last, after = after, _next_written(lines, after)
         above = tuple(_openers(lines, first))
         end = max([last, *block(lines, first)]) + 1
         return SentenceLines(first, last, end, above)
@@ -152,24 +156,24 @@ def block(lines: list[str], opener: int) -> range:
 
 
 @cache
-def _goes_on() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile(pattern("_CONTINUED")), re.compile(pattern("_UNFINISHED") + r"\Z")
+def _continuation_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(terminal_pattern("_CONTINUED")), re.compile(terminal_pattern("_UNFINISHED") + r"\Z")
 
 
-def goes_on(lines: list[str], number: int) -> bool:
+def continues_sentence(lines: list[str], number: int) -> bool:
     """Whether a line goes on with the sentence of the one before it."""
-    continued, unfinished = _goes_on()
+    continued, unfinished = _continuation_patterns()
     if continued.match("\n" + lines[number]):
         return True
-    before = _written_before(lines, number)
+    before = _previous_written(lines, number)
     return before < number and unfinished.search(lines[before].rstrip() + "\n") is not None
 
 
-def _written_before(lines: list[str], number: int) -> int:
+def _previous_written(lines: list[str], number: int) -> int:
     return next((n for n in range(number - 1, -1, -1) if lines[n].strip()), number)
 
 
-def _written_after(lines: list[str], number: int) -> int:
+def _next_written(lines: list[str], number: int) -> int:
     return next((n for n in range(number + 1, len(lines)) if lines[n].strip()), len(lines))
 
 
@@ -178,7 +182,7 @@ def _openers(lines: list[str], first: int) -> Iterator[int]:
     margin = depth(lines[first])
     for number in range(first - 1, -1, -1):
         line = lines[number]
-        if not line.strip() or depth(line) >= margin or goes_on(lines, number):
+        if not line.strip() or depth(line) >= margin or continues_sentence(lines, number):
             continue
         yield number
         margin = depth(line)

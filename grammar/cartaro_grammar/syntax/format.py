@@ -4,7 +4,7 @@ Takes a source; guarantees a text that is read as the same tree (spans apart) wi
 canonical form; refuses, with diagnostics, a text that cannot be read.  It works on the words and not on the tree, because
 the tree does not keep the articles (`the player`) that make a ruleset good to read aloud.
 
-Blocks begin two spaces further in.  A sentence that fits stands on one line; a longer one is broken before `when`, `unless`
+Blocks begin two spaces further in.  A sentence that fits stands on one line; a longer one is failure before `when`, `unless`
 and `because`, then before the other words that may begin a line, then after commas.  A blank line, and never two, stands
 where the author left one, and before each article.  Tables are set in columns.
 """
@@ -18,7 +18,7 @@ from itertools import groupby
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.edit_buffer import Draft, depth, goes_on
+from cartaro_grammar.syntax.edit_buffer import EditBuffer, continues_sentence, depth
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source
@@ -30,10 +30,10 @@ SHORT = 16
 
 INDENT = 2
 FIRST = frozenset({"when", "unless", "because"})
-"""Words that a long sentence is broken before."""
+"""Words that a long sentence is failure before."""
 
 THEN = frozenset({"+", "and", "or", "then", "where", "while", "among", "despite"})
-"""Words that a part still too long may be broken before; it may be broken after commas, too."""
+"""Words that a part still too long may be failure before; it may be failure after commas, too."""
 
 ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
 """Sentences with texts that stand in no column."""
@@ -85,21 +85,21 @@ def _in_dates(file: tree.File) -> set[int]:
 
 def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
     """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
-    draft = Draft.of(source.text)
+    buffer = EditBuffer.from_text(source.text)
     margins: list[int] = [0]
     comments: list[tuple[int, str]] = []
     number, gap = 0, False
-    while number < len(draft.lines):
-        if not draft.lines[number].strip():
+    while number < len(buffer.lines):
+        if not buffer.lines[number].strip():
             said = _comment(source, number)
             gap = gap or (not said and not comments)
             comments += [(depth(source.line_text(number + 1)), said)] if said else []
             number += 1
             continue
-        part = range(number, _last(draft, number) + 1)
-        outer, margin = tuple(margins), depth(draft.lines[number])
+        part = range(number, _last(buffer, number) + 1)
+        outer, margin = tuple(margins), depth(buffer.lines[number])
         margins = [*(m for m in margins if m < margin), margin]
-        pieces, tight = _pieces(source, draft, part, heads)
+        pieces, tight = _pieces(source, buffer, part, heads)
         *inside, behind = [_comment(source, n) for n in part]
         comments += [(margin, said) for said in inside if said]
         before = tuple((_level(outer, margins, column), said) for column, said in comments)
@@ -109,12 +109,12 @@ def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
         yield Line(0, gap, (), frozenset(), tuple((_level(tuple(margins), [0], column), said) for column, said in comments))
 
 
-def _last(draft: Draft, first: int) -> int:
+def _last(buffer: EditBuffer, first: int) -> int:
     """The last line of a sentence."""
     last = first
-    for later in range(first + 1, len(draft.lines)):
-        if draft.lines[later].strip():
-            if not goes_on(draft.lines, later):
+    for later in range(first + 1, len(buffer.lines)):
+        if buffer.lines[later].strip():
+            if not continues_sentence(buffer.lines, later):
                 break
             last = later
     return last
@@ -134,13 +134,15 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
     return max(level for level, margin in enumerate(outer) if margin <= column)
 
 
-def _pieces(source: Source, draft: Draft, numbers: range, heads: frozenset[int]) -> tuple[tuple[str, ...], frozenset[int]]:
+def _pieces(
+    source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int]
+) -> tuple[tuple[str, ...], frozenset[int]]:
     """The words and signs of a sentence, and which brackets and numbers belong to the name or minus before them."""
     found: list[str] = []
     tight: set[int] = set()
     end = -1
     for number in numbers:
-        for match in PIECE.finditer(draft.lines[number]):
+        for match in PIECE.finditer(buffer.lines[number]):
             if end in heads:
                 tight.add(len(found))
             found.append(match[0])
@@ -248,7 +250,7 @@ def _outside(line: Line, part: range) -> Iterator[int]:
 
 
 def _parts(line: Line, whole: range) -> Iterator[range]:
-    """A sentence cut before each of the words that a long one is broken before."""
+    """A sentence cut before each of the words that a long one is failure before."""
     cuts = [at for at in _outside(line, whole) if line.pieces[at] in FIRST]
     yield from (range(start, end) for start, end in zip([0, *cuts], [*cuts, whole.stop], strict=True))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from cartaro_grammar.syntax import cache_folder
-from cartaro_grammar.syntax.cache_folder import code_of, place_of
+from cartaro_grammar.syntax.cache_folder import code_digest, installation_id
 from cartaro_grammar.text.frozen import frozen
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[1]
 GRAMMAR = Path(__file__).with_name("syntax.lark")
 
-Whole = Literal["start", "rest"]
+StartRule = Literal["start", "rest"]
 """What a text should be: a whole file, or what follows a file's header."""
 
 
 @frozen
-class Broken:
+class ParseFailure:
     """Where a text cannot be read on: at which kind of token (none for a character that begins no token, `uneven` for a
     line that returns to no earlier depth), and which kinds could stand there.
     """
@@ -39,41 +39,41 @@ class Broken:
     accepts: frozenset[str]
 
 
-UNREADABLE = "\0"
+INVALID_CHARACTER = "\0"
 """A character that begins no token: a text is never with one."""
 
-BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
+WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 """After a word of the language, so that `uses` is never `use` and a name `s`."""
 
 
-def _whole_word(terminal: TerminalDef) -> None:
+def _match_whole_word(terminal: TerminalDef) -> None:
     from lark.lexer import PatternRE
 
     if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
-        terminal.pattern = PatternRE(terminal.pattern.value + BOUNDARY)
+        terminal.pattern = PatternRE(terminal.pattern.value + WORD_BOUNDARY)
         terminal.priority = 1
 
 
 @cache
 def parser() -> Lark:
     """The LALR(1) parser of the language, from the kept tables where they are."""
-    name, key = f"syntax-{place_of(PACKAGE)}.tables", code_of(PACKAGE)
+    name, key = f"syntax-{installation_id(PACKAGE)}.tables", code_digest(PACKAGE)
     kept = cache_folder.read(name, key)
-    restored = None if kept is None else _restored(kept)
+    restored = None if kept is None else _restore(kept)
     if restored is not None:
         return restored
     from lark import Lark
 
-    from cartaro_grammar.syntax.line_layout import LineLayout
+    from cartaro_grammar.syntax.line_layout import LineIndenter
 
     made = Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         start=["start", "rest"],
-        postlex=LineLayout(),
+        postlex=LineIndenter(),
         propagate_positions=True,
         maybe_placeholders=True,
-        edit_terminals=_whole_word,
+        edit_terminals=_match_whole_word,
     )
     tables = io.BytesIO()
     made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped; all else is plain values
@@ -81,44 +81,44 @@ def parser() -> Lark:
     return made
 
 
-def _restored(kept: bytes) -> Lark | None:
+def _restore(kept: bytes) -> Lark | None:
     """The parser of kept tables, or None where they cannot be used."""
     from lark import Lark
 
-    from cartaro_grammar.syntax.line_layout import LineLayout
+    from cartaro_grammar.syntax.line_layout import LineIndenter
 
     try:
-        tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickled(kept, ()))
-        tables["data"]["options"]["postlex"] = LineLayout()
+        tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickle(kept, ()))
+        tables["data"]["options"]["postlex"] = LineIndenter()
         return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     except Exception:  # whatever is wrong with them, they are made again
         return None
 
 
-def _parsed(text: str, whole: Whole) -> Tree[Token]:
+def _parse(text: str, rule: StartRule) -> Tree[Token]:
     parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
-    return parse(text, whole)
+    return parse(text, rule)
 
 
-def read(text: str, whole: Whole = "start") -> Tree[Token] | Broken:
+def parse_text(text: str, rule: StartRule = "start") -> Tree[Token] | ParseFailure:
     """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.indenter import DedentError
 
     try:
-        return _parsed(text, whole)
+        return _parse(text, rule)
     except UnexpectedToken as error:
         token = cast("Token", error.token)
         place = token.end_pos if token.type == "_INDENT" else token.start_pos
         start = len(text) if token.type == "$END" or place is None else place
-        return Broken(start, token.type, frozenset(error.accepts or error.expected))
+        return ParseFailure(start, token.type, frozenset(error.accepts or error.expected))
     except UnexpectedCharacters as error:
-        return Broken(cast("int", error.pos_in_stream), "", frozenset(error.allowed or ()))
+        return ParseFailure(cast("int", error.pos_in_stream), "", frozenset(error.allowed or ()))
     except DedentError as error:
-        return Broken(int(str(error)), "uneven", frozenset())
+        return ParseFailure(int(str(error)), "uneven", frozenset())
 
 
-def acceptable_after(text: str) -> frozenset[str] | Broken:
+def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
     """The kinds of tokens that may come after the beginning of a file, or where it breaks off before its end.
 
     The text is without comments and may end anywhere but within a word.
@@ -127,45 +127,45 @@ def acceptable_after(text: str) -> frozenset[str] | Broken:
     from lark.indenter import DedentError
 
     try:
-        _parsed(text + UNREADABLE, "start")
+        _parse(text + INVALID_CHARACTER, "start")
     except UnexpectedCharacters as error:
         start = cast("int", error.pos_in_stream)
         if start < len(text):
-            return Broken(start, "", frozenset())
+            return ParseFailure(start, "", frozenset())
         accepts = cast("Callable[[], set[str]]", error.interactive_parser.accepts)
         return frozenset(accepts())
     except UnexpectedToken as error:
         token = cast("Token", error.token)
-        return Broken(len(text) if token.start_pos is None else token.start_pos, token.type, frozenset())
+        return ParseFailure(len(text) if token.start_pos is None else token.start_pos, token.type, frozenset())
     except DedentError as error:
-        return Broken(int(str(error)), "uneven", frozenset())
-    return Broken(len(text), "", frozenset())
+        return ParseFailure(int(str(error)), "uneven", frozenset())
+    return ParseFailure(len(text), "", frozenset())
 
 
 @cache
-def fixed_texts() -> dict[str, str]:
+def literal_terminals() -> dict[str, str]:
     """What is written for each kind of token that is always the same word or sign."""
     terminals = cast("list[TerminalDef]", parser().terminals)
-    texts = {t.name: t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
-    words = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(BOUNDARY)}
+    texts = {t.name: t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
+    words = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(WORD_BOUNDARY)}
     signs = {t.name for t in terminals if t.pattern.type == "str"}
     return {name: text for name, text in texts.items() if name in signs or (name in words and text.isalpha())}
 
 
 @cache
-def words_of_the_language() -> tuple[str, ...]:
+def keywords() -> tuple[str, ...]:
     """The fixed words that sentences are made with, in alphabetical order."""
     terminals = cast("list[TerminalDef]", parser().terminals)
-    words = {t.pattern.value.removesuffix(BOUNDARY) for t in terminals}
+    words = {t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
     return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
 
 
 @cache
-def pattern(terminal: str) -> str:
+def terminal_pattern(terminal: str) -> str:
     """The regular expression of a terminal."""
     terminals = cast("list[TerminalDef]", parser().terminals)
     return next(t.pattern.to_regexp() for t in terminals if t.name == terminal)
 
 
-SILENT = ("the", "an", "a")
+NOISE_WORDS = ("the", "an", "a")
 """Words that may stand anywhere and mean nothing."""

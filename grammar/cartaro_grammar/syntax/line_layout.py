@@ -8,7 +8,7 @@ from lark import Token
 from lark.indenter import DedentError, Indenter
 
 
-class LineLayout(Indenter):
+class LineIndenter(Indenter):
     """Turns the indentation of lines into tokens; brackets do not hide it."""
 
     @property

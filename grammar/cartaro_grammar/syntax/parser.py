@@ -14,55 +14,63 @@ from itertools import islice
 from lark import Token, Tree
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, Draft, SentenceLines
-from cartaro_grammar.syntax.lark_parser import Broken, Whole, read
-from cartaro_grammar.syntax.repairs import mended
-from cartaro_grammar.syntax.syntax_errors import told
-from cartaro_grammar.syntax.tree import ReadablePart
+from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
+from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, parse_text
+from cartaro_grammar.syntax.repairs import find_repair
+from cartaro_grammar.syntax.syntax_errors import syntax_error
 from cartaro_grammar.syntax.tree_builder import build
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
 MAX_DIGITS = 9
 WORD = re.compile(r"\w+")
-LARGE = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
+LONG_NUMBER = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
+
+
+@frozen
+class ReadablePart:
+    """A file without the sentences that do not parse, and the words of these."""
+
+    file: tree.File
+    unread: frozenset[str]
 
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or all its syntax errors, in the order of the text."""
-    draft = Draft.of(source.text)
-    found = read(draft.text, "start")
-    large = tuple(_large_numbers(source))
+    buffer = EditBuffer.from_text(source.text)
+    found = parse_text(buffer.text, "start")
+    large = tuple(_long_numbers(source))
     if large:
         return large
-    return tuple(_errors(source, draft, found)) if isinstance(found, Broken) else _built(source, found)
+    return tuple(_syntax_errors(source, buffer, found)) if isinstance(found, ParseFailure) else _build(source, found)
 
 
-def readable_part(source: Source) -> ReadablePart | None:
+def parse_readable_part(source: Source) -> ReadablePart | None:
     """What can be read of a source; None where its header cannot, or too much is wrong."""
-    draft = Draft.of(source.text)
-    whole = list(draft.lines)
-    widths = [len(line) for line in draft.lines]
+    buffer = EditBuffer.from_text(source.text)
+    whole = list(buffer.lines)
+    widths = [len(line) for line in buffer.lines]
     room = MAX_REREAD * len(source.text) + 10_000
-    while room > 0 and not any(_large_numbers(source)):
-        found = read(draft.text, "start")
-        if not isinstance(found, Broken):
-            built = _built(source, found)
+    while room > 0 and not any(_long_numbers(source)):
+        found = parse_text(buffer.text, "start")
+        if not isinstance(found, ParseFailure):
+            built = _build(source, found)
             if not isinstance(built, tree.File):
                 return None
-            left_out = (line for line, left in zip(whole, draft.lines, strict=True) if not left.strip())
+            left_out = (line for line, left in zip(whole, buffer.lines, strict=True) if not left.strip())
             return ReadablePart(built, frozenset(word for line in left_out for word in WORD.findall(line)))
-        left, room = draft.text.strip(), room - len(draft.text)
-        draft.leave_out(SentenceLines.at(draft, found.start))
-        draft.lines = [line or " " * width for line, width in zip(draft.lines, widths, strict=True)]
-        if draft.text.strip() in ("", left):
+        left, room = buffer.text.strip(), room - len(buffer.text)
+        buffer.blank_sentence(SentenceLines.at(buffer, found.start))
+        buffer.lines = [line or " " * width for line, width in zip(buffer.lines, widths, strict=True)]
+        if buffer.text.strip() in ("", left):
             break
     return None
 
 
-def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
+def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
     """The tree, unless it is deeper than a reader, or this program, could follow."""
     level: list[Tree[Token]] = [parsed]
     for _ in range(MAX_DEPTH):
@@ -76,9 +84,9 @@ def _built(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
     return (Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own")),)
 
 
-def _large_numbers(source: Source) -> Iterator[Diagnostic]:
+def _long_numbers(source: Source) -> Iterator[Diagnostic]:
     """Numbers of more digits than any game needs."""
-    for match in islice((m for m in LARGE.finditer(source.text) if m[1]), MAX_ERRORS):
+    for match in islice((m for m in LONG_NUMBER.finditer(source.text) if m[1]), MAX_ERRORS):
         label = Label(Span(source, match.start(1), match.end(1)), msg("it has {n} digits", n=len(match[1])))
         yield Diagnostic("C0415", msg("a number has at most {n} digits", n=MAX_DIGITS), label)
 
@@ -91,30 +99,30 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
     )
 
 
-def _errors(source: Source, draft: Draft, broken: Tree[Token] | Broken) -> Iterator[Diagnostic]:
+def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | ParseFailure) -> Iterator[Diagnostic]:
     """Each error once: what is before it is known to be well written, and is not read again."""
-    whole: Whole = "start"
-    header = draft.first_written
+    rule: StartRule = "start"
+    header = buffer.first_written
     room = MAX_REREAD * len(source.text) + 10_000
     for _ in range(MAX_ERRORS):
-        if not isinstance(broken, Broken):
+        if not isinstance(failure, ParseFailure):
             return
-        sentence = SentenceLines.at(draft, broken.start)
-        mend = mended(draft, sentence, broken, whole)
-        yield told(source, draft, sentence, broken, mend)
-        changed = mend is not None and mend.sort != "advice"
-        if mend is not None and changed:
-            draft.put(mend.edits)
-            header = draft.first_written if mend.sort == "comment" and whole == "start" else header
+        sentence = SentenceLines.at(buffer, failure.start)
+        repair = find_repair(buffer, sentence, failure, rule)
+        yield syntax_error(source, buffer, sentence, failure, repair)
+        changed = repair is not None and repair.kind != "advice"
+        if repair is not None and changed:
+            buffer.apply(repair.edits)
+            header = buffer.first_written if repair.kind == "comment" and rule == "start" else header
         else:
-            draft.leave_out(sentence)
-        top = SentenceLines.at(draft, draft.offset(sentence.first)).top if changed else sentence.top
+            buffer.blank_sentence(sentence)
+        top = SentenceLines.at(buffer, buffer.end_offset(sentence.first)).top if changed else sentence.top
         if top > header:
-            draft.forget_before(top)
-        whole = "start" if draft.first_written == header else "rest"
-        room -= len(draft.text)
-        if room < 0 or draft.first_written == len(draft.lines):
+            buffer.blank_before(top)
+        rule = "start" if buffer.first_written == header else "rest"
+        room -= len(buffer.text)
+        if room < 0 or buffer.first_written == len(buffer.lines):
             return
-        broken = read(draft.text, whole)
-        if isinstance(broken, Broken) and draft.position(broken.start)[0] < sentence.first:
+        failure = parse_text(buffer.text, rule)
+        if isinstance(failure, ParseFailure) and buffer.position(failure.start)[0] < sentence.first:
             return

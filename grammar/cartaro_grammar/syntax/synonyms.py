@@ -15,23 +15,23 @@ from typing import Literal, cast
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg
 
-Tongue = Literal["said", "it", "fr"]
-TONGUES: tuple[Tongue, ...] = ("said", "it", "fr")
+SynonymTable = Literal["en", "it", "fr"]
+SYNONYM_TABLES: tuple[SynonymTable, ...] = ("en", "it", "fr")
 FILE = Path(__file__).parent / "synonyms.toml"
 WORD = re.compile(r"[\w']+")
 
-CALLED: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French")}
+LANGUAGE_NAMES: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French")}
 
 
 @frozen
-class Near:
+class Synonym:
     """A phrase that stands for words of the language: from which word of a sentence up to which (not included), and what the
-    language says, by reading.
+    language says, by replacement.
     """
 
     first: int
     end: int
-    readings: tuple[str, ...]
+    replacements: tuple[str, ...]
 
 
 @frozen
@@ -56,10 +56,10 @@ def _table() -> Mapping[str, Mapping[str, object]]:
 
 
 @cache
-def phrases(tongue: Tongue) -> Phrases:
+def phrases(name: SynonymTable) -> Phrases:
     """What the language says for each phrase, split into words."""
-    table = cast("Mapping[str, list[str]]", _table()[tongue])
-    return {tuple(WORD.findall(phrase)): tuple(readings) for phrase, readings in table.items()}
+    table = cast("Mapping[str, list[str]]", _table()[name])
+    return {tuple(WORD.findall(phrase)): tuple(replacements) for phrase, replacements in table.items()}
 
 
 @cache
@@ -69,39 +69,39 @@ def advice() -> Mapping[str, WordAdvice]:
     return {word: WordAdvice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
 
 
-def found(words: Sequence[str], tongue: Tongue) -> Iterator[Near]:
+def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]:
     """The phrases of a sentence that are the language's in other words, the longest first at each place, without overlaps."""
-    table = phrases(tongue)
+    table = phrases(name)
     most = max(map(len, table))
     at = 0
     while at < len(words):
         sizes = range(min(most, len(words) - at), 0, -1)
         size = next((n for n in sizes if tuple(w.casefold() for w in words[at : at + n]) in table), 0)
         if size:
-            yield Near(at, at + size, table[tuple(w.casefold() for w in words[at : at + size])])
+            yield Synonym(at, at + size, table[tuple(w.casefold() for w in words[at : at + size])])
         at += size or 1
 
 
-def known(word: str) -> bool:
+def is_synonym(word: str) -> bool:
     """Whether a word is in one of the tables, and so no misspelling of another."""
     folded = word.casefold()
-    return folded in advice() or any((folded,) in phrases(tongue) for tongue in TONGUES)
+    return folded in advice() or any((folded,) in phrases(table) for table in SYNONYM_TABLES)
 
 
-def for_a_name(word: str) -> Message | None:
+def advice_on_name(word: str) -> Message | None:
     """What to write for a word that stands for nothing in a ruleset."""
     names = cast("Mapping[str, str]", _table()["names"])
-    meant = in_the_language(word)
+    meant = translate_word(word)
     if meant is not None:
         return msg("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
     said = names.get(word.casefold())
     return None if said is None else Message(said)
 
 
-def in_the_language(word: str) -> tuple[str, str] | None:
-    """What the language says for one word of another tongue, and which tongue that is."""
-    for tongue in TONGUES[1:]:
-        readings = phrases(tongue).get((word.casefold(),), ())
-        if len(readings) == 1:
-            return readings[0], CALLED[tongue]
+def translate_word(word: str) -> tuple[str, str] | None:
+    """What the language says for one word of another table, and which table that is."""
+    for table in SYNONYM_TABLES[1:]:
+        replacements = phrases(table).get((word.casefold(),), ())
+        if len(replacements) == 1:
+            return replacements[0], LANGUAGE_NAMES[table]
     return None

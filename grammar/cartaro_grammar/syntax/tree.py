@@ -113,7 +113,7 @@ class Of:
 
 
 @frozen
-class Beside:
+class AdjacentPlayer:
     """`player after EXPR`, `player before EXPR`."""
 
     where: Literal["after", "before"]
@@ -149,7 +149,7 @@ Reckoning = Literal["number", "total", "highest", "lowest", "half"]
 
 
 @frozen
-class Reckon:
+class Aggregate:
     """`number of SET`, `total value of SET`, `highest value of SET`, `half of NUMBER`."""
 
     how: Reckoning
@@ -251,7 +251,7 @@ class Logic:
     span: Span = field(compare=False)
 
 
-Argument = Name | Codes | Beside
+Argument = Name | Codes | AdjacentPlayer
 
 
 @frozen
@@ -264,8 +264,8 @@ class ActPhrase:
 
 
 Expr = (
-    Name | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | Beside | KindIn | Ranked | Reckon
-    | Remainder | TotalOver | Arithmetic | Compare | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
+    Name | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | AdjacentPlayer | KindIn | Ranked
+    | Aggregate | Remainder | TotalOver | Arithmetic | Compare | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip
 
 
@@ -879,12 +879,12 @@ class Wording:
 
 
 @frozen
-class ToldUnder:
+class WordingUnder:
     """Wordings for where a house rule has one of some values."""
 
     option: Word
     values: WordRow
-    items: tuple[Wording | ToldUnder, ...]
+    items: tuple[Wording | WordingUnder, ...]
     span: Span = field(compare=False)
 
 
@@ -909,7 +909,7 @@ class Quotes:
 
 @frozen
 class Telling:
-    items: tuple[Wording | ToldUnder, ...]
+    items: tuple[Wording | WordingUnder, ...]
     span: Span = field(compare=False)
 
 
@@ -964,11 +964,3 @@ class File:
     comments: tuple[Comment, ...]
     source: Source
     span: Span = field(compare=False)
-
-
-@frozen
-class ReadablePart:
-    """A file without the sentences that cannot be read, and the words of these."""
-
-    file: File
-    unread: frozenset[str]

@@ -158,18 +158,18 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "filter": tree.Filter,
     "call": _call,
     "of_": tree.Of,
-    "seat_after": partial(tree.Beside, "after"),
-    "seat_before": partial(tree.Beside, "before"),
+    "seat_after": partial(tree.AdjacentPlayer, "after"),
+    "seat_before": partial(tree.AdjacentPlayer, "before"),
     "kind_in": tree.KindIn,
     "select": _select,
     "select_in": tree.Ranked,
     "of_ranked": _of_ranked,
     "of_ranked_in": _of_ranked_in,
-    "number_of": partial(tree.Reckon, "number", None),
-    "half": partial(tree.Reckon, "half", None),
-    "total": partial(tree.Reckon, "total"),
-    "highest": partial(tree.Reckon, "highest"),
-    "lowest": partial(tree.Reckon, "lowest"),
+    "number_of": partial(tree.Aggregate, "number", None),
+    "half": partial(tree.Aggregate, "half", None),
+    "total": partial(tree.Aggregate, "total"),
+    "highest": partial(tree.Aggregate, "highest"),
+    "lowest": partial(tree.Aggregate, "lowest"),
     "remainder": tree.Remainder,
     "total_over": tree.TotalOver,
     "plus": partial(tree.Arithmetic, "+"),
@@ -645,11 +645,13 @@ def _wording(names: tree.WordRow, mark: tree.Word | None, *texts: tree.Texts, sp
     return tree.Wording(names, mark, tree.Texts(entries, span), span)
 
 
-def _told_under(option: tree.Word, values: tree.WordRow, *items: tree.Wording | tree.ToldUnder, span: Span) -> tree.ToldUnder:
-    return tree.ToldUnder(option, values, items, span)
+def _told_under(
+    option: tree.Word, values: tree.WordRow, *items: tree.Wording | tree.WordingUnder, span: Span
+) -> tree.WordingUnder:
+    return tree.WordingUnder(option, values, items, span)
 
 
-def _telling(*items: tree.Wording | tree.ToldUnder, span: Span) -> tree.Telling:
+def _telling(*items: tree.Wording | tree.WordingUnder, span: Span) -> tree.Telling:
     return tree.Telling(items, span)
 
 

@@ -13,17 +13,17 @@ from functools import cache
 from pathlib import Path
 
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.syntax.cache_folder import code_of, key_of, place_of, read, unpickled, write
+from cartaro_grammar.syntax.cache_folder import cache_key, code_digest, installation_id, read, unpickle, write
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.source import Source, Span
 
 PACKAGE = Path(__file__).parents[1]
 
 
-def parsed(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
+def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
     """The tree of a source, or its syntax errors; from where it is kept, if it is.  Only a shipped ruleset's is put there."""
-    name = f"{Path(source.name).name}-{place_of(PACKAGE)}.tree"
-    key = key_of(code_of(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())
+    name = f"{Path(source.name).name}-{installation_id(PACKAGE)}.tree"
+    key = cache_key(code_digest(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())
     found = _read(name, key)
     if found is not None:
         return found
@@ -47,7 +47,7 @@ def _read(name: str, key: bytes) -> tree.File | None:
     if body is None:
         return None
     try:
-        found = unpickled(body, _classes())
+        found = unpickle(body, _classes())
     except Exception:  # whatever is wrong with it, it is made again
         return None
     return found if isinstance(found, tree.File) else None

@@ -172,7 +172,7 @@ Severity = Literal["error", "warning"]
 
 MAX_COLUMNS = 120
 MAX_CHARACTERS = 4 * MAX_COLUMNS
-BEFORE_LABEL = 40
+CONTEXT_BEFORE_LABEL = 40
 MAX_WORD = 100
 MAX_DIAGNOSTICS = 100
 """No more mistakes are told by one pass."""
@@ -389,15 +389,15 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
     start = span.column - 1
     end = max(start, min(len(text), start + max(0, span.end - span.start)))
     fits = len(text) <= MAX_CHARACTERS and _columns(text) <= MAX_COLUMNS
-    first = 0 if fits else max(0, start - BEFORE_LABEL)
-    last = _last_shown(text, first)
+    first = 0 if fits else max(0, start - CONTEXT_BEFORE_LABEL)
+    last = _excerpt_end(text, first)
     left, right = "…" if first else "", "…" if last < len(text) else ""
     indent = len(left) + _columns(text[first:start])
     width = max(1, _columns(text[start : min(end, last)]))
     return left + sanitize(text[first:last]) + right, indent, width
 
 
-def _last_shown(text: str, first: int) -> int:
+def _excerpt_end(text: str, first: int) -> int:
     """Up to where a line is shown from `first` on, so that it fits."""
     room = MAX_COLUMNS
     most = min(len(text), first + MAX_CHARACTERS)

@@ -27,9 +27,9 @@ from cartaro_grammar.text.source import Source, Span
 # ----------------------------------------------------------------- system errors
 
 
-MOST_QUOTED = 200
+MAX_QUOTED = 200
 
-_WHY: Mapping[int, Message] = MappingProxyType(
+_REASONS: Mapping[int, Message] = MappingProxyType(
     {
         errno.ENOENT: msg("there is no such file or folder"),
         errno.EACCES: msg("permission is denied"),
@@ -50,8 +50,8 @@ def os_error_reason(error: BaseException) -> Message | None:
     """Why, or nothing where the error does not say it."""
     if not isinstance(error, OSError) or error.errno is None:
         return None
-    words = shorten(error.strerror or "", MOST_QUOTED)
-    return _WHY.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
+    words = shorten(error.strerror or "", MAX_QUOTED)
+    return _REASONS.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
 
 
 # ------------------------------------------------------------------- source file
@@ -61,7 +61,7 @@ MAX_BYTES = 256_000
 MAX_DIAGNOSTICS = 20
 TAB_WIDTH = 2
 
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_INVISIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 _TEXT_OR_SPACE = re.compile('"[^"\n]*"|--[^\n]*|\t+|[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]+')
 _ENCODINGS = ((codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
@@ -121,18 +121,18 @@ def source_from_bytes(data: bytes, name: str) -> ReadResult:
 def source_from_text(text: str, name: str) -> ReadResult:
     """A text as a source, or what is wrong with it; for texts that come from elsewhere than a file."""
     source = Source(name, _with_plain_line_ends(text))
-    if found := tuple(islice(_unseen(source), MAX_DIAGNOSTICS)):
+    if found := tuple(islice(_invisible_characters(source), MAX_DIAGNOSTICS)):
         return found
     if found := tuple(islice(_unusual_spaces(source), MAX_DIAGNOSTICS)):
         return found
-    if not any(_says_something(line) for line in source.text.split("\n")):
+    if not any(_has_content(line) for line in source.text.split("\n")):
         return _file_problem(
             "C0104", msg("the file holds no rules"), name, msg("begin it `game NAME`, `variant NAME of GAME` or `library NAME`")
         )
     return source
 
 
-def _says_something(line: str) -> bool:
+def _has_content(line: str) -> bool:
     """Whether a line is neither blank nor a comment."""
     written = line.strip(" \t")
     return bool(written) and not written.startswith("--")
@@ -149,7 +149,7 @@ def _with_plain_line_ends(text: str) -> str:
 def _not_utf8(data: bytes, name: str) -> Diagnostic:
     """The first byte that is no UTF-8, shown on its line after the good text before it."""
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    at = mark + _good_bytes(data[mark:])
+    at = mark + _valid_length(data[mark:])
     before = _with_plain_line_ends(data[mark:at].decode("utf-8"))
     rest = _with_plain_line_ends(data[at:].decode("utf-8", "replace"))
     source = Source(name, before + rest)
@@ -158,7 +158,7 @@ def _not_utf8(data: bytes, name: str) -> Diagnostic:
     return Diagnostic("C0102", message, label, help=_encoding_advice(data, data[at : at + 1]))
 
 
-def _good_bytes(data: bytes) -> int:
+def _valid_length(data: bytes) -> int:
     """How many bytes from the start are UTF-8."""
     try:
         data.decode("utf-8")
@@ -177,8 +177,8 @@ def _encoding_advice(data: bytes, byte: bytes) -> Message:
     return msg("save the file as UTF-8")
 
 
-def _unseen(source: Source) -> Iterator[Diagnostic]:
-    for match in _UNSEEN.finditer(source.text):
+def _invisible_characters(source: Source) -> Iterator[Diagnostic]:
+    for match in _INVISIBLE.finditer(source.text):
         label = Label(Span(source, match.start(), match.end()), msg("here"))
         message = msg("the text holds a character that cannot be seen (U+{number})", number=f"{ord(match[0]):04X}")
         yield Diagnostic("C0106", message, label, help=msg("delete it"), fix=Fix(label.span, ""))

@@ -25,8 +25,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cartaro_grammar import (
-    ENDING,
-    Checked,
+    FILE_SUFFIX,
+    CheckedTexts,
     Declaration,
     Diagnostic,
     Fix,
@@ -148,7 +148,7 @@ class Document:
 
     name: str
     texts: Mapping[str, str]
-    checked: Checked
+    checked: CheckedTexts
     whole: Game | None
 
     @property
@@ -189,21 +189,21 @@ def opened(texts: Mapping[str, str], name: str, before: Document | None = None) 
     return Document(name, texts, checked, checked.game or (before.whole if before else None))
 
 
-def _without_leaks(checked: Checked) -> Checked:
+def _without_leaks(checked: CheckedTexts) -> CheckedTexts:
     """What was checked, or a refusal of it where its legal moves tell a player a hidden card."""
     told = () if checked.game is None else disclosures_under_any(checked.game)
-    return replace(checked, game=None, found=(*checked.found, *told)) if told else checked
+    return replace(checked, game=None, diagnostics=(*checked.diagnostics, *told)) if told else checked
 
 
 MOST_USES = 4
 """In how many texts that use a library it is looked for the names that it leaves to them."""
 
 
-def _fails(checked: Checked, name: str) -> bool:
-    return any(told.severity == "error" and told.file == name for told in checked.found)
+def _fails(checked: CheckedTexts, name: str) -> bool:
+    return any(told.severity == "error" and told.file == name for told in checked.diagnostics)
 
 
-def _uses(texts: Mapping[str, str], name: str) -> Iterator[Checked]:
+def _uses(texts: Mapping[str, str], name: str) -> Iterator[CheckedTexts]:
     """The texts that use a library, which may leave names for them to declare, checked one after the other."""
     use = re.compile(rf"^ *use\b.*\b{re.escape(name.partition('.')[0])}\b", re.MULTILINE)
     users = [user for user, text in sorted(texts.items()) if use.search(text)]
@@ -239,9 +239,9 @@ class TextSet:
     """Texts by their names, with what has been checked of them."""
 
     texts: Mapping[str, str]
-    done: dict[str, Checked] = field(default_factory=dict[str, Checked])
+    done: dict[str, CheckedTexts] = field(default_factory=dict[str, CheckedTexts])
 
-    def checked(self, name: str) -> Checked:
+    def checked(self, name: str) -> CheckedTexts:
         """A text with what it stands on, checked."""
         if name not in self.done:
             self.done[name] = opened(self.texts, name).checked
@@ -256,7 +256,7 @@ class TextSet:
 
     def ruleset_of(self, name: str) -> str:
         """The text whose check is that of a text: of an annex its ruleset, where that is there."""
-        ruleset = name.partition(".")[0] + ENDING
+        ruleset = name.partition(".")[0] + FILE_SUFFIX
         return ruleset if ruleset in self.texts else name
 
     def _standing_on(self, names: frozenset[str]) -> frozenset[str]:
@@ -317,13 +317,15 @@ def problems(document: Document, language: str = "en") -> tuple[Problem, ...]:
     """All that was found in a document's own text, and at the name of each other text whose mistakes stand in its way, that
     they do; in a language.
     """
-    own = tuple(problem(told, language) for told in document.checked.found if told.file in ("", document.name))
+    own = tuple(problem(told, language) for told in document.checked.diagnostics if told.file in ("", document.name))
     return own + tuple(_borrowed(document, language))
 
 
 def _borrowed(document: Document, language: str) -> Iterator[Problem]:
     """Mistakes in the texts that this one stands on, or in its annexes, the first of each."""
-    errors = (told for told in document.checked.found if told.severity == "error" and told.file not in ("", document.name))
+    errors = (
+        told for told in document.checked.diagnostics if told.severity == "error" and told.file not in ("", document.name)
+    )
     for name, told in {told.file: told for told in reversed(tuple(errors))}.items():
         stem = name.partition(".")[0]
         places = (one for one in document.occurrences if one.of.kind in RULESETS and one.of.name == stem)

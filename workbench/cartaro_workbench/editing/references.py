@@ -16,18 +16,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cartaro_grammar import (
-    Checked,
+    CheckedTexts,
     Declaration,
     Fix,
     NameKind,
     Occurrence,
     Source,
     Span,
-    expected,
-    fitting_names,
-    in_the_language,
+    complete_names,
+    expected_at,
+    keywords,
     msg,
-    words_of_the_language,
+    translate_word,
 )
 from cartaro_rulebook import NameInWords, Naming, language, name_in_words
 from cartaro_workbench.editing.document import (
@@ -45,7 +45,7 @@ from cartaro_workbench.editing.document import (
 )
 
 if TYPE_CHECKING:
-    from cartaro_grammar import Expected
+    from cartaro_grammar import Expectation
 
 
 # -------------------------------------------------------------------- references
@@ -153,7 +153,7 @@ def _unfit(name: str) -> str | None:
     """Why a word can be no name."""
     if NAME.fullmatch(name) is None:
         return msg("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
-    if name in SILENT or name in words_of_the_language():
+    if name in SILENT or name in keywords():
         return msg("`{name}` is a word of the language", name=name)
     return None
 
@@ -199,8 +199,8 @@ def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
                     yield Edit(text, range_of(Span(source, *mark.span())), fix.replacement)
 
 
-def _marks_to_mend(checked: Checked) -> list[Fix]:
-    return [told.fix for told in checked.found if told.code == "C0518" and told.fix is not None]
+def _marks_to_mend(checked: CheckedTexts) -> list[Fix]:
+    return [told.fix for told in checked.diagnostics if told.code == "C0518" and told.fix is not None]
 
 
 def _line(span: Span) -> tuple[str, int]:
@@ -227,12 +227,12 @@ def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
     )
 
 
-def _codes(checked: Checked) -> list[str]:
+def _codes(checked: CheckedTexts) -> list[str]:
     """The mistakes; that a wording was written before the clause had its name is a doubt, and the author's to settle."""
-    return sorted(told.code for told in checked.found if told.severity == "error")
+    return sorted(told.code for told in checked.diagnostics if told.severity == "error")
 
 
-def _shape(checked: Checked, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
+def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
     """Every name in its order, as it is called after a change, with a number for what it means: equal where equal is meant."""
     numbers: dict[Declaration, int] = {}
     for one in checked.occurrences:
@@ -306,34 +306,34 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
     """What may stand where the word at a place stands, with its meaning in a language: names first."""
     source = document.source
     offset = offset_in(source, position)
-    fits = expected(source.text, offset)
+    fits = expected_at(source.text, offset)
     span = Span(source, fits.start, fits.end)
     place = range_of(span)
     written = source.text[fits.start : offset]
     names = _names(document, fits)
     found = [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
-    if "card" in fits.own:
+    if "card" in fits.user_tokens:
         found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]
-    if "citation" in fits.own:
+    if "citation" in fits.user_tokens:
         rows = dict.fromkeys(one.of for one in document.checked.occurrences if one.of.kind == "row")
         found += [Completion(row.name, "citation", place, row.name, _meaning_of_choice(document, row, code)) for row in rows]
-    found += [Completion(word, "word", place, word, "") for word in fits.words if word[:1].isalpha()]
-    translated = in_the_language(written)
-    if translated is not None and translated[0].split(" ")[0] in fits.words:
+    found += [Completion(word, "word", place, word, "") for word in fits.keywords if word[:1].isalpha()]
+    translated = translate_word(written)
+    if translated is not None and translated[0].split(" ")[0] in fits.keywords:
         found.append(Completion(translated[0], "word", place, written, f"{written} ({translated[1]})"))
     return tuple(found)
 
 
-def _names(document: Document, fits: Expected) -> tuple[Declaration, ...]:
+def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
     """The names that fit, each once, letters of sources among them; the language's own words are left to its words."""
-    if not {"name", "letter"}.intersection(fits.own):
+    if not {"name", "letter"}.intersection(fits.user_tokens):
         return ()
-    found = fitting_names(document.source.text, fits.start, document.checked.occurrences)
-    if "name" not in fits.own:
+    found = complete_names(document.source.text, fits.start, document.checked.occurrences)
+    if "name" not in fits.user_tokens:
         found = tuple(one for one in found if one.kind == "source")
     named: dict[str, Declaration] = {}
     for one in found:
-        if one.name.isidentifier() and one.name not in fits.words:
+        if one.name.isidentifier() and one.name not in fits.keywords:
             named.setdefault(one.name, one)
     return tuple(named.values())
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NotRequired, TypedDict, get_args
 
-from cartaro_grammar import NameKind, Occurrence, Span, terminal_pattern, words_of_the_language
+from cartaro_grammar import NameKind, Occurrence, Span, keywords, terminal_pattern
 from cartaro_workbench.editing.document import Document, Position, position_in, units
 
 # ------------------------------------------------------------------------ tokens
@@ -64,7 +64,7 @@ def _piece() -> re.Pattern[str]:
 
 @cache
 def _keywords() -> frozenset[str]:
-    return frozenset({*words_of_the_language(), "the", "a", "an"})
+    return frozenset({*keywords(), "the", "a", "an"})
 
 
 def _of(document: Document, piece: re.Match[str], named: dict[int, Occurrence]) -> Iterator[Token]:
@@ -132,7 +132,7 @@ def text_mate_grammar() -> TextMateGrammar:
         {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣])"},
         {"name": f"constant.language.card.{SCOPE}", "match": BEFORE + terminal_pattern("CODE")},
         {"name": f"constant.numeric.{SCOPE}", "match": BEFORE + terminal_pattern("NUMBER")},
-        {"name": f"keyword.other.{SCOPE}", "match": f"{BEFORE}(?:{_either((*words_of_the_language(), *SILENT))}){AFTER}"},
+        {"name": f"keyword.other.{SCOPE}", "match": f"{BEFORE}(?:{_either((*keywords(), *SILENT))}){AFTER}"},
         {"name": f"variable.other.{SCOPE}", "match": BEFORE + name},
     ]
     return {"name": "Cartaro", "scopeName": SCOPE, "fileTypes": ["regole"], "patterns": rules}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cartaro_grammar import ENDING, Game, Source, format_source
+from cartaro_grammar import FILE_SUFFIX, Game, Source, format_source
 
 
 def variant_texts(name: str, base: Game) -> Mapping[str, str]:
     """By their names, laid out: the variant, in which the articles that can be amended stand in a comment, then the annex."""
-    texts = {f"{name}{ENDING}": _variant(name, base), f"{name}.prove{ENDING}": _annex(name)}
+    texts = {f"{name}{FILE_SUFFIX}": _variant(name, base), f"{name}.prove{FILE_SUFFIX}": _annex(name)}
     return {file: _laid_out(file, text) for file, text in texts.items()}
 
 

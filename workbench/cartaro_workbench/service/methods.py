@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from cartaro_engine import Unit
-from cartaro_grammar import ENDING, PLAYERS_SETTING, Game, choose, msg
+from cartaro_grammar import FILE_SUFFIX, PLAYERS_SETTING, Game, choose, msg
 from cartaro_interpreter import json_model, write_json
 from cartaro_rulebook import in_any
 from cartaro_rulebook import stylesheet as page_stylesheet
@@ -91,7 +91,7 @@ def page(
     chosen = choose(game, settings)
     if not isinstance(chosen, Game):
         return refusal(tuple(map(problem, chosen)))
-    base = session.game(game.base + ENDING) if game.base is not None else None
+    base = session.game(game.base + FILE_SUFFIX) if game.base is not None else None
     return live_page(chosen, base if isinstance(base, Game) else None, language, examples_run=examples_run)
 
 
@@ -625,7 +625,7 @@ def formatted(session: Session, name: str) -> tuple[Edit, ...] | Failure:
 
 def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | Failure:
     """The first texts of a variant of a text, by their names; the session does not have them yet."""
-    file = name + ENDING
+    file = name + FILE_SUFFIX
     if not FILE_NAME.fullmatch(file) or file in session.texts:
         return refused(msg("`{name}` cannot be the name of a new ruleset", name=name[:80]))
     game = session.game(base)

@@ -72,7 +72,7 @@ def kept_verdicts(
     with the text.
     """
     document = opened(texts, name)
-    game = choose(document.checked.game, settings or {}) if document.checked.game is not None else document.checked.found
+    game = choose(document.checked.game, settings or {}) if document.checked.game is not None else document.checked.diagnostics
     if not isinstance(game, Game):
         return tuple(map(problem, game))
     return write_json(json_model.encode(kept(document, game, results)))

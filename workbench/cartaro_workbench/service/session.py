@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
-from cartaro_grammar import ENDING, Game, msg
+from cartaro_grammar import FILE_SUFFIX, Game, msg
 from cartaro_workbench.editing.document import HEADER, Document, Problem, TextSet, opened, problem
 from cartaro_workbench.proofs import KeptVerdicts
 from cartaro_workbench.statistics import Batch
@@ -29,7 +29,7 @@ LanguageCode = Literal["en", "fr", "it"]
 Tell = Callable[[str], None]
 """Takes an event, as JSON, while a call goes on."""
 
-FILE_NAME = re.compile(r"[a-z0-9_]{1,60}(?:\.[a-z0-9_]{1,60})?" + re.escape(ENDING))
+FILE_NAME = re.compile(r"[a-z0-9_]{1,60}(?:\.[a-z0-9_]{1,60})?" + re.escape(FILE_SUFFIX))
 MOST_TEXTS: Final = 100
 MOST_CHARACTERS: Final = 2_000_000
 """Texts of a reader, and characters in all of them together."""
@@ -87,7 +87,7 @@ class Session:
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
         if wrong is not None:
             return refused(
-                msg("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=ENDING)
+                msg("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=FILE_SUFFIX)
             )
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
             return refused(
@@ -126,7 +126,7 @@ class Session:
         if isinstance(document, Failure):
             return document
         if document.checked.game is None:
-            return refusal(tuple(problem(told) for told in document.checked.found if told.severity == "error"))
+            return refusal(tuple(problem(told) for told in document.checked.diagnostics if told.severity == "error"))
         return document.checked.game
 
     def seated(self, seat: int | None = None) -> Table | Failure:
@@ -176,7 +176,7 @@ def shipped_texts(texts: Mapping[str, str]) -> tuple[ShippedText, ...]:
 def _told(texts: Mapping[str, str], file: str) -> ShippedText:
     header = KIND.search(texts[file])
     assert header is not None
-    name = file.removesuffix(ENDING)
+    name = file.removesuffix(FILE_SUFFIX)
     below = tuple(_below(texts, file, {file}))
     kind = cast("Literal['game', 'variant', 'library']", header[1])
     annexes = tuple(other for other in sorted(texts) if other.startswith(f"{name}.") and other != file)
@@ -192,7 +192,7 @@ def _below(texts: Mapping[str, str], file: str, seen: set[str]) -> Iterator[str]
     """The files that one stands on, each once."""
     for match in HEADER.finditer(texts[file]):
         for name in re.findall(r"\w+", " ".join(filter(None, match.groups()))):
-            other = name + ENDING
+            other = name + FILE_SUFFIX
             if other in texts and other not in seen:
                 seen.add(other)
                 yield other
@@ -202,4 +202,6 @@ def _below(texts: Mapping[str, str], file: str, seen: set[str]) -> Iterator[str]
 def _family(texts: Mapping[str, str], files: tuple[str, ...]) -> str:
     libraries = (file for file in files if (header := KIND.search(texts[file])) and header[1] == "library")
     acts = {file: len(ACT.findall(texts[file])) for file in libraries}
-    return min((file for file in acts if acts[file]), key=lambda file: (-acts[file], file), default="").removesuffix(ENDING)
+    return min((file for file in acts if acts[file]), key=lambda file: (-acts[file], file), default="").removesuffix(
+        FILE_SUFFIX
+    )
