@@ -45,7 +45,7 @@ from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
 from cartaro_rulebook.words.language import in_words, language, languages
-from cartaro_rulebook.words.naming import Naming, in_any, tone
+from cartaro_rulebook.words.naming import Naming, card_color, localized
 
 if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
@@ -98,6 +98,7 @@ __all__ = [
     "Workbench",
     "additions",
     "build_site",
+    "card_color",
     "card_in_words",
     "cell_in_words",
     "coverage",
@@ -108,12 +109,12 @@ __all__ = [
     "explain_position",
     "finding_in_words",
     "fingerprint",
-    "in_any",
     "in_words",
     "is_free",
     "language",
     "languages",
     "live_server",
+    "localized",
     "memory_in_words",
     "move_in_words",
     "name_in_words",
@@ -127,7 +128,6 @@ __all__ = [
     "serve_site",
     "sides_in_words",
     "stylesheet",
-    "tone",
     "untranslated",
     "verdict_in_words",
     "workbench_in",

@@ -26,11 +26,11 @@ from typing import Literal, assert_never
 from cartaro_grammar import PLAYERS_SETTING, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions as acts
-from cartaro_rulebook.prose.clauses import clause_prose, finished, option_prose
+from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_read, number_table
-from cartaro_rulebook.words.naming import by_size, in_language
-from cartaro_rulebook.words.nouns import capital
+from cartaro_rulebook.words.naming import attributes_by_size, in_language
+from cartaro_rulebook.words.nouns import capitalized
 
 # ----------------------------------------------------------------------- outline
 
@@ -227,7 +227,7 @@ def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
     found = (part for one in told for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
     measures = [m for m in game.deck.measures if m.name in measures_read(told) - orders]
-    attributes = by_size(game.deck)
+    attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
         return None
     main = attributes[0]
@@ -239,7 +239,7 @@ def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
         cards = [n for n, card in enumerate(game.deck.cards) if card.kind == kind]
         own = game.deck.cards[cards[0]].attributes
         worth.append(((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _of(cards, measures)))
-    return number_table(scope.naming.kernel("card").form(False), worth, [m.name for m in measures], scope)
+    return number_table(scope.naming.kernel_noun("card").form(False), worth, [m.name for m in measures], scope)
 
 
 def _of(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
@@ -410,7 +410,7 @@ def _told(
 ) -> ToldSentence | None:
     """The sentence of a clause or act; None where another one tells it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
-    title = capital(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
+    title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
         wording = placed[item.name]
         return ToldSentence(text_of(wording, scope), wording.names, True, title)
@@ -427,9 +427,9 @@ def _act(act: g.Act, scope: ProseScope) -> ToldSentence | None:
     """What an act does."""
     if not act.effects:
         return None
-    does = effects(act.effects, acts.performing(act.name, scope))
-    said = scope.lang.say("told_act", do=scope.naming.quoted(acts.in_general(act, scope)), x=does)
-    return ToldSentence(finished(said, scope, of=act.span), (act.name,), False)
+    does = effects(act.effects, acts.act_scope(act.name, scope))
+    said = scope.lang.text("told_act", do=scope.naming.quoted(acts.open_act(act, scope)), x=does)
+    return ToldSentence(finish_sentence(said, scope, of=act.span), (act.name,), False)
 
 
 # ---------------------------------------------------------------------------------------------- the house rules not chosen
@@ -443,4 +443,4 @@ def _others(worded: tuple[g.Wording, ...], scope: ProseScope) -> Iterator[OtherR
         wording = next((w for w in worded if option.name in w.names and option.name not in scope.naming.game.clause), None)
         text = None if wording is None else text_of(wording, scope)
         if others:
-            yield OtherRule(option.name, capital(said.title), scope.naming.option_value(chosen), others, text)
+            yield OtherRule(option.name, capitalized(said.title), scope.naming.option_value(chosen), others, text)

@@ -10,7 +10,7 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
 from cartaro_rulebook import Naming, Ruleset, language, ruleset_html
-from cartaro_rulebook.prose.clauses import clause_json, noted, place, scope_for
+from cartaro_rulebook.prose.clauses import cited_sentence, clause_json, place, scope_for
 from cartaro_rulebook.site.book import page_for
 
 SAID = [
@@ -66,6 +66,6 @@ def test_answers_name_them_so() -> None:
     number = Naming(game, language("en")).article(swept.article, "sentence")
     assert number.startswith("common rule ")
     assert place(swept, scope).startswith(number)
-    assert f"({number}" in noted(swept, scope)
+    assert f"({number}" in cited_sentence(swept, scope)
     assert clause_json(swept, scope)["article_in_words"] == number
     assert page_for(Ruleset(game), "en").article(swept.article) == number.capitalize()

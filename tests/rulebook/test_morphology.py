@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.morphology import Determiner, English, French, Italian
-from cartaro_rulebook.words.nouns import Noun, Phrase, capital, fragments, marked, noun, plain, unflagged
+from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, fragments, marked, noun, plain, unflagged
 
 
 @pytest.mark.parametrize(
@@ -93,10 +93,10 @@ def test_a_name_is_read_without_its_flags() -> None:
 
 def test_agreement_of_verbs_and_adjectives() -> None:
     it = language("it")
-    assert it.say("is_empty", Phrase("le mani", feminine=True, plural=True)) == "le mani sono vuote"
-    assert it.say("is_empty", Phrase("il mazzo"), True) == "il mazzo non è vuoto"
-    assert language("fr").say("is_empty", Phrase("la main", feminine=True), True) == "la main ne est pas vide"
-    assert language("en").say("is_empty", Phrase("the hands", plural=True), True) == "the hands are not empty"
+    assert it.text("is_empty", Phrase("le mani", feminine=True, plural=True)) == "le mani sono vuote"
+    assert it.text("is_empty", Phrase("il mazzo"), True) == "il mazzo non è vuoto"
+    assert language("fr").text("is_empty", Phrase("la main", feminine=True), True) == "la main ne est pas vide"
+    assert language("en").text("is_empty", Phrase("the hands", plural=True), True) == "the hands are not empty"
 
 
 @given(st.text())
@@ -121,7 +121,7 @@ def test_polishing_twice_is_polishing_once(code: str, text: str) -> None:
 
 
 def test_capitals_stand_behind_marks() -> None:
-    assert plain(capital(marked("card", "0", "asso") + " preso")) == "Asso preso"
+    assert plain(capitalized(marked("card", "0", "asso") + " preso")) == "Asso preso"
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_what_is_only_plural_has_no_singular(forms: Italian | English | French, 
     "quoted", ["«la scopa» non si applica", "“the sweep” does not apply", "« la scopa » ne s'applique pas"]
 )
 def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
-    assert capital(quoted)[2:4].strip()[0].isupper() or capital(quoted)[1].isupper()
+    assert capitalized(quoted)[2:4].strip()[0].isupper() or capitalized(quoted)[1].isupper()

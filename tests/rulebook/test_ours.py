@@ -13,7 +13,7 @@ from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.text.source import Source
 from cartaro_interpreter import cites
 from cartaro_rulebook import Ruleset, coverage, ruleset_html
-from cartaro_rulebook.prose.clauses import clause_json, noted, reference, scope_for
+from cartaro_rulebook.prose.clauses import cited_sentence, clause_json, reference, scope_for
 from cartaro_rulebook.publication.paper import paper_html
 
 TEXT = """variant prova of scopone
@@ -68,7 +68,7 @@ def test_the_page_shows_it_beside_the_clause_and_among_the_open_questions(trial:
 def test_an_answer_says_it_where_it_would_name_the_source(trial: Game, code: str, said: str) -> None:
     scope = scope_for(trial, code)
     assert said in reference(trial.clause["segnata"], scope)
-    assert said in noted(trial.clause["segnata"], scope)
+    assert said in cited_sentence(trial.clause["segnata"], scope)
     assert said not in reference(trial.clause["ultima"], scope)
     assert clause_json(trial.clause["sommata"], scope)["cites"] == ["F9"]
 

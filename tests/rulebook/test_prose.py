@@ -20,12 +20,12 @@ from cartaro_rulebook.prose.clauses import (
     TurnCourse,
     articles,
     claim_prose,
-    declared_in,
+    declarations_of,
     example_prose,
     option_prose,
     scope_for,
 )
-from cartaro_rulebook.prose.expressions import performing, value
+from cartaro_rulebook.prose.expressions import act_scope, value
 from cartaro_rulebook.words.nouns import plain
 
 GOLDEN = Path(__file__).parent / "golden" / "prose"
@@ -75,7 +75,7 @@ def _subjects(game: Game, code: str, evidence: bool) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for article in articles(game, code):
         lines = found[f"{article.home}_{article.number}"] = [f"{article.number}. {article.title}"]
-        lines += [f"+ {plain(declared.text)}" for declared in declared_in(by_key[article.key], scope)]
+        lines += [f"+ {plain(declared.text)}" for declared in declarations_of(by_key[article.key], scope)]
         lines += _clauses(article)
     if evidence:
         for subject, lines_ in _evidence(game, code):
@@ -95,7 +95,7 @@ def _clauses(article: ArticleProse) -> Iterator[str]:
 
 def _clause(clause: ClauseProse) -> str:
     return "\n    ".join(
-        [f"{'' if clause.stands else '~ '}{plain(clause.lines[0])}  [{clause.title}]", *map(plain, clause.lines[1:])]
+        [f"{'' if clause.in_force else '~ '}{plain(clause.lines[0])}  [{clause.title}]", *map(plain, clause.lines[1:])]
     )
 
 
@@ -218,7 +218,7 @@ def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said
 
 def test_in_an_act_all_that_was_known_of_the_sentence_is_kept() -> None:
     """An act adds its arguments and how they are spoken of, and changes nothing else of a scope."""
-    scope = replace(scope_for(game_of("scopa"), "en"), single=True, lettered=("x",), signs=True, impersonal=True)
-    inner = performing("take", scope)
+    scope = replace(scope_for(game_of("scopa"), "en"), topic_is_one=True, lettered=("x",), signs=True, impersonal=True)
+    inner = act_scope("take", scope)
     assert {"card", "taken"} & set(inner.roles)
-    assert replace(inner, mentions=scope.mentions, roles=scope.roles) == scope
+    assert replace(inner, bindings=scope.bindings, roles=scope.roles) == scope

@@ -16,7 +16,7 @@ from cartaro_rulebook import ruleset_html
 from cartaro_rulebook.guide import Section, ToldGame, ToldSentence, telling
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.nouns import capital, fragments, plain
+from cartaro_rulebook.words.nouns import capitalized, fragments, plain
 
 GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ("it", "en", "fr")
@@ -34,7 +34,7 @@ def printed(found: ToldGame, code: str) -> Mapping[str, str]:
     for section in found.sections:
         lines = [*map(_line, section.sentences)]
         if section.numbers is not None:
-            lines += [" | ".join(row) for row in (map(capital, section.numbers.heads), *section.numbers.rows)]
+            lines += [" | ".join(row) for row in (map(capitalized, section.numbers.heads), *section.numbers.rows)]
         lines += [f"| {said.title} | {_line(said)}" for said in section.scores]
         sections[section.heading] = "\n".join([*lines, *map(_line, section.behind)])
     others = [f"{rule.title}: {rule.text or ' / '.join((rule.chosen, *rule.others))}" for rule in found.others]
@@ -46,7 +46,7 @@ def sections(name: str) -> Mapping[str, str]:
     """Return the sections of a game's guide by heading, each in all languages."""
     texts = {code: printed(told(name, code), code) for code in LANGUAGES}
     return {
-        heading: "\n\n".join(f"-- {language(code).say(f'site_told_{heading}')}\n{texts[code][heading]}" for code in LANGUAGES)
+        heading: "\n\n".join(f"-- {language(code).text(f'site_told_{heading}')}\n{texts[code][heading]}" for code in LANGUAGES)
         for heading in texts["it"]
     }
 

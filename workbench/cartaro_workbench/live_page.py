@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_grammar import Declaration, Game, NameKind
-from cartaro_rulebook import example_outcomes, in_any, ruleset_html
+from cartaro_rulebook import example_outcomes, localized, ruleset_html
 from cartaro_workbench.editing.document import Document, Location, Position, location_of
 
 ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -78,7 +78,7 @@ def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = 
     holds.
     """
     outcomes = example_outcomes(game) if examples_run else None
-    return LivePage(in_any(game.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
+    return LivePage(localized(game.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
 
 
 def place_of(document: Document, anchor: str) -> Location | None:

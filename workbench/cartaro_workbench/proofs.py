@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cartaro_engine import Machine, Module, PythonMachine, search_hands
 from cartaro_grammar import Game, Source, tree
 from cartaro_interpreter import Json, write_json
-from cartaro_rulebook import in_any, languages, verdict_in_words
+from cartaro_rulebook import languages, localized, verdict_in_words
 from cartaro_workbench.editing.document import Document, Location, Position, Range, location_of, offset_in, plain_text, units
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def shown(result: Result, game: Game, places: Mapping[str, Location], texts: Map
         result.vacuous,
         result.contradicted,
         result.told_false,
-        in_any(result.text, code, result.name),
+        localized(result.text, code, result.name),
         verdict_in_words(game, result.method, code),
         verdict_in_words(game, result.reason, code),
         result.cites,

@@ -21,9 +21,9 @@ from cartaro_rulebook import (
     OpenRow,
     additions,
     coverage,
-    in_any,
     language,
     languages,
+    localized,
     questions,
 )
 
@@ -90,7 +90,7 @@ class _SourceNames:
     def cover(self, cover: Cover) -> str:
         """What something that covers is called; an example or a claim by its own name in any language."""
         if cover.kind in ("example", "claim", "article"):
-            return in_any(cover.names, self.code, cover.name)
+            return localized(cover.names, self.code, cover.name)
         return self.of(cover.rulesets, cover.name, cover.names)
 
 
@@ -141,7 +141,7 @@ def _question(question: OpenRow, words: _SourceNames) -> dict[str, object]:
     return {
         "option": option.name, "title": words.of(question.rulesets, option.name, option.names), "article": option.article,
         "cites": list(question.cites), "default": option.default, "values": list(option.values),
-        "because": in_any(option.reason, words.code, ""), "rulesets": list(question.rulesets),
+        "because": localized(option.reason, words.code, ""), "rulesets": list(question.rulesets),
     }  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
     clause = added.clause
     return {
         "clause": clause.name, "title": words.of(added.rulesets, clause.name, clause.names), "article": clause.article,
-        "because": in_any(clause.ours, words.code, ""), "rulesets": list(added.rulesets),
+        "because": localized(clause.ours, words.code, ""), "rulesets": list(added.rulesets),
     }  # fmt: skip
 
 
@@ -200,7 +200,7 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
     for one in added:
         title = words.of(one.rulesets, one.clause.name, one.clause.names)
         name = one.clause.name if title.replace(" ", "_") == one.clause.name else f"{one.clause.name} «{title}»"
-        lines = [f"  {name} ({one.clause.article})", f"      because {in_any(one.clause.ours, words.code, '')}"]
+        lines = [f"  {name} ({one.clause.article})", f"      because {localized(one.clause.ours, words.code, '')}"]
         out.print(Text("\n".join(lines if alone else [*lines, f"      in {', '.join(one.rulesets)}"])))
 
 
@@ -243,7 +243,7 @@ def _asked(question: OpenRow, words: _SourceNames, alone: bool) -> Iterator[str]
     name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"
     place = ", ".join((option.article, *question.cites))
     yield f"  {name} ({place}): {option.default} among {', '.join(option.values)}"
-    reason = in_any(option.reason, words.code, "")
+    reason = localized(option.reason, words.code, "")
     if reason:
         yield f"      because {reason}"
     if not alone:

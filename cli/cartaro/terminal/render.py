@@ -15,7 +15,7 @@ from rich.text import Text
 from cartaro_grammar import PLAYERS_SETTING, Game, sanitize
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, article_of
-from cartaro_rulebook import Naming, in_words, tone
+from cartaro_rulebook import Naming, card_color, in_words
 from cartaro_rulebook import language as lexicon
 
 COLORS = ("green", "red", "yellow", "blue")
@@ -45,7 +45,7 @@ def _color(game: Game, code: str) -> str:
     """The colour of a card's suit; none for a black suit or a card without one, which are as the rest of the text."""
     own, _, reading = code.partition("/")
     number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
-    found = "none" if number is None else tone(game.deck, number)
+    found = "none" if number is None else card_color(game.deck, number)
     return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
 
 

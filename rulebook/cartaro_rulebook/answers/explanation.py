@@ -78,10 +78,10 @@ from cartaro_rulebook.answers.names_in_words import AnswerJson, Things
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import (
     bracketed,
+    cited_sentence,
     clause_json,
     clause_prose,
-    finished,
-    noted,
+    finish_sentence,
     option_rows,
     reference,
     sentence,
@@ -114,26 +114,26 @@ class ToldState(Things):
         return "; ".join([said, *(self._held(expr, value, scope) for expr, value in known)])
 
     def _way(self, can: g.Can, way: Move, scope: ProseScope) -> str:
-        text = self.lang.say("can", expressions.subject_phrase(can.actor, scope), do=self.move(way))
-        return text if can.by is None else f"{text} {self.lang.say('by', x=scope.naming.clause(can.by))}"
+        text = self.lang.text("can", expressions.subject_phrase(can.actor, scope), do=self.move(way))
+        return text if can.by is None else f"{text} {self.lang.text('by', x=scope.naming.clause(can.by))}"
 
     def _amount(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
         """How much something is; of a sum, whose parts have been told, only that."""
         if isinstance(expr, g.Recall) and expr.owner is not None:
             noun = self.scope.naming.cell(expr.cell)
             owner = expressions.subject_phrase(expr.owner, scope)
-            return self.lang.say("have_count", owner, q=f"{value} {noun.form(value != 1)}")
+            return self.lang.text("have_count", owner, q=f"{value} {noun.form(value != 1)}")
         if isinstance(expr, g.Operation) and expr.operator == "+":
             subject = self.lang.forms.determined(self.lang.noun("sum"), "the")
         else:
             subject = scope.value(expr)
-        return self.lang.say("amounts_to", subject, x=str(value))
+        return self.lang.text("amounts_to", subject, x=str(value))
 
     def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
         subject = scope.value(expr)
         if value == NOBODY:
-            return self.lang.say("is_none", subject)
-        return self.lang.say("is", subject, x=self.things(expr, value))
+            return self.lang.text("is_none", subject)
+        return self.lang.text("is", subject, x=self.things(expr, value))
 
     def value_json(self, expr: g.Expr, value: int) -> Json:
         """A value as records write it."""
@@ -164,7 +164,7 @@ class ToldState(Things):
         domain = parameter.domain
         assert domain is not None
         named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
-        text = self.lang.say("is_in", named, True, place=expressions.among(domain, scope))
+        text = self.lang.text("is_in", named, True, place=expressions.membership(domain, scope))
         if domain.type.kind != "cards":
             return text
         places = [self._lies(one.number, several=named.plural) for one in beyond if isinstance(one, Member)]
@@ -173,18 +173,18 @@ class ToldState(Things):
     def _lies(self, card: int, *, several: bool) -> str:
         """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
-        subject = noun if several else Phrase(self.lang.say("it_again", noun), noun.feminine)
+        subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
         base = self.rules.layout.faces.base
         for zone in seen.zones if isinstance(seen, View) else ():
             if base[card] in (base[face] for face in (*(zone.cards or ()), *(() if zone.top is None else (zone.top,)))):
-                return self.lang.say("lies", subject, place=self._place(self.game.zone[zone.zone], zone.owner))
-        return self.lang.say("out_of_sight", subject)
+                return self.lang.text("lies", subject, place=self._place(self.game.zone[zone.zone], zone.owner))
+        return self.lang.text("out_of_sight", subject)
 
     def _place(self, zone: g.Zone, owner: int) -> str:
         noun, the = self.scope.naming.zone(zone.name), self.zone(zone, owner).text
-        if zone.family or self.scope.naming.is_of_cards(noun):
-            return self.lang.say("among", x=the)
+        if zone.family or self.scope.naming.names_cards(noun):
+            return self.lang.text("among", x=the)
         return f"{noun.place or self.lang.word('place')} {the}"
 
 
@@ -203,9 +203,9 @@ def duty(told: ToldState, move: Move, clause: g.Clause) -> str:
     for key, state in _states(told, move, actor):
         facts = [_fact(told, state, part, actor) for part in parts]
         if all(fact.holds for fact in facts):
-            again = told.scope.about(g.Actor(PLAYER, clause.span))
+            again = told.scope.with_salient(g.Actor(PLAYER, clause.span))
             said = [told.fact(fact, again if number else told.scope) for number, fact in enumerate(facts)]
-            return told.lang.say(key, x="; ".join(said))
+            return told.lang.text(key, x="; ".join(said))
     return ""
 
 
@@ -225,9 +225,9 @@ def lasting(told: ToldState, move: Move, clause: g.Clause) -> str:
     found = [bound for part in parts for bound in bounds(told, reached, part, actor)]
     if found == [*parts]:
         return ""
-    again = told.scope.about(g.Actor(PLAYER, clause.span))
+    again = told.scope.with_salient(g.Actor(PLAYER, clause.span))
     facts = [(again if number else told.scope).condition(bound, False) for number, bound in enumerate(found)]
-    return told.lang.say("ruling_lasting", x="; ".join(facts))
+    return told.lang.text("ruling_lasting", x="; ".join(facts))
 
 
 def bounds(told: ToldState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
@@ -335,10 +335,10 @@ def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code:
     state_told = ToldState(rules, code, single_cards(rules.game, move), state=state)
     told = _RulingText(state_told, move, Judgement(False, "ruled", names))
     scope = told.told.scope
-    told.line(told.told.lang.say("may_not_do", do=told.told.move(move)))
+    told.line(told.told.lang.text("may_not_do", do=told.told.move(move)))
     for name in names:
         clause = rules.game.clause[name]
-        told.lines.append(noted(clause, scope))
+        told.lines.append(cited_sentence(clause, scope))
         told.clauses.append({**clause_json(clause, scope), "role": "asks"})
     legal = tuple(option.move for option in meeting(rules, state.cells, demand))
     near = nearest(rules.game, move, legal)
@@ -363,7 +363,7 @@ class _RulingText:
     told_remedies: list[Json] = field(default_factory=list[Json])
 
     def say(self, key: str, **slots: str) -> str:
-        return self.told.lang.say(f"ruling_{key}", **slots)
+        return self.told.lang.text(f"ruling_{key}", **slots)
 
     def line(self, said: str) -> None:
         self.lines.append(sentence(said, self.told.scope))
@@ -384,7 +384,7 @@ class _RulingText:
     def tell(self, legal: tuple[Move, ...]) -> Diagnostic | None:
         """The ruling and its grounds."""
         key = "may_do" if self.verdict.legal else "may_not_do"
-        self.line(self.told.lang.say(key, do=self.told.move(self.move)))
+        self.line(self.told.lang.text(key, do=self.told.move(self.move)))
         match self.verdict.reason:
             case "legal" | "permission" | "barred" if self.move.act != END_OF_TURN:
                 found = grounds(self.told.rules, self.told.state, self.move, legal)
@@ -457,7 +457,7 @@ class _RulingText:
         assert isinstance(said, g.Permission | g.Prohibition)
         self.line(self.say(key, x=reference(case.clause, self.told.scope)))
         self._sentence(case.clause)
-        scope = expressions.performing(said.act, self.told.scope).about(said.subject)
+        scope = expressions.act_scope(said.act, self.told.scope).with_salient(said.subject)
         facts = [self.told.fact(fact, scope) for fact in case.facts] if here else []
         if not case.mine:
             facts = [self.say("not_for", x=self.told.scope.value(said.subject).text)]
@@ -492,7 +492,7 @@ class _RulingText:
         told, act = self.told, self.told.game.act[self.move.act]
         number = next(n for n, p in enumerate(act.parameters) if p.name == self.verdict.parameter)
         parameter = act.parameters[number]
-        scope = expressions.performing(act.name, told.scope).about(None)
+        scope = expressions.act_scope(act.name, told.scope).with_salient(None)
         beyond = outside(told.rules, told.state, self.move, parameter.name)
         if isinstance(beyond, Diagnostic):
             return beyond
@@ -549,7 +549,7 @@ class _RulingText:
             return
         for clause, said in self.told.game.saying(g.Breach):
             if said.prohibition in self.verdict.clauses:
-                self.lines.append(noted(clause, self.told.scope))
+                self.lines.append(cited_sentence(clause, self.told.scope))
                 value = clause_json(clause, self.told.scope)
                 asked: dict[str, Json] = {} if said.due is None else {"act": said.due.act}
                 self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy, **asked})
@@ -586,8 +586,8 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
     lines: list[str] = []
     if turn is not None:
-        end = f"; {lang.say('ruling_moves')}:" if legal else "."
-        lines.append(plain(finished(lang.say("ruling_to_play", x=turn.text), told.scope, end)))
+        end = f"; {lang.text('ruling_moves')}:" if legal else "."
+        lines.append(plain(finish_sentence(lang.text("ruling_to_play", x=turn.text), told.scope, end)))
     moves: list[Json] = []
     for number, move in enumerate(offered, 1):
         by = [rules.game.clause[name] for name in move.by]
@@ -598,7 +598,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
         value = move_json(rules, move) | {"phrase": phrase(rules.game, move), "text": plain(text)}
         moves.append({**value, "clauses": [clause_json(clause, told.scope) for clause in by]})
     if not legal:
-        lines.append(sentence(lang.say("ruling_no_move"), told.scope))
+        lines.append(sentence(lang.text("ruling_no_move"), told.scope))
     found = [_barred_json(told, name, choices(rules.game, by)) for name, by in barred(rules, state, legal).items()]
     lines += [str(each["text"]) for each in found]
     clashes = _clashes(told, legal)
@@ -625,7 +625,7 @@ def _clash_json(told: ToldState, bar: str, permission: str, moves: tuple[Move, .
     """The moves on which two clauses do not agree, told together."""
     one, other = told.game.clause[bar], told.game.clause[permission]
     named = {"a": reference(one, told.scope, short=True), "b": reference(other, told.scope, short=True)}
-    said = told.lang.say("ruling_clash", do=_several(told, moves), **named)
+    said = told.lang.text("ruling_clash", do=_several(told, moves), **named)
     return {
         "clauses": [clause_json(clause, told.scope) for clause in (one, other)],
         "moves": [told.move_json(move) for move in moves],
@@ -636,8 +636,8 @@ def _clash_json(told: ToldState, bar: str, permission: str, moves: tuple[Move, .
 def _barred_json(told: ToldState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
     """The moves that a prohibition bars, told together."""
     clause = told.game.clause[name]
-    said = told.lang.say("may_not_do", do=_several(told, moves))
-    because = told.lang.say("ruling_forbids", x=reference(clause, told.scope, short=True))
+    said = told.lang.text("may_not_do", do=_several(told, moves))
+    because = told.lang.text("ruling_forbids", x=reference(clause, told.scope, short=True))
     return {
         "clause": clause_json(clause, told.scope),
         "moves": [told.move_json(move) for move in moves],
@@ -651,7 +651,7 @@ def _several(told: ToldState, moves: tuple[Move, ...]) -> str:
     doing = [told.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
     left = sum(len(group) for group in grouped[MOST_BARRED:])
     if left:
-        doing.append(told.lang.say("ruling_more", n=str(left)))
+        doing.append(told.lang.text("ruling_more", n=str(left)))
     return told.lang.series(doing, "or")
 
 

@@ -30,10 +30,10 @@ from cartaro_interpreter import (
     phrase,
 )
 from cartaro_rulebook.prose import expressions as acts
-from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declared, option_prose, scope_for
+from cartaro_rulebook.prose.clauses import claim_prose, clause_prose, declaration_prose, option_prose, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.language import Language, in_words
-from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import Phrase, plain
 
 # ---------------------------------------------------------------- names in words
@@ -75,7 +75,7 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
             things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
             if of.name not in things:
                 return "", (), ()
-            thing, said = things[of.name], declared(things[of.name], scope)
+            thing, said = things[of.name], declaration_prose(things[of.name], scope)
             return naming.title(of.name, () if isinstance(thing, g.Act) else thing.names), (said.text,), said.cites
         case "option":
             return _option(of, scope)
@@ -84,14 +84,14 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
             return next(((c.title, c.lines, c.cites) for c in claims), ("", (), ()))
         case "example":
             examples = [example for example in game.examples if example.name == of.name]
-            return next(((in_any(e.names, code, e.name), (), e.cites) for e in examples), ("", (), ()))
+            return next(((localized(e.names, code, e.name), (), e.cites) for e in examples), ("", (), ()))
         case "article":
             articles = [article for article in game.articles if article.key == f"{of.owner}/{of.name}"]
-            return next(((in_any(a.names, code, ""), (), a.cites) for a in articles), ("", (), ()))
+            return next(((localized(a.names, code, ""), (), a.cites) for a in articles), ("", (), ()))
         case "source" | "row":
             return _row(of, game)
         case "game" | "library" | "variant" | "annex":
-            homes = [in_any(names, code, name) for name, names in game.homes if name == of.name]
+            homes = [localized(names, code, name) for name, names in game.homes if name == of.name]
             return next(iter(homes), of.name), (), ()
         case "value of an attribute":
             return naming.symbol(of.owner, of.name).singular, (), ()
@@ -117,7 +117,7 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
     if found is None:
         return "", (), ()
     said = option_prose(found, scope)
-    chosen = f"{said.default} ({scope.lang.say('site_default')})"
+    chosen = f"{said.default} ({scope.lang.text('site_default')})"
     values = scope.lang.series((chosen, *said.others), "or")
     return said.title, tuple(filter(None, (values, said.reason))), said.cites
 
@@ -168,13 +168,13 @@ class Things:
     def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
         """A move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
         if move.act == END_OF_TURN:
-            return self.lang.say("end_turn")
+            return self.lang.text("end_turn")
         act = self.game.act[move.act]
         texts: dict[str, str] = {}
         for number, parameter in enumerate(act.parameters):
             found = [self.argument(parameter, other.args[number]) for other in (move, *others)]
             texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
-        return acts.doing(act, texts, self.scope)
+        return acts.act_text(act, texts, self.scope)
 
     def move_json(self, move: Move) -> AnswerJson:
         """A move: act and arguments, as an author writes it, and in words."""
@@ -185,7 +185,7 @@ class Things:
     def argument(self, parameter: g.Parameter, value: int) -> str:
         """One argument of a move; a card that is still open, as one that lies face down."""
         if value == OPEN_CARD:
-            return self.lang.say("unseen_card")
+            return self.lang.text("unseen_card")
         if parameter.choice == "either":
             return self.scope.naming.title(parameter.answers[value])
         if parameter.type.kind == "card" and not parameter.freely:
@@ -209,12 +209,12 @@ class Things:
         if of.kind == "group":
             cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
             the = self.lang.forms.determined(self.scope.naming.of_type(of), "the").text
-            return self.lang.say("group_of", the=the, cards=cards)
+            return self.lang.text("group_of", the=the, cards=cards)
         if several is not None:
             ordered = self.in_order(value) if several.kind == "card" else members(value)
-            return self.lang.series([self.thing(several, number) for number in ordered]) or self.lang.say("nothing_named")
+            return self.lang.series([self.thing(several, number) for number in ordered]) or self.lang.text("nothing_named")
         if value == NOBODY and of.kind in ("card", "player", "side", "symbol"):
-            return self.lang.say("nobody")
+            return self.lang.text("nobody")
         match of.kind:
             case "card":
                 return self.card(value).text
@@ -224,7 +224,7 @@ class Things:
                 name = self.rules.compiler.symbol_name(of.enumeration, value) or ""
                 return self.scope.naming.symbol(of.enumeration, name).form(True)
             case "truth":
-                return self.lang.say("true" if value else "false")
+                return self.lang.text("true" if value else "false")
             case _:
                 return str(value)
 
@@ -243,7 +243,7 @@ class Things:
             return self.lang.forms.determined(noun, "the")
         deck = self.game.deck.cards
         copies = sum(card.attributes == deck[number].attributes for card in deck) if number < len(deck) else 0
-        return self.lang.forms.determined(self.lang.derived("other", noun), "the" if copies == 2 else "a")
+        return self.lang.forms.determined(self.lang.with_adjective("other", noun), "the" if copies == 2 else "a")
 
     def numbered(self, of: Type, number: int) -> Phrase:
         """A player or side by its number."""
@@ -253,7 +253,7 @@ class Things:
         """A place by its name, and whose it is by their number."""
         noun = self.scope.naming.zone(zone.name)
         the = self.lang.forms.determined(noun, "the", zone.family)
-        return the if zone.owner == "table" else the.then(self.lang.of(self.numbered(Type(zone.owner), owner).text))
+        return the if zone.owner == "table" else the.append(self.lang.of(self.numbered(Type(zone.owner), owner).text))
 
 
 def move_in_words(rules: Rules, move: Move, code: str) -> str:
@@ -267,7 +267,7 @@ def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], cod
     things = Things(rules, code)
     given = zip(act.parameters, args, strict=True)
     texts = {one.name: "…" if value is None else things.argument(one, value) for one, value in given}
-    return plain(things.lang.forms.polish(acts.doing(act, texts, things.scope)))
+    return plain(things.lang.forms.polish(acts.act_text(act, texts, things.scope)))
 
 
 def card_in_words(rules: Rules, card: int, code: str) -> str:
@@ -308,7 +308,7 @@ def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, c
 def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
     noun = scope.naming.of_type(of)
     the = scope.lang.forms.determined(noun, "the").text
-    return Phrase(scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
+    return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:

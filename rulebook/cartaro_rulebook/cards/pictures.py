@@ -20,7 +20,7 @@ from functools import cache
 from importlib.resources import files
 
 from cartaro_grammar import game as g
-from cartaro_rulebook.words.naming import Naming, by_size, in_language, tone
+from cartaro_rulebook.words.naming import Naming, attributes_by_size, card_color, in_language
 from cartaro_rulebook.words.nouns import Fragment, fragments
 
 # ---------------------------------------------------------------------- drawings
@@ -116,7 +116,7 @@ class CardPictures:
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
         self.deck = naming.game.deck
-        attributes = by_size(self.deck)
+        attributes = attributes_by_size(self.deck)
         self.main = attributes[0].name if attributes else ""
         self.second = attributes[1] if len(attributes) > 1 else None
         self.symbols = {(a.name, v.name): v for a in attributes for v in a.values}
@@ -177,7 +177,7 @@ class CardPictures:
     def _ink(self, card: int) -> str:
         """The class of its suit's drawing, or of its colour where there is none."""
         _, suit = self._values(card)
-        return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{tone(self.deck, card)}"
+        return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{card_color(self.deck, card)}"
 
     def _shape(self, card: int, size: str) -> str:
         """The class of its figure, or of its number of pips, which a small card has not."""

@@ -45,7 +45,7 @@ from cartaro_rulebook.answers.names_in_words import Things
 from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
 from cartaro_rulebook.prose.clauses import example_prose, scope_for, sentence
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.words.nouns import capital, plain
+from cartaro_rulebook.words.nouns import capitalized, plain
 
 # ----------------------------------------------------------------- example steps
 
@@ -117,13 +117,13 @@ class Drawing:
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages, as a text."""
-        return self.scope.lang.say(f"site_{key}", **slots)
+        return self.scope.lang.text(f"site_{key}", **slots)
 
 
 def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
     """A line of a position: a name, and groups of cards or what is HTML already."""
     shown = content if isinstance(content, str) else " ".join(drawing.pictures.row(group) for group in content or [()])
-    inside = tag("dt", inline(capital(name), drawing.pictures)) + tag("dd", shown)
+    inside = tag("dt", inline(capitalized(name), drawing.pictures)) + tag("dd", shown)
     return tag("div", inside, class_="place", data_place=key) if key else tag("div", inside, class_="place")
 
 
@@ -168,7 +168,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     elif found.owner == "table":
         yield zone, name, [reader.cards(content, f"`{zone}`")]
     else:
-        whose = naming.kernel(found.owner).form(False)
+        whose = naming.kernel_noun(found.owner).form(False)
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
             yield f"{zone}-{n}", f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")]
 
@@ -206,7 +206,7 @@ def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
     """Of which players or sides a flag holds; nothing for another memory, and where it holds of none."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
-    noun = drawing.scope.naming.kernel("side" if cell.owner == "side" else "player").form(False)
+    noun = drawing.scope.naming.kernel_noun("side" if cell.owner == "side" else "player").form(False)
     return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
 
 
@@ -220,7 +220,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     if value is None or value == []:
         return NOTHING
     if isinstance(value, bool):
-        return escaped(scope.lang.say("site_yes" if value else "site_no"))
+        return escaped(scope.lang.text("site_yes" if value else "site_no"))
     if cell.kind == "mark" or cell.type.kind == "card":
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
@@ -379,7 +379,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
     for line, words in zip(said, example_prose(example, scope).lines, strict=True):
         told += [[]] if isinstance(line, g.Do) else []
         told[-1].append(plain(words))
-    told[0] = told[0] or [scope.lang.say("site_set_out")]
+    told[0] = told[0] or [scope.lang.text("site_set_out")]
     steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(told, positions, strict=True))
     return HandInWords(chosen, tuple(steps), "")
 
@@ -390,8 +390,8 @@ def _said_of(step: HandStep, things: Things) -> str:
         return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
     turn = step.position.get("turn")
     if not isinstance(turn, int):
-        return sentence(things.lang.say("site_dealt"), things.scope)
-    return sentence(things.lang.say("site_dealt_to", x=things.numbered(Type("player"), turn - 1).text), things.scope)
+        return sentence(things.lang.text("site_dealt"), things.scope)
+    return sentence(things.lang.text("site_dealt_to", x=things.numbered(Type("player"), turn - 1).text), things.scope)
 
 
 def _entry(entry: RecordEntry, things: Things) -> str:
@@ -414,7 +414,7 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
     if value is None or value == []:
         yield "—"
     elif isinstance(value, bool):
-        yield things.lang.say("site_yes" if value else "site_no")
+        yield things.lang.text("site_yes" if value else "site_no")
     elif isinstance(value, list):
         yield from (things.card(numbers[str(code)]).text for code in cast("Sequence[str]", value))
     elif cell.type.kind == "card":

@@ -24,8 +24,8 @@ from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.expressions import ExpressionWording, ProseScope
 from cartaro_rulebook.prose.sentences import NumberTable, effects
 from cartaro_rulebook.words.language import KeyTrace, language
-from cartaro_rulebook.words.naming import Naming, in_any
-from cartaro_rulebook.words.nouns import Phrase, capital, clean, marked, plain
+from cartaro_rulebook.words.naming import Naming, localized
+from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, plain
 
 # ----------------------------------------------------------------------- clauses
 
@@ -46,7 +46,7 @@ class ClauseProse:
     title: str
     text: str
     cites: tuple[str, ...]
-    stands: bool
+    in_force: bool
     author: bool = False
     lead: str = ""
     listed: tuple[str, ...] = ()
@@ -91,11 +91,11 @@ def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
 STOPS = (".", "!", "?", "…")
 
 
-def finished(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
+def finish_sentence(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
     """The sentence contracted, with a capital and one stop; `of` is the place of what it says."""
-    said = capital(scope.lang.forms.polish(text))
+    said = capitalized(scope.lang.forms.polish(text))
     whole = scope.lang.forms.polish(said if stop == "." and said.endswith(STOPS) else said + stop)
-    return whole + scope.lang.keys_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
+    return whole + scope.lang.key_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
 
 
 def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
@@ -111,7 +111,7 @@ def articles_in(scope: ProseScope) -> tuple[ArticleProse, ...]:
 
 def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
     clauses = [c for c in scope.naming.game.clauses if c.article == article.key]
-    title = in_any(article.names, scope.lang.code, "")
+    title = localized(article.names, scope.lang.code, "")
     items = tuple(_items(clauses, scope))
     return ArticleProse(article.key, article.number, article.home, title, article.cites, items, article.see)
 
@@ -123,7 +123,7 @@ def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse |
         if event is None or len(members) == 1:
             yield from (clause_prose(clause, scope) for clause in members)
         else:
-            heading = finished(expressions.event(event, scope), scope, ":")
+            heading = finish_sentence(expressions.event(event, scope), scope, ":")
             yield TurnCourse(heading, tuple(clause_prose(clause, scope, within=True) for clause in members))
 
 
@@ -143,21 +143,21 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
     if isinstance(clause.sentence, g.Conduct):
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
-        text = _whole(clause, sentences.in_course(clause, clause.sentence, scope), scope, bool(yielding))
+        text = _complete_sentence(clause, sentences.in_course(clause, clause.sentence, scope), scope, bool(yielding))
     else:
-        text = _whole(clause, sentences.sentence(clause, inner), scope, bool(yielding), ":" if keys else ".")
+        text = _complete_sentence(clause, sentences.sentence(clause, inner), scope, bool(yielding), ":" if keys else ".")
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
         text=text,
         cites=clause.cites,
-        stands=_stands(clause, naming.game),
+        in_force=_in_force(clause, naming.game),
         author=isinstance(clause.sentence, g.Conduct),
-        lead=_lead(clause, scope) if yielding else "",
+        lead=_list_lead(clause, scope) if yielding else "",
         listed=tuple(scope.lang.forms.polish(item) for item in (*keys, *yielding)),
         ordered=bool(keys),
         numbers=sentences.attribute_table(clause, scope),
-        ours=in_any(clause.ours, scope.lang.code, ""),
+        ours=localized(clause.ours, scope.lang.code, ""),
     )
 
 
@@ -167,46 +167,46 @@ def _selection(said: g.Sentence) -> g.Select | None:
     return found if isinstance(found, g.Select) else None
 
 
-def _whole(clause: g.Clause, said: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
+def _complete_sentence(clause: g.Clause, said: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
     """The sentence with what stands before it: the house rule it waits for, and what it overrides, where that does not stand
     in a list behind it (`apart`).
     """
     before: list[str] = []
-    waits = _waits_for(clause, scope.naming.game)
+    waits = _conditions_on_options(clause, scope.naming.game)
     if waits:
-        chosen = [house_rule(option, values, scope) for option, values in waits]
-        before.append(scope.lang.say("playing_with", x=scope.lang.series(chosen)))
+        chosen = [option_setting(option, values, scope) for option, values in waits]
+        before.append(scope.lang.text("playing_with", x=scope.lang.series(chosen)))
     overridden = _overridden(clause, scope.naming.game)
     if overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
-        before.append(scope.lang.say("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
+        before.append(scope.lang.text("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
     if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
-        said = scope.lang.say("by_default", x=said)
-    return finished(", ".join([*before, said]), scope, stop, of=clause.span)
+        said = scope.lang.text("by_default", x=said)
+    return finish_sentence(", ".join([*before, said]), scope, stop, of=clause.span)
 
 
-def _lead(clause: g.Clause, scope: ProseScope) -> str:
+def _list_lead(clause: g.Clause, scope: ProseScope) -> str:
     """What leads to the list of the clauses that yield."""
     return scope.lang.word("instead_of_these" if isinstance(clause.sentence, g.Consequence) else "despite_these")
 
 
-def _stands(clause: g.Clause, game: g.Game) -> bool:
+def _in_force(clause: g.Clause, game: g.Game) -> bool:
     return game.clause.get(clause.name) == clause
 
 
-def _waits_for(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _conditions_on_options(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a clause is not in force without: of one that stands, only the number of players, which is no house rule."""
-    if not _stands(clause, game):
+    if not _in_force(clause, game):
         return clause.under
     return tuple(one for one in clause.under if one[0] == PLAYERS_SETTING)
 
 
-def house_rule(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
+def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
     """`priority: equal or fewest`; a number of players in its own words."""
     if option == PLAYERS_SETTING:
-        return scope.lang.say("site_players", x=scope.lang.series(list(values), "or"))
+        return scope.lang.text("site_players", x=scope.lang.series(list(values), "or"))
     listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
-    return scope.lang.say("option_is", option=scope.naming.option(option), values=listed)
+    return scope.lang.text("option_is", option=scope.naming.option(option), values=listed)
 
 
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
         return ()
     if isinstance(said, g.Prohibition):
         return tuple(name for name in clause.despite if name not in said.bars)
-    if isinstance(said, g.Consequence) and sentences.suspends(clause, said):
+    if isinstance(said, g.Consequence) and sentences.only_suspends(clause, said):
         return ()
     defaults = {other.name for other in game.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
     return tuple(name for name in clause.despite if name not in defaults)
@@ -242,7 +242,7 @@ def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
 
 def sentence(said: str, scope: ProseScope) -> str:
     """A sentence as it is read."""
-    return plain(finished(said, scope))
+    return plain(finish_sentence(said, scope))
 
 
 def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> str:
@@ -256,22 +256,22 @@ def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bo
     if article is None:
         return ""
     words = scope.naming.article(article.key, "sentence")
-    title = in_any(article.names, scope.lang.code, "")
+    title = localized(article.names, scope.lang.code, "")
     if title and not short:
         words += f", {scope.naming.quoted(title)}"
     if article.home not in (scope.naming.game.name, scope.naming.game.base) and not scope.naming.is_common(article.key):
         parted = words + "," if title and not short else words
-        words = scope.lang.say("ruling_article_of", article=parted, x=_home(article.home, scope))
+        words = scope.lang.text("ruling_article_of", article=parted, x=_home(article.home, scope))
     rows = cites(scope.naming.game, (clause.name,)) if cited else ()
-    added = f", {scope.lang.say('ruling_ours')}" if clause.ours and cited else ""
+    added = f", {scope.lang.text('ruling_ours')}" if clause.ours and cited else ""
     return words + (bracketed(rows) if short else _with_sources(rows, scope)) + added
 
 
-def noted(clause: g.Clause, scope: ProseScope) -> str:
+def cited_sentence(clause: g.Clause, scope: ProseScope) -> str:
     """The clause's sentence with its article and what it cites in brackets: `… (article 11, F11).`"""
     text = clause_prose(clause, scope).text.removesuffix(".")
     where = [place(clause, scope, short=True, cited=False), *cites(scope.naming.game, (clause.name,))]
-    where += [scope.lang.say("ruling_ours")] if clause.ours else []
+    where += [scope.lang.text("ruling_ours")] if clause.ours else []
     return plain(f"{text} ({', '.join(where)}).")
 
 
@@ -287,7 +287,7 @@ def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
         by_source.setdefault(_letter(row), []).append(row)
     titles = _source_titles(scope)
     shown = [
-        scope.lang.say("ruling_source", rows=", ".join(named), x=scope.naming.quoted(titles[letter]))
+        scope.lang.text("ruling_source", rows=", ".join(named), x=scope.naming.quoted(titles[letter]))
         if letter in titles
         else ", ".join(named)
         for letter, named in by_source.items()
@@ -314,9 +314,9 @@ def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
         "article": article.number if article else "",
         "article_in_words": scope.naming.article(article.key, "sentence") if article else "",
         "of": article.home if article else clause.home,
-        "article_title": in_any(article.names, scope.lang.code, "") if article else "",
+        "article_title": localized(article.names, scope.lang.code, "") if article else "",
         "cites": list(rows),
-        "ours": in_any(clause.ours, scope.lang.code, ""),
+        "ours": localized(clause.ours, scope.lang.code, ""),
         "sources": [titles[letter] for letter in dict.fromkeys(map(_letter, rows)) if letter in titles],
         "text": plain(clause_prose(clause, scope).text),
     }
@@ -334,7 +334,7 @@ def _article_citation(of: g.Clause | g.Option, game: g.Game) -> g.Article | None
 
 def _home(home: str, scope: ProseScope) -> str:
     titles = dict(scope.naming.game.homes)
-    return scope.naming.quoted(in_any(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
+    return scope.naming.quoted(localized(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
 
 
 # -------------------------------------------------------------------- statements
@@ -355,7 +355,7 @@ class ClaimProse:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ZoneCards:
     """Cards in a place, by their faces, in groups (one, but for the families)."""
 
     place: str
@@ -368,7 +368,7 @@ class ExampleProse:
 
     name: str
     title: str
-    held: tuple[Held, ...]
+    zones: tuple[ZoneCards, ...]
     lines: tuple[str, ...]
     under: tuple[str, ...]
     cites: tuple[str, ...]
@@ -376,10 +376,10 @@ class ExampleProse:
 
 def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
     """A claim in words."""
-    title = in_any(claim.names, scope.lang.code, claim.name)
-    lines = tuple(finished(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
-    under = tuple(house_rule(option, chosen, scope) for option, chosen in claim.under)
-    return ClaimProse(claim.name, title, lines, under, claim.cites, in_any(claim.refuted, scope.lang.code, ""))
+    title = localized(claim.names, scope.lang.code, claim.name)
+    lines = tuple(finish_sentence(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
+    under = tuple(option_setting(option, chosen, scope) for option, chosen in claim.under)
+    return ClaimProse(claim.name, title, lines, under, claim.cites, localized(claim.refuted, scope.lang.code, ""))
 
 
 def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
@@ -387,25 +387,25 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     lang = scope.lang
     match line:
         case g.Always(condition, never):
-            return lang.say("never" if never else "always", x=scope.condition(condition))
+            return lang.text("never" if never else "always", x=scope.condition(condition))
         case g.AtEvery(moment, period, condition):
-            at = lang.say(f"every_{moment}", x=lang.noun(period).form(False))
-            return lang.say("at_every", moment=at, x=scope.condition(condition))
+            at = lang.text(f"every_{moment}", x=lang.noun(period).form(False))
+            return lang.text("at_every", moment=at, x=scope.condition(condition))
         case g.BeforeEvery(act, condition):
-            said = expressions.performing(act, scope).condition(condition)
-            return lang.say("before_every", x=_event(act, scope), c=said)
+            said = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("before_every", x=_event(act, scope), c=said)
         case g.AfterEvery(act, condition):
-            said = expressions.performing(act, scope).condition(condition)
-            return lang.say("after_every", x=_event(act, scope), c=said)
+            said = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("after_every", x=_event(act, scope), c=said)
         case g.Possible(condition, ""):
-            return lang.say("possible", x=scope.condition(condition))
+            return lang.text("possible", x=scope.condition(condition))
         case g.Possible(condition, act):
-            said = expressions.performing(act, scope).condition(condition)
-            return lang.say("possible_after", x=expressions.event(("after", act), scope), c=said)
+            said = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("possible_after", x=expressions.event(("after", act), scope), c=said)
         case g.ExtremeClaim(which, amount, moment, period, number):
-            at = lang.say(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
-            of_one = scope.mention("side", lang.forms.determined(scope.naming.kernel("side"), "a"))
-            return lang.say(which, x=of_one.value(amount).text, moment=at, n=str(number))
+            at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
+            of_one = scope.bind("side", lang.forms.determined(scope.naming.kernel_noun("side"), "a"))
+            return lang.text(which, x=of_one.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
 
@@ -419,33 +419,33 @@ def _event(act: str, scope: ProseScope) -> str:
 
 def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
     """An example in words and cards."""
-    plain = replace(scope.about(None), signs=True)
-    held = tuple(_held(line, plain) for line in example.lines if isinstance(line, g.Holds))
+    plain = replace(scope.with_salient(None), signs=True)
+    held = tuple(_zone_cards(line, plain) for line in example.lines if isinstance(line, g.Holds))
     said = (line for line in example.lines if not isinstance(line, g.Holds))
-    lines = tuple(finished(example_line(line, plain), plain, of=example.span) for line in said)
-    under = tuple(house_rule(option, (chosen,), plain) for option, chosen in example.under)
-    title = in_any(example.names, scope.lang.code, example.name)
+    lines = tuple(finish_sentence(example_line(line, plain), plain, of=example.span) for line in said)
+    under = tuple(option_setting(option, (chosen,), plain) for option, chosen in example.under)
+    title = localized(example.names, scope.lang.code, example.name)
     return ExampleProse(example.name, title, held, lines, under, example.cites)
 
 
-def _held(line: g.Holds, scope: ProseScope) -> Held:
+def _zone_cards(line: g.Holds, scope: ProseScope) -> ZoneCards:
     readings = line.readings or ((),) * len(line.cards)
     game = scope.naming.game
     groups = tuple(expressions.faces_read(game, cards, read) for cards, read in zip(line.cards, readings, strict=True))
     naming, lang = scope.naming, scope.lang
     many = naming.is_family(line.zone.zone)
     place = lang.forms.determined(naming.zone(line.zone.zone), "the", True) if many else scope.value(line.zone)
-    return Held(finished(place.text, scope, ""), groups)
+    return ZoneCards(finish_sentence(place.text, scope, ""), groups)
 
 
-def _grounds(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
+def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
     """Why a move is not legal: the clauses that forbid it, and the permissions that it does not fall under."""
     lang, naming = scope.lang, scope.naming
     permits = {clause.name for clause in naming.game.clauses if isinstance(clause.sentence, g.Permission)}
     for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
         named = [naming.clause(name) for name in because if (name in permits) is wanted]
         if named:
-            yield lang.say(key, x=lang.series(named, word))
+            yield lang.text(key, x=lang.series(named, word))
 
 
 def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
@@ -455,41 +455,41 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
         case g.Holds():
             return scope.value(line.zone).text
         case g.Given(cell, value):
-            return given(cell, value, scope)
+            return given_value(cell, value, scope)
         case g.Shuffled(cards):
-            return lang.say("shuffle_gives", x=expressions.card_signs(cards, scope))
+            return lang.text("shuffle_gives", x=expressions.card_signs(cards, scope))
         case g.MayDo(move):
-            return lang.say("may_do", do=expressions.written(move, scope))
+            return lang.text("may_do", do=expressions.move_text(move, scope))
         case g.MayNot(move, because):
-            text = lang.say("may_not_do", do=expressions.written(move, scope))
+            text = lang.text("may_not_do", do=expressions.move_text(move, scope))
             if not because:
                 return text
-            return f"{text}: {', '.join(_grounds(because, scope))}"
+            return f"{text}: {', '.join(_reasons(because, scope))}"
         case g.MayOnly(moves):
-            return lang.say(
+            return lang.text(
                 "may_only",
                 Phrase("", plural=len(moves) > 1),
-                do=lang.series([expressions.written(m, scope) for m in moves], "or"),
+                do=lang.series([expressions.move_text(m, scope) for m in moves], "or"),
             )
         case g.Do(move, despite, ruled):
             key = "do_ruled" if ruled else "do_broken" if despite else "do_now"
             if scope.naming.game.act[move.act].finding:
                 key = "found_now"
             named = lang.series([scope.naming.clause(name) for name in (*despite, *ruled)])
-            return lang.say(key, do=expressions.written(move, scope), x=named)
+            return lang.text(key, do=expressions.move_text(move, scope), x=named)
         case g.Check(condition):
-            return lang.say("check", x=scope.condition(condition))
+            return lang.text("check", x=scope.condition(condition))
         case _:
             assert_never(line)
 
 
-def given(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
+def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """What is remembered in the position."""
     if isinstance(value, g.Truth):
         return scope.condition(cell, negated=not value.value)
-    held = expressions.recalled(cell, scope)
+    held = expressions.cell_value(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    return scope.lang.say(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)
+    return scope.lang.text(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)
 
 
 # ------------------------------------------------------------------ declarations
@@ -525,74 +525,74 @@ def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
         naming.title(option.name, option.names),
         naming.option_value(option.default),
         tuple(naming.option_value(v) for v in option.values if v != option.default),
-        in_any(option.reason, scope.lang.code, ""),
+        localized(option.reason, scope.lang.code, ""),
         option.cites,
         option.article,
     )
 
 
-def declared_in(article: g.Article, scope: ProseScope) -> tuple[DeclarationProse, ...]:
+def declarations_of(article: g.Article, scope: ProseScope) -> tuple[DeclarationProse, ...]:
     """What an article declares, in the order of the text: places, memory, acts."""
     game = scope.naming.game
     things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
-    return tuple(declared(things[name], scope) for name in article.declares if name in things)
+    return tuple(declaration_prose(things[name], scope) for name in article.declares if name in things)
 
 
-def declared(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> DeclarationProse:
+def declaration_prose(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> DeclarationProse:
     """One declaration in words."""
     match thing:
         case g.Zone():
-            return DeclarationProse(thing.name, finished(zone(thing, scope), scope, of=thing.span))
+            return DeclarationProse(thing.name, finish_sentence(zone(thing, scope), scope, of=thing.span))
         case g.Cell():
-            return DeclarationProse(thing.name, finished(cell(thing, scope), scope, of=thing.span))
+            return DeclarationProse(thing.name, finish_sentence(cell(thing, scope), scope, of=thing.span))
         case g.Act():
-            return DeclarationProse(thing.name, finished(act(thing, scope), scope, of=thing.span), thing.cites)
+            return DeclarationProse(thing.name, finish_sentence(act(thing, scope), scope, of=thing.span), thing.cites)
 
 
 def zone(of: g.Zone, scope: ProseScope) -> str:
     """A place and whose it is."""
     lang = scope.lang
     noun = lang.forms.determined(scope.naming.zone(of.name), "the", of.family)
-    side = scope.naming.kernel("side").form(False)
-    text = lang.say("family" if of.family else f"zone_{of.owner}", noun, side=side)
-    return f"{text}, {lang.say('pile')}" if of.ordered else text
+    side = scope.naming.kernel_noun("side").form(False)
+    text = lang.text("family" if of.family else f"zone_{of.owner}", noun, side=side)
+    return f"{text}, {lang.text('pile')}" if of.ordered else text
 
 
 def cell(of: g.Cell, scope: ProseScope) -> str:
     """What is remembered, and for how long."""
     lang = scope.lang
     noun = scope.naming.cell(of.name)
-    period = lang.say(f"for_{of.period}")
-    side = scope.naming.kernel("side").form(False)
-    whose = "" if of.owner == "table" else lang.say(f"whose_{of.owner}", side=side)
+    period = lang.text(f"for_{of.period}")
+    side = scope.naming.kernel_noun("side").form(False)
+    whose = "" if of.owner == "table" else lang.text(f"whose_{of.owner}", side=side)
     match of.kind:
         case "counter":
-            return lang.say("counter", lang.forms.determined(noun, "the", True), whose=whose, period=period)
+            return lang.text("counter", lang.forms.determined(noun, "the", True), whose=whose, period=period)
         case "flag":
             said = scope.naming.sentence(of.name, of.names)
             if of.owner != "table":
-                said = f"{lang.forms.determined(scope.naming.kernel(of.owner), 'a').text} {said}"
-            return lang.say("flag", period=period, x=said)
+                said = f"{lang.forms.determined(scope.naming.kernel_noun(of.owner), 'a').text} {said}"
+            return lang.text("flag", period=period, x=said)
         case "mark":
-            return lang.say("mark_cell", period=period, x=noun.form(True))
+            return lang.text("mark_cell", period=period, x=noun.form(True))
         case "reference":
-            text = lang.say("reference", lang.forms.determined(noun, "the"), period=period)
+            text = lang.text("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
             seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.standing for e in c.effects)
             if isinstance(of.initial, g.LastPlayer) and not seated:
-                return f"{text}; {lang.say('by_lot')}"  # the seats are as the players took them
-            return f"{text}; {lang.say('initially', x=scope.value(of.initial).text)}"
+                return f"{text}; {lang.text('by_lot')}"  # the seats are as the players took them
+            return f"{text}; {lang.text('initially', x=scope.value(of.initial).text)}"
 
 
 def act(of: g.Act, scope: ProseScope) -> str:
     """An act, or a finding of the arbiter: its wording, what its arguments are chosen from, and what it does."""
     lang = scope.lang
-    parts = [lang.say("finding" if of.finding else "act", x=scope.naming.quoted(expressions.in_general(of, scope)))]
-    inner = expressions.performing(of.name, scope)
+    parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]
+    inner = expressions.act_scope(of.name, scope)
     parts += [_argument(p, inner) for p in of.parameters]
     if any(p.freely for p in of.parameters):
-        parts.append(lang.say("read_freely"))
+        parts.append(lang.text("read_freely"))
     if of.effects:
         parts.append(effects(of.effects, inner))
     return "; ".join(parts)
@@ -602,12 +602,12 @@ def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
     lang = scope.lang
     if parameter.domain is None:
         answers = lang.series([scope.naming.title(a) for a in parameter.answers], "or")
-        return lang.say("argument_either", x=answers)
-    name = scope.mentions[parameter.name]
+        return lang.text("argument_either", x=answers)
+    name = scope.bindings[parameter.name]
     many = element(parameter.type) is not None
     slots = {
         "domain": expressions.set_phrase(parameter.domain, scope).text,
-        "among": expressions.among(parameter.domain, scope),
+        "among": expressions.membership(parameter.domain, scope),
     }
     key = "argument_one_unseen" if parameter.unseen else f"argument_{parameter.choice}"
-    return lang.say(key, Phrase(name.text, name.feminine, many), **slots)
+    return lang.text(key, Phrase(name.text, name.feminine, many), **slots)

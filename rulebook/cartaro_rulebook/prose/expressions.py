@@ -60,14 +60,14 @@ class ProseScope:
 
     naming: Naming
     wording: ExpressionWording
-    mentions: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
+    bindings: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
     roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
     salient: Expr | None = None
     relative: Expr | None = None
     pronoun: str = ""
     topic: Expr | None = None
-    single: bool = False
-    again: Expr | None = None
+    topic_is_one: bool = False
+    repeated: Expr | None = None
     lettered: tuple[str, ...] = ()
     signs: bool = False
     impersonal: bool = False
@@ -85,20 +85,20 @@ class ProseScope:
         """What is true or false, as a sentence without its first capital and final stop; denied when `negated`."""
         return self.wording.condition(e, self, negated)
 
-    def mention(self, name: str, phrase: Phrase) -> ProseScope:
-        return replace(self, mentions={**self.mentions, name: phrase})
+    def bind(self, name: str, phrase: Phrase) -> ProseScope:
+        return replace(self, bindings={**self.bindings, name: phrase})
 
-    def about(self, salient: Expr | None) -> ProseScope:
-        return replace(self, salient=salient, topic=None, again=None)
+    def with_salient(self, salient: Expr | None) -> ProseScope:
+        return replace(self, salient=salient, topic=None, repeated=None)
 
-    def speaking_of(self, topic: Expr | None, single: bool = False) -> ProseScope:
-        return replace(self, topic=topic, single=single)
+    def with_topic(self, topic: Expr | None, single: bool = False) -> ProseScope:
+        return replace(self, topic=topic, topic_is_one=single)
 
-    def repeating(self, again: Expr | None) -> ProseScope:
-        return replace(self, again=again)
+    def with_repeated(self, again: Expr | None) -> ProseScope:
+        return replace(self, repeated=again)
 
-    def relating(self, relative: Expr | None, pronoun: str) -> ProseScope:
-        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, again=None)
+    def in_relative_clause(self, relative: Expr | None, pronoun: str) -> ProseScope:
+        return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, repeated=None)
 
 
 # ------------------------------------------------------------- joined conditions
@@ -119,53 +119,53 @@ def disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
     return tuple(part for operand in operands_of(e, "or") for part in disjuncts(operand)) or (e,)
 
 
-def either(texts: list[str], scope: ProseScope) -> str:
+def join_or(texts: list[str], scope: ProseScope) -> str:
     """A or B; with a word in front where the parts are long."""
     if len(texts) == 2:
-        return scope.lang.say("either", a=texts[0], b=texts[1])
+        return scope.lang.text("either", a=texts[0], b=texts[1])
     return scope.lang.series(texts, "or")
 
 
-def case(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
+def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
         others = disjuncts(parts[0])
         if len(others) == 2:
             texts = [scope.condition(part) for part in others]
-            return scope.lang.say("either_when", a=texts[0], b=texts[1])
+            return scope.lang.text("either_when", a=texts[0], b=texts[1])
         if len(others) > 2:
             return scope.lang.series([scope.condition(part) for part in others], "or_when")
-    return all_hold(parts, scope, word="and_when")
+    return conjunction(parts, scope, word="and_when")
 
 
-def all_hold(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
+def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
     """A, B and C; what the first reckons with is only *theirs* in the others."""
     texts: list[str] = []
-    for part in parts if negated else _in_one_place(parts):
+    for part in parts if negated else _merged_by_place(parts):
         said = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         texts.append(f"({said})" if alternative and len(parts) > 1 else said)
-        reckoned = topic(part)
+        reckoned = counted_cards(part)
         if reckoned is not None:
-            scope = scope.speaking_of(*reckoned)
-        spoken_of = _said_of(part)
+            scope = scope.with_topic(*reckoned)
+        spoken_of = _grammatical_subject(part)
         if scope.salient is None and scope.relative is None:
-            scope = replace(scope, salient=_subject_of(part))
-        elif spoken_of is not None and _another(spoken_of, scope):
+            scope = replace(scope, salient=_player_of(part))
+        elif spoken_of is not None and _names_somebody_else(spoken_of, scope):
             scope = replace(scope, salient=None)
-        scope = scope.repeating(None if alternative or negated else spoken_of)
+        scope = scope.with_repeated(None if alternative or negated else spoken_of)
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts, word)
 
 
-def _another(spoken_of: g.Expr, scope: ProseScope) -> bool:
+def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
     """Whether somebody else has been spoken of than the sentence is about, so that a pronoun would be theirs."""
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
-def _in_one_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
+def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
     """The parts, with one for cards that are all to be in the same place: the knave, the knight and the king."""
     joined: list[g.Expr] = []
     for part in parts:
@@ -178,7 +178,7 @@ def _in_one_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
     return tuple(joined)
 
 
-def topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
+def counted_cards(part: g.Expr) -> tuple[g.Expr, bool] | None:
     """The cards that a condition counts, and whether there is one of them."""
     match operands_of(part, "=", "<", "<="):
         case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):
@@ -189,14 +189,14 @@ def topic(part: g.Expr) -> tuple[g.Expr, bool] | None:
             return None
 
 
-def _subject_of(part: g.Expr) -> g.Expr | None:
+def _player_of(part: g.Expr) -> g.Expr | None:
     """The player whom a condition is about."""
     if isinstance(part, g.Can | g.Recall):
         owner = part.actor if isinstance(part, g.Can) else part.owner
         return owner if isinstance(owner, g.Actor) else None
     match operands_of(part, "=", "<", "<=", "not"):
         case (inner,):
-            return _subject_of(inner)
+            return _player_of(inner)
         case (g.Actor() as actor, _) if operands_of(part, "="):
             return actor
         case (one, other):
@@ -206,13 +206,13 @@ def _subject_of(part: g.Expr) -> g.Expr | None:
             return None
 
 
-def _said_of(part: g.Expr) -> g.Expr | None:
+def _grammatical_subject(part: g.Expr) -> g.Expr | None:
     """What a condition is said of: its grammatical subject, where that is plain."""
     match part:
         case g.Pattern(_, subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
             return subject
         case g.Operation():
-            return _said_of_operation(part)
+            return _subject_of_operation(part)
         case g.Apply(_, arguments):
             return arguments[0] if len(arguments) == 1 and part.type == TRUTH else None
         case (
@@ -226,7 +226,7 @@ def _said_of(part: g.Expr) -> g.Expr | None:
             assert_never(part)
 
 
-def _said_of_operation(part: g.Operation) -> g.Expr | None:
+def _subject_of_operation(part: g.Operation) -> g.Expr | None:
     match part.operator, part.operands:
         case ("in" | "subset", (subject, _)):
             return subject
@@ -236,34 +236,34 @@ def _said_of_operation(part: g.Operation) -> g.Expr | None:
             first = min(operands, key=lambda e: e.span.start)
             return first.owner if isinstance(first, g.Recall) and first.type.kind == "number" else None
         case "not", (inner,):
-            return _said_of(inner)
+            return _grammatical_subject(inner)
         case _:
             return None
 
 
-def relative(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
+def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
     """`that are dark and …`; where the thing is not the subject of all parts, `such that …`."""
     lang = scope.lang
-    mention = scope.mentions.get(local.name, Phrase(""))
+    mention = scope.bindings.get(local.name, Phrase(""))
     mention = replace(mention, plural=plural) if plural else mention
-    inner = scope.mention(local.name, mention)
-    bare = _with_nothing(parts, local, scope)
+    inner = scope.bind(local.name, mention)
+    bare = _with_empty_zone(parts, local, scope)
     if bare is not None:
         return bare
     said = predicates(parts, local, inner)
     if said is not None:
         who = local.type.kind in ("player", "side")
-        return f"{lang.say('who_relative' if who else 'that_relative')} {said}"
-    return lang.say("such_that", mention, x=all_hold(parts, scope.about(local)))
+        return f"{lang.text('who_relative' if who else 'that_relative')} {said}"
+    return lang.text("such_that", mention, x=conjunction(parts, scope.with_salient(local)))
 
 
-def _with_nothing(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
+def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
     """`whose hand is empty`, where that is all that is said of a player or a side."""
     match [operands_of(part, "=") for part in parts]:
         case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
             noun = scope.naming.zone(zone)
             the = scope.lang.forms.determined(noun, "the", noun.only_plural)
-            return scope.lang.say("whose_empty", the, the=the.text, x=noun.form(noun.only_plural))
+            return scope.lang.text("whose_empty", the, the=the.text, x=noun.form(noun.only_plural))
         case _:
             return None
 
@@ -271,7 +271,7 @@ def _with_nothing(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
     """What is said of the thing, without it (`is dark and has a value of 3`); None where it is not the subject."""
     texts: list[str] = []
-    inner = scope.relating(local, RELATIVE)
+    inner = scope.in_relative_clause(local, RELATIVE)
     for part in parts:
         alternatives = disjuncts(part)
         if len(alternatives) > 1 and not negated:
@@ -288,19 +288,19 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     return scope.lang.series(texts)
 
 
-def joined(e: g.Operation, scope: ProseScope, negated: bool) -> str:
+def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """A and B; either A or B.  The denial of the one is said with the other."""
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
-        return all_hold(parts, scope, negated)
+        return conjunction(parts, scope, negated)
     texts = [scope.condition(part, negated) for part in parts]
-    return either(texts, scope)
+    return join_or(texts, scope)
 
 
 # ------------------------------------------------------------------- definitions
 
 
-PLACED = re.compile(r"\{(\d)\}")
+ARGUMENT_SLOT = re.compile(r"\{(\d)\}")
 
 
 def function_noun(name: str, scope: ProseScope) -> Noun:
@@ -310,12 +310,12 @@ def function_noun(name: str, scope: ProseScope) -> Noun:
 
 def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """` of x`, or nothing when the name has places of its own for the arguments."""
-    if not arguments or PLACED.search(function_noun(name, scope).singular):
+    if not arguments or ARGUMENT_SLOT.search(function_noun(name, scope).singular):
         return ""
     return scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments]))
 
 
-def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
+def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """The arguments in the places `{1}`, `{2}` that a name gives them."""
 
     def argument(found: re.Match[str]) -> str:
@@ -327,17 +327,17 @@ def placed(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
             return scope.naming.symbol(e.type.enumeration, e.name).form(True)
         return scope.value(e).text
 
-    return PLACED.sub(argument, text)
+    return ARGUMENT_SLOT.sub(argument, text)
 
 
-def short(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def short_definition(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """A kind defined in a few words, where its clause allows it."""
-    return _alike_definitions(clause, said, noun, scope) or _either_kind(clause, said, noun, scope)
+    return _definition_by_agreement(clause, said, noun, scope) or _definition_by_kinds(clause, said, noun, scope)
 
 
-def _alike_definitions(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def _definition_by_agreement(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
-    if clause.when or PLACED.search(noun.singular):
+    if clause.when or ARGUMENT_SLOT.search(noun.singular):
         return None
     shared: list[str] = []
     for part in conjuncts(said.value):
@@ -346,12 +346,12 @@ def _alike_definitions(clause: g.Clause, said: g.Definition, noun: Noun, scope: 
                 shared.append(scope.naming.attribute(a).form(False))
             case _:
                 return None
-    card = scope.naming.kernel("card")
+    card = scope.naming.kernel_noun("card")
     cards = Phrase("", card.feminine, True)
-    return scope.lang.say("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
+    return scope.lang.text("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
 
 
-def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def _definition_by_kinds(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """What counts as something when it counts as one of others: a meld is a sequence or a set."""
     if len(clause.when) != 1 or len(said.parameters) != 1 or said.value != g.Truth(True, TRUTH, said.value.span):
         return None
@@ -362,12 +362,12 @@ def _either_kind(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseS
         if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != said.parameters:
             return None
         kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
-    if len(kinds) < 2 or not noun.named or PLACED.search(noun.singular):
+    if len(kinds) < 2 or not noun.named or ARGUMENT_SLOT.search(noun.singular):
         return None
-    return scope.lang.say("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
+    return scope.lang.text("definition", scope.lang.forms.determined(noun, "a"), x=scope.lang.series(kinds, "or"))
 
 
-def speaks_of(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
+def uses_names(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
     """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
     return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions))
 
@@ -396,25 +396,25 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
             return Elements(replace(naming.zone(zone), only_plural=False))
         case g.InZone(zone, owner):
             noun = naming.zone(zone)
-            if naming.is_of_cards(noun):
+            if naming.names_cards(noun):
                 of = "" if owner is None or owner == scope.salient else lang.of(scope.value(owner).text)
                 return Elements(replace(noun, only_plural=False), of)
-            return Elements(naming.kernel("card"), "", place(e, scope))
+            return Elements(naming.kernel_noun("card"), "", place(e, scope))
         case g.Everyone() | g.AllCards():
             return Elements(naming.of_type(e.type))
         case g.Symbols(attribute):
             return Elements(naming.attribute(attribute))
         case g.Local() if e.type.kind == "group":
-            return Elements(naming.kernel("card"), "", among(e, scope))
+            return Elements(naming.kernel_noun("card"), "", membership(e, scope))
         case g.Local(name) if name in scope.roles:
             return Elements(replace(scope.roles[name], only_plural=False))
         case g.Where():
-            return narrowed(e, scope, plural)
+            return filtered_elements(e, scope, plural)
         case g.Operation("minus", (first, *others)):
-            base, out = _less(first, tuple(others))
+            base, out = _split_differences(first, tuple(others))
             inner = elements(base, scope)
             named = lang.series([scope.value(o).text for o in out])
-            return replace(inner, place=f"{inner.place} {lang.say('except', x=named)}".strip())
+            return replace(inner, place=f"{inner.place} {lang.text('except', x=named)}".strip())
         case g.Apply(function, arguments) if _of_cards(function, scope):
             return named_elements(function_noun(function, scope), arguments, scope)
         case g.Single(member) | g.Only(member):
@@ -425,31 +425,31 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
 
 def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
     """Members by their kind alone, among those of a set."""
-    return Elements(scope.naming.of_type(element(e.type) or e.type), "", among(members, scope))
+    return Elements(scope.naming.of_type(element(e.type) or e.type), "", membership(members, scope))
 
 
 def _of_cards(function: str, scope: ProseScope) -> bool:
     noun = function_noun(function, scope)
-    return noun.named and scope.naming.is_of_cards(noun)
+    return noun.named and scope.naming.names_cards(noun)
 
 
 def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope) -> Elements:
     """The members of a defined set whose name speaks of cards: the playable cards of the player."""
-    if PLACED.search(noun.singular):
-        one, many = (placed(form, arguments, scope) for form in (noun.singular, noun.plural))
+    if ARGUMENT_SLOT.search(noun.singular):
+        one, many = (fill_arguments(form, arguments, scope) for form in (noun.singular, noun.plural))
         return Elements(Noun(one, many, noun.feminine))
     of = scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments])) if arguments else ""
     return Elements(replace(noun, only_plural=False), of)
 
 
-def _less(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, ...]]:
+def _split_differences(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, tuple[g.Expr, ...]]:
     while isinstance(base, g.Operation) and base.operator == "minus":
         out = (base.operands[1], *out)
         base = base.operands[0]
     return base, out
 
 
-def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
+def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
     """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
@@ -460,17 +460,17 @@ def narrowed(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
             others.append(part)
         elif isinstance(kind, Noun):
             named = isinstance(e.members, g.Local) and not found.place
-            found = replace(found, noun=kind, place=among(e.members, scope) if named else found.place)
+            found = replace(found, noun=kind, place=membership(e.members, scope) if named else found.place)
         else:
             found = replace(found, modifiers=found.modifiers + kind)
     if not others:
         return found
-    inner = scope.mention(e.variable, scope.lang.forms.determined(found.noun, "that"))
-    clause = relative(tuple(others), local, inner, plural=plural)
+    inner = scope.bind(e.variable, scope.lang.forms.determined(found.noun, "that"))
+    clause = relative_clause(tuple(others), local, inner, plural=plural)
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
 
 
-def is_kind(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+def says_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
     """Whether a condition on a card only says of what kind it is, so that one speaks of aces and not of cards that are aces."""
     return all(isinstance(_kind_of(part, local, scope), Noun) for part in conjuncts(e))
 
@@ -482,18 +482,18 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
         return kind if kind.named else None
     either = disjuncts(part)
     if len(either) > 1:
-        return _one_of([_kind_of(one, local, scope) for one in either], scope)
+        return _joined_kinds([_kind_of(one, local, scope) for one in either], scope)
     match operands_of(part, "="):
         case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
             symbol = scope.naming.symbol(attribute, name)
-            return symbol if symbol.named else " " + scope.lang.say("symbol_post", x=symbol.form(True))
+            return symbol if symbol.named else " " + scope.lang.text("symbol_post", x=symbol.form(True))
         case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
-            return " " + scope.lang.say("symbol_post", x=scope.value(other).text)
+            return " " + scope.lang.text("symbol_post", x=scope.value(other).text)
         case _:
             return None
 
 
-def _one_of(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
+def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
     """Kings, knights or knaves; of cups or of coins.  None where one is neither a noun nor an adjunct, or they differ."""
     nouns = [kind for kind in kinds if isinstance(kind, Noun)]
     if len(nouns) == len(kinds):
@@ -510,52 +510,52 @@ def place(e: g.InZone, scope: ProseScope) -> str:
     return f"{preposition} {scope.value(e).text}"
 
 
-def among(e: g.Expr, scope: ProseScope) -> str:
+def membership(e: g.Expr, scope: ProseScope) -> str:
     """Being one of a set: in a zone, or among its members."""
     if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
     if e.type.kind == "group":
         return f"{scope.lang.word('place')} {scope.value(e).text}"
-    return scope.lang.say("among", x=set_phrase(e, scope).text)
+    return scope.lang.text("among", x=set_phrase(e, scope).text)
 
 
-def bare(e: g.Expr, scope: ProseScope) -> str:
+def without_determiner(e: g.Expr, scope: ProseScope) -> str:
     """The members without a determiner, as after `the number of`."""
     found = elements(e, scope)
     return scope.lang.forms.determined(found.noun, "bare", True).text + found.rest
 
 
-def determined(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
+def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
     found = elements(e, scope)
-    return scope.lang.forms.determined(found.noun, "the", plural).then(found.rest)
+    return scope.lang.forms.determined(found.noun, "the", plural).append(found.rest)
 
 
-def left_over(e: g.Expr, scope: ProseScope) -> str:
+def remaining_member(e: g.Expr, scope: ProseScope) -> str:
     """The one that is left of a set: the player who is neither the dealer, nor the partner; the only one among some others."""
     one = scope.naming.of_type(e.type)
-    base, out = _less(e, ())
+    base, out = _split_differences(e, ())
     if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
         named = f", {scope.lang.word('nor')} ".join(scope.value(player).text for player in out)
-        return scope.lang.say("neither_of", the=scope.lang.forms.determined(one, "the").text, out=named)
-    return scope.lang.say("only_of", Phrase("", one.feminine), x=set_phrase(e, scope).text)
+        return scope.lang.text("neither_of", the=scope.lang.forms.determined(one, "the").text, out=named)
+    return scope.lang.text("only_of", Phrase("", one.feminine), x=set_phrase(e, scope).text)
 
 
 def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     """A set as a definite phrase: the cards in their hand, the kings on the table."""
     lang = scope.lang
     match e:
-        case g.InZone(zone) if scope.naming.is_of_cards(scope.naming.zone(zone)):
+        case g.InZone(zone) if scope.naming.names_cards(scope.naming.zone(zone)):
             return scope.value(e)
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
-            return determined(e, scope)
+            return definite_set(e, scope)
         case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
-            return scope.value(those).then(" " + lang.say("except", x=scope.value(out).text))
+            return scope.value(those).append(" " + lang.text("except", x=scope.value(out).text))
         case g.Operation("minus"):
-            return determined(e, scope)
+            return definite_set(e, scope)
         case g.Apply(function) if _of_cards(function, scope):
-            return determined(e, scope)
+            return definite_set(e, scope)
         case g.AllCards():
-            return Phrase(lang.say("all_cards"), lang.noun("card").feminine, True)
+            return Phrase(lang.text("all_cards"), lang.noun("card").feminine, True)
         case g.Cards(cards):
             if scope.signs:
                 return Phrase(card_signs(cards, scope, e.readings), plural=len(cards) != 1)
@@ -565,7 +565,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             return Phrase(lang.series([n.text for n in names]), plural=True)
         case g.Operation("union", (first, second)):
             parts = [set_phrase(o, scope).text for o in (first, second)]
-            return Phrase(lang.say("union", a=parts[0], b=parts[1]), plural=True)
+            return Phrase(lang.text("union", a=parts[0], b=parts[1]), plural=True)
         case g.Single(member):
             return scope.value(member)
         case _:
@@ -598,9 +598,9 @@ def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None,
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
-def person(e: g.Expr, scope: ProseScope) -> g.Expr:
+def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
     """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
-    if not scope.naming.single:
+    if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
         return e.player
@@ -615,17 +615,17 @@ def person(e: g.Expr, scope: ProseScope) -> g.Expr:
 
 def is_person(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it is somebody, so that a thing of theirs is not *its*."""
-    return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.single)
+    return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.every_player_is_a_side)
 
 
 def value(e: g.Expr, scope: ProseScope) -> Phrase:
     """The phrase for any expression; a truth is said as a sentence."""
-    lang, naming, e = scope.lang, scope.naming, person(e, scope)
+    lang, naming, e = scope.lang, scope.naming, resolve_single_side(e, scope)
     match e:
         case g.Number(number):
             return Phrase(str(number), plural=number != 1)
         case g.Truth(yes):
-            return Phrase(lang.say("true" if yes else "false"))
+            return Phrase(lang.text("true" if yes else "false"))
         case g.Symbol(name, of):
             return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
         case g.Symbols(attribute):
@@ -635,11 +635,11 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.LastPlayer():
             return lang.forms.determined(lang.noun("last_player"), "the")
         case g.Nobody():
-            return Phrase(lang.say("nobody"))
+            return Phrase(lang.text("nobody"))
         case g.Actor():
-            return scope.mentions.get("", lang.forms.determined(naming.kernel("player"), "the"))
+            return scope.bindings.get("", lang.forms.determined(naming.kernel_noun("player"), "the"))
         case g.Local(name):
-            return scope.mentions.get(name, Phrase(marked("word", name, name)))
+            return scope.bindings.get(name, Phrase(marked("word", name, name)))
         case g.Setting(option):
             return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
         case g.InZone(zone) if naming.is_family(zone):
@@ -647,9 +647,9 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.InZone(zone, owner):
             return possession(naming.zone(zone), owner, scope)
         case g.Recall():
-            return recalled(e, scope)
+            return cell_value(e, scope)
         case g.Attribute() | g.Apply() | g.ScoreOf() | g.Size() | g.Total() | g.Extreme():
-            return reckoned(e, scope)
+            return computed_value(e, scope)
         case g.Operation():
             return operation(e, scope)
         case g.Only(g.Apply(_, ()) as named):
@@ -657,15 +657,15 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.Only(members):
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)
-            return Phrase(lang.say("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
+            return Phrase(lang.text("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
         case g.Select():
-            return selected(e, scope)
+            return selection(e, scope)
         case g.Neighbour():
             return neighbour(e, scope)
         case g.SideOf(player):
-            return possession(naming.kernel("side"), player, scope)
+            return possession(naming.kernel_noun("side"), player, scope)
         case g.Top(pile):
-            return Phrase(lang.say("top", x=scope.value(pile).text), lang.noun("card").feminine)
+            return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
         case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
             return Phrase(scope.condition(e))
         case _:
@@ -674,11 +674,11 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
-    e = person(e, scope)
+    e = resolve_single_side(e, scope)
     found = scope.value(e)
     if e == scope.relative:
         return Phrase(scope.pronoun, found.feminine, found.plural)
-    if e == scope.again:
+    if e == scope.repeated:
         return Phrase(scope.lang.forms.repeated(found), found.feminine, found.plural)
     if e == scope.salient:
         pronoun = scope.lang.forms.pronoun(found)
@@ -690,53 +690,55 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
     """A thing and whose it is: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
-    owner = person(owner, scope)
+    owner = resolve_single_side(owner, scope)
     if owner in (scope.salient, scope.relative):
         return scope.lang.forms.possessed(what, scope.value(owner), person=is_person(owner, scope))
     of_many, whose = owner.type.kind in ("players", "sides"), scope.value(owner)
     thing = scope.lang.forms.determined(what, "the", of_many)
-    return scope.lang.forms.owned(what, whose) or thing.then(scope.lang.of(whose.text))
+    return scope.lang.forms.owned(what, whose) or thing.append(scope.lang.of(whose.text))
 
 
-def recalled(e: g.Recall, scope: ProseScope) -> Phrase:
+def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
     """What a cell of memory holds."""
     noun = scope.naming.cell(e.cell)
     kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
     if kind == "flag":
         return Phrase(scope.condition(e))
     if kind == "mark":
-        return Phrase(scope.lang.say("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
+        return Phrase(scope.lang.text("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
     if kind == "counter" and noun.named:
         noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
     return possession(noun, e.owner, scope)
 
 
-def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
+def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
     """What is reckoned, as (noun, what it is of, the kind of superlative it takes), or None for a plain value."""
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
             named = isinstance(members, g.Local) and members.name not in scope.roles and members.type.kind != "group"
-            of = scope.value(members).text if named else bare(members, scope)
+            of = scope.value(members).text if named else without_determiner(members, scope)
             return lang.noun("number"), lang.of(of), "most"
         case g.Total(variable, members, g.Attribute(name, g.Local(v), _, _)) if v == variable:
             alone = (
                 isinstance(members, g.InZone)
-                and naming.is_of_cards(naming.zone(members.zone))
+                and naming.names_cards(naming.zone(members.zone))
                 and not naming.zone(members.zone).only_plural
             )
-            noun = naming.noun(name) if alone else lang.derived("total", naming.noun(name))
+            noun = naming.noun(name) if alone else lang.with_adjective("total", naming.noun(name))
             return noun, lang.of(set_phrase(members, scope).text), "high"
         case g.Extreme(which, measure, cards):
-            return lang.derived(which, naming.noun(measure)), lang.of(set_phrase(cards, scope).text), "high"
+            return lang.with_adjective(which, naming.noun(measure)), lang.of(set_phrase(cards, scope).text), "high"
         case g.Attribute(name, card):
             noun = naming.noun(name) if e.type.kind == "number" else naming.attribute(name)
             return noun, lang.of(scope.value(card).text), "high"
         case g.ScoreOf(None, side):
-            whose = "" if person(side, scope) == scope.salient else lang.of(scope.value(side).text)
-            return naming.kernel("score"), whose, "high"
+            whose = "" if resolve_single_side(side, scope) == scope.salient else lang.of(scope.value(side).text)
+            return naming.kernel_noun("score"), whose, "high"
         case g.Recall(cell, owner) if e.type.kind == "number":
-            whose = "" if owner is None or person(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
+            whose = (
+                "" if owner is None or resolve_single_side(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
+            )
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
             noun = function_noun(function, scope)
@@ -752,51 +754,51 @@ def amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
             assert_never(e)
 
 
-def reckoned(e: g.Expr, scope: ProseScope) -> Phrase:
+def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
     """A reckoned value: the number of …, the total value of …, or a definition applied."""
     lang = scope.lang
     if isinstance(e, g.Apply):
         return applied(e, scope)
     if isinstance(e, g.ScoreOf):
-        score = possession(scope.naming.kernel("score"), e.side, scope)
+        score = possession(scope.naming.kernel_noun("score"), e.side, scope)
         heading = "" if e.heading is None else scope.naming.clause(e.heading)
-        return score if not heading else Phrase(lang.say("score_for", score, heading=heading), score.feminine)
+        return score if not heading else Phrase(lang.text("score_for", score, heading=heading), score.feminine)
     if isinstance(e, g.Attribute) and e.card in (scope.salient, scope.relative):
         noun = scope.naming.noun(e.name) if e.type.kind == "number" else scope.naming.attribute(e.name)
         return lang.forms.possessed(noun, scope.value(e.card), person=False)
-    found = amount(e, scope)
+    found = measured_amount(e, scope)
     if found is None:
         assert isinstance(e, g.Total)
         return total_over(e, scope)
     noun, of, _ = found
     if isinstance(e, g.Total) and e.members == scope.topic:
-        if scope.single and isinstance(e.amount, g.Attribute):
+        if scope.topic_is_one and isinstance(e.amount, g.Attribute):
             noun = scope.naming.noun(e.amount.name)
-        return lang.forms.possessed(noun, Phrase("", plural=not scope.single), person=False)
-    return lang.forms.determined(noun, "the").then(of)
+        return lang.forms.possessed(noun, Phrase("", plural=not scope.topic_is_one), person=False)
+    return lang.forms.determined(noun, "the").append(of)
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     """A sum over things of an amount that is not simply theirs."""
     of = elements(e.members, scope)
     that = scope.lang.forms.determined(of.noun, "that")
-    inner = scope.mention(e.variable, that)
+    inner = scope.bind(e.variable, that)
     if e.members.type.kind in ("players", "sides"):
-        inner = inner.about(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
+        inner = inner.with_salient(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
     each = of.noun.form(False) + of.rest
-    text = scope.lang.say("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
+    text = scope.lang.text("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
     return Phrase(text, scope.lang.noun("sum").feminine)
 
 
 def applied(e: g.Apply, scope: ProseScope) -> Phrase:
     """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
     noun = function_noun(e.function, scope)
-    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not PLACED.search(noun.singular):
+    if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
         return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope))
     many = element(e.type) is not None and noun.plural != noun.singular
-    phrase = scope.lang.forms.determined(noun, "the", many).then(function_arguments(e.function, e.arguments, scope))
-    return Phrase(placed(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
+    phrase = scope.lang.forms.determined(noun, "the", many).append(function_arguments(e.function, e.arguments, scope))
+    return Phrase(fill_arguments(phrase.text, e.arguments, scope), phrase.feminine, phrase.plural)
 
 
 def operation(e: g.Operation, scope: ProseScope) -> Phrase:
@@ -808,9 +810,9 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         return set_phrase(e, scope)
     parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
     if e.operator == "half":
-        return Phrase(lang.say("half", x=parts[0]))
+        return Phrase(lang.text("half", x=parts[0]))
     keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
-    text = lang.say(keys[e.operator], a=parts[0], b=parts[1])
+    text = lang.text(keys[e.operator], a=parts[0], b=parts[1])
     first = scope.value(e.operands[0])
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
@@ -820,61 +822,63 @@ def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
     text = scope.value(e).text
     loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
     followed = at == 0 and within not in ("half", "total")
-    return f"({text})" if loose or (followed and _runs_on(e, scope)) else text
+    return f"({text})" if loose or (followed and _ends_with_open_sum(e, scope)) else text
 
 
 def _is_sum(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and e.operator in ("+", "-")
 
 
-def _runs_on(e: g.Expr, scope: ProseScope) -> bool:
+def _ends_with_open_sum(e: g.Expr, scope: ProseScope) -> bool:
     """Whether it ends with the amount of a sum over things, which would go on with what follows."""
     if isinstance(e, g.Total):
-        return amount(e, scope) is None and not _is_sum(e.amount)
+        return measured_amount(e, scope) is None and not _is_sum(e.amount)
     sum_ = operands_of(e, "+", "-")
-    return bool(sum_) and _runs_on(sum_[-1], scope)
+    return bool(sum_) and _ends_with_open_sum(sum_[-1], scope)
 
 
-def selected(e: g.Select, scope: ProseScope) -> Phrase:
+def selection(e: g.Select, scope: ProseScope) -> Phrase:
     """The side with the most cards, then with the higher total."""
     of = elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
     mention = scope.lang.forms.determined(of.noun, "the")
-    inner = scope.mention(e.variable, mention).about(local)
+    inner = scope.bind(e.variable, mention).with_salient(local)
     keys = [superlative(which, key, inner) for which, key in e.keys]
     joined = keys[0]
     for key in keys[1:]:
-        joined = scope.lang.say("then_by", a=joined, b=key)
+        joined = scope.lang.text("then_by", a=joined, b=key)
     if e is scope.listed:
         joined = scope.lang.word("best_in_order")
     one = Noun(of.noun.singular, of.noun.plural, of.noun.feminine)
     first = scope.lang.forms.determined(one, "the").text
     if isinstance(e.members, g.Everyone):
-        return Phrase(scope.lang.say("select", noun=first, keys=joined), of.noun.feminine)
-    return Phrase(scope.lang.say("select_among", noun=first, keys=joined, among=among(e.members, scope)), of.noun.feminine)
+        return Phrase(scope.lang.text("select", noun=first, keys=joined), of.noun.feminine)
+    return Phrase(
+        scope.lang.text("select_among", noun=first, keys=joined, among=membership(e.members, scope)), of.noun.feminine
+    )
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
     """What decides, one after the other: each asked for where those before leave it level."""
     of = elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
-    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the")).about(local)
+    inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the")).with_salient(local)
     return tuple(superlative(which, key, inner) for which, key in e.keys)
 
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     """The most cards; the lowest total value.  What is reckoned of the very side that is sought does not name it again."""
-    found = amount(key, scope)
+    found = measured_amount(key, scope)
     highest = which == "highest"
     if found is None:
         noun, of = scope.lang.noun("value"), scope.lang.of(scope.value(key).text)
-        return scope.lang.forms.determined(scope.lang.derived(which, noun), "the").text + of
+        return scope.lang.forms.determined(scope.lang.with_adjective(which, noun), "the").text + of
     noun, of, kind = found
     if isinstance(key, g.Apply) and key.arguments == (scope.salient,):
         of = ""
     degree = ("most" if highest else "fewest") if kind == "most" else which
-    text = scope.lang.forms.determined(scope.lang.derived(degree, noun), "the").text + of
-    return placed(text, key.arguments, scope) if isinstance(key, g.Apply) else text
+    text = scope.lang.forms.determined(scope.lang.with_adjective(degree, noun), "the").text + of
+    return fill_arguments(text, key.arguments, scope) if isinstance(key, g.Apply) else text
 
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
@@ -882,16 +886,16 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
     steps, player = e.steps, e.player
     while isinstance(player, g.Neighbour):
         steps, player = steps + player.steps, player.player
-    noun = scope.naming.kernel("player")
+    noun = scope.naming.kernel_noun("player")
     key, distance = ("after" if steps > 0 else "before"), abs(steps)
     if player == g.Actor(player.type, player.span) and distance == 1:
-        return scope.lang.forms.determined(scope.lang.derived(f"next_{key}", noun), "the")
+        return scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", noun), "the")
     the = scope.lang.forms.determined(noun, "the")
     slots = {"noun": the.text, "x": scope.value(player).text}
     if distance == 1:
-        return Phrase(scope.lang.say(key, **slots), the.feminine)
+        return Phrase(scope.lang.text(key, **slots), the.feminine)
     count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
-    return Phrase(scope.lang.say(f"{key}_more", n=count, **slots), the.feminine)
+    return Phrase(scope.lang.text(f"{key}_more", n=count, **slots), the.feminine)
 
 
 # ------------------------------------------------------------------- comparisons
@@ -904,28 +908,28 @@ OPPOSITE: dict[RelationKey, RelationKey] = {"eq": "ne", "ne": "eq", "ge": "lt", 
 
 def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """The sentence for `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
-    relation, left, right = _read(e)
+    relation, left, right = _written_relation(e)
     if negated:
         relation = OPPOSITE[relation]
     if isinstance(right, g.Nobody):
-        return _nobody(left, relation == "eq", scope)
+        return _comparison_with_nobody(left, relation == "eq", scope)
     if left.type.kind != "number":
-        return _sameness(left, right, relation == "ne", scope)
+        return _identity(left, right, relation == "ne", scope)
     match left:
         case g.Size(members):
             return size(members, relation, right, scope)
         case g.Recall(cell, owner) if owner is not None:
-            return _has(cell, owner, relation, right, scope)
+            return _comparison_of_cell(cell, owner, relation, right, scope)
         case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and scope.naming.cell(cell).named:
-            figure = scope.lang.say(f"q_{relation}", n=scope.value(right).text)
-            return scope.lang.say("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
+            figure = scope.lang.text(f"q_{relation}", n=scope.value(right).text)
+            return scope.lang.text("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
-            return _measured(name, card, relation, right, scope)
+            return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
-            return _plainly(left, relation, right, scope)
+            return _plain_comparison(left, relation, right, scope)
 
 
-def _read(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
+def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
     """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
     first, second = e.operands
     if e.operator == "=":
@@ -936,13 +940,13 @@ def _read(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
     return ("gt", second, first) if turned else ("lt", first, second)
 
 
-def _nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
+def _comparison_with_nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> str:
     lang = scope.lang
     noun = bare_noun(left, scope)
     if noun is None:
-        return lang.say("is_none" if nobody else "is_someone", subject_phrase(left, scope))
+        return lang.text("is_none" if nobody else "is_someone", subject_phrase(left, scope))
     determined = lang.forms.determined(noun, "any" if nobody else "a")
-    return lang.say("is_nobody" if nobody else "is_somebody", x=determined.text)
+    return lang.text("is_nobody" if nobody else "is_somebody", x=determined.text)
 
 
 def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
@@ -956,7 +960,7 @@ def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
     return noun if noun.named else None
 
 
-def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
+def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
     """The same card, player, suit or truth."""
     lang = scope.lang
     match left, right:
@@ -964,28 +968,28 @@ def _sameness(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             symbol = scope.naming.symbol(attribute, name)
             about = subject_phrase(card, scope)
             if symbol.named:
-                return lang.say("is", about, different, x=lang.forms.determined(symbol, "a").text)
-            return lang.say("is_of", about, different, x=symbol.form(True))
+                return lang.text("is", about, different, x=lang.forms.determined(symbol, "a").text)
+            return lang.text("is_of", about, different, x=symbol.form(True))
         case g.Attribute(attribute, card), g.Attribute(other, like) if attribute == other:
-            same = lang.derived("same", scope.naming.attribute(attribute))
+            same = lang.with_adjective("same", scope.naming.attribute(attribute))
             slots = {"same": lang.forms.determined(same, "the").text, "x": scope.value(like).text}
-            return lang.say("is_same_as", subject_phrase(card, scope), different, **slots)
+            return lang.text("is_same_as", subject_phrase(card, scope), different, **slots)
         case g.Attribute(_, card), _:
-            return lang.say("is_of", subject_phrase(card, scope), different, x=scope.value(right).text)
+            return lang.text("is_of", subject_phrase(card, scope), different, x=scope.value(right).text)
         case g.Setting(option), g.Symbol(name):
             x = scope.naming.quoted(scope.naming.option_value(name))
-            return lang.say("is", scope.naming.option_phrase(option), different, x=x)
+            return lang.text("is", scope.naming.option_phrase(option), different, x=x)
         case g.InZone(), _ if left.type.kind == "cards" and not different:
             cards = set_phrase(right, scope)
             agreeing = Phrase("", lang.noun("card").feminine, cards.plural)
-            return lang.say("only_cards", agreeing, place=place(left, scope), x=cards.text)
+            return lang.text("only_cards", agreeing, place=place(left, scope), x=cards.text)
         case _, g.Actor() if not isinstance(left, g.Actor):
-            return lang.say("is", subject_phrase(right, scope), different, x=scope.value(left).text)
+            return lang.text("is", subject_phrase(right, scope), different, x=scope.value(left).text)
         case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
             there = set_phrase(right, scope)
-            return lang.say("is", subject_phrase(left, scope), different, x=lang.say("all_there", there, x=there.text))
+            return lang.text("is", subject_phrase(left, scope), different, x=lang.text("all_there", there, x=there.text))
         case _:
-            return lang.say("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+            return lang.text("is", subject_phrase(left, scope), different, x=scope.value(right).text)
 
 
 def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
@@ -994,14 +998,14 @@ def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScop
     if isinstance(number, g.Number):
         counted = lang.forms.counted(number.value, noun)
         if relation == "eq" and number.value == 1:
-            only = lang.say("q_one", counted, noun=noun.form(False))
+            only = lang.text("q_one", counted, noun=noun.form(False))
             return Phrase(only, noun.feminine)
         plural = counted.plural or (relation in ("gt", "ge") and number.value != 1)
-        return Phrase(lang.say(f"q_{relation}", n=counted.text), noun.feminine, plural)
+        return Phrase(lang.text(f"q_{relation}", n=counted.text), noun.feminine, plural)
     found = scope.value(number)
     if isinstance(number, g.Setting):
-        return Phrase(lang.say(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
-    text = lang.say(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
+        return Phrase(lang.text(f"q_{relation}", n=f"{found.text} {noun.form(True)}"), noun.feminine, True)
+    text = lang.text(f"amount_{relation}", Phrase("", noun.feminine, True), noun=noun.form(True), x=found.text)
     return Phrase(text, noun.feminine, True)
 
 
@@ -1010,46 +1014,46 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
-        return lang.say("is_empty", _zone_subject(members, scope), relation == "ne")
+        return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
     if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
         held = function_noun(members.function, scope)
-        if empty and relation == "eq" and held.named and not PLACED.search(held.singular):
-            return lang.say("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
+        if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
+            return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
     found = elements(members, scope)
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
         noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")
-        return lang.say(key, x=noun.text + found.modifiers, place=_at(found))
+        return lang.text(key, x=noun.text + found.modifiers, place=_place_after(found))
     if not isinstance(number, g.Number | g.Setting):
-        return _more(members, relation, number, scope)
+        return _comparison_of_sizes(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
     if isinstance(members, g.Local) and members.type.kind == "cards":
-        return _those(members, relation, number, scope)
-    holder = _holder(members)
+        return _size_of_named_set(members, relation, number, scope)
+    holder = _zone_owner(members)
     if holder is not None and holder in (scope.relative, scope.salient):
         there = elements(members, scope, how_many.plural)
-        return lang.say("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
+        return lang.text("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = elements(members, scope, how_many.plural)
-    return lang.say("there_are", how_many, q=how_many.text + found.modifiers, place=_at(found))
+    return lang.text("there_are", how_many, q=how_many.text + found.modifiers, place=_place_after(found))
 
 
-def _more(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
     others = number.members if isinstance(number, g.Size) else None
     if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
         key = "fewer_than" if relation == "lt" else "more_than"
-        return scope.lang.say(key, scope.value(members), x=scope.value(others).text)
-    return _plainly(g.Size(members, number.type, members.span), relation, number, scope)
+        return scope.lang.text(key, scope.value(members), x=scope.value(others).text)
+    return _plain_comparison(g.Size(members, number.type, members.span), relation, number, scope)
 
 
-def _holder(members: g.Expr) -> g.Expr | None:
+def _zone_owner(members: g.Expr) -> g.Expr | None:
     """Whose place it is in which cards are counted, so that they *have* them."""
     if isinstance(members, g.Where):
-        return _holder(members.members)
+        return _zone_owner(members.members)
     return members.owner if isinstance(members, g.InZone) else None
 
 
-def _at(found: Elements) -> str:
+def _place_after(found: Elements) -> str:
     return f" {found.place}" if found.place else ""
 
 
@@ -1057,7 +1061,7 @@ def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
     return scope.value(zone)
 
 
-def _those(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """`the cards taken are at least two`: what a move or a definition names is counted as such."""
     noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
@@ -1067,48 +1071,48 @@ def _those(members: g.Local, relation: RelationKey, number: g.Expr, scope: Prose
         subject = subject_phrase(members, scope)
     if isinstance(number, g.Number):
         bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
-        figure = scope.lang.say("q_alone", subject) if one else scope.lang.say(f"q_{relation}", n=bare)
+        figure = scope.lang.text("q_alone", subject) if one else scope.lang.text(f"q_{relation}", n=bare)
     else:
-        figure = scope.lang.say(f"q_{relation}", n=scope.value(number).text)
+        figure = scope.lang.text(f"q_{relation}", n=scope.value(number).text)
     counted = noun.form(not one)
-    return scope.lang.say("they_are", subject, q=figure, noun=counted)
+    return scope.lang.text("they_are", subject, q=figure, noun=counted)
 
 
-def _has(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+def _comparison_of_cell(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """A side has at least eleven points."""
     noun = scope.naming.cell(cell)
     about = subject_phrase(owner, scope)
     if isinstance(number, g.Number) and number.value == 0 and relation in ("eq", "gt", "ne"):
         none = scope.lang.forms.determined(noun, "any" if relation == "eq" else "bare", relation != "eq")
-        return scope.lang.say("have_none" if relation == "eq" else "have_some", about, x=none.text)
-    return scope.lang.say("have_count", about, q=quantity(relation, number, noun, scope).text)
+        return scope.lang.text("have_none" if relation == "eq" else "have_some", about, x=none.text)
+    return scope.lang.text("have_count", about, q=quantity(relation, number, noun, scope).text)
 
 
-def _measured(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
+def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
     x = scope.value(number).text
     if isinstance(number, g.Attribute) and number.name == name:
-        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
-    measured = scope.lang.say(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
-    return scope.lang.say("have_count", subject_phrase(card, scope), q=measured)
+        x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
+    measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
+    return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
 
 
-def _plainly(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
+def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
     """`the total value of … equals the value of …`."""
     subject = scope.value(left)
-    if left == scope.again:
-        subject = replace(subject, text=scope.lang.say("it_again", subject))
-    x = scope.speaking_of(None).value(right).text
+    if left == scope.repeated:
+        subject = replace(subject, text=scope.lang.text("it_again", subject))
+    x = scope.with_topic(None).value(right).text
     if isinstance(right, g.Attribute) and right.name == _measure_of(left, scope):
         noun = scope.naming.noun(right.name)
-        x = scope.lang.say("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
-    return scope.lang.say(f"is_{relation}", subject, x=x)
+        x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(right.card).text)
+    return scope.lang.text(f"is_{relation}", subject, x=x)
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
     """The measure that a value is spoken of as."""
-    if isinstance(e, g.Total) and scope.single and e.members == scope.topic:
+    if isinstance(e, g.Total) and scope.topic_is_one and e.members == scope.topic:
         e = e.amount
     return e.name if isinstance(e, g.Attribute) else None
 
@@ -1121,7 +1125,7 @@ _OBJECT = re.compile(r"\S+ \{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class ArgumentDetails:
     """What a condition says of an act's open arguments that can be said with them, and the parts of it that are left.
 
     `counts` are the numbers of cards, least or exact (true), by parameter; `alike` an attribute in which its two cards agree;
@@ -1138,24 +1142,24 @@ class Narrowed:
         return parameter.choice == "one" or self.counts.get(parameter.name) == (1, True)
 
 
-def narrowed_act(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> Narrowed:
+def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> ArgumentDetails:
     """What some conditions say of an act's arguments: how many are taken, and that two cards agree; nothing where the author's
     wording leaves an argument unsaid.
     """
     says = in_language(act.says, scope.lang.code)
     if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
-        return Narrowed(left=when)
+        return ArgumentDetails(left=when)
     some = {p.name for p in act.parameters if p.choice == "some"}
     counts, rest = dict[str, tuple[int, bool]](), list[g.Expr]()
     about: tuple[g.Expr, bool] | None = None
     for part in (part for e in when for part in conjuncts(e)):
-        name, count = _counted(part)
+        name, count = _counted_argument(part)
         if name in some and name not in counts:
-            counts[name], about = count, topic(part)
+            counts[name], about = count, counted_cards(part)
         else:
             rest.append(part)
-    found = Narrowed(counts, topic=about)
-    cards = [p.name for p in act.parameters if found.single(p) and _thing(p).kind == "card"]
+    found = ArgumentDetails(counts, topic=about)
+    cards = [p.name for p in act.parameters if found.single(p) and _item_type(p).kind == "card"]
     for part in rest:
         shared = [_attribute_of(e) for e in operands_of(part, "=")]
         if len({a for a, _ in shared}) == 1 and len(cards) == 2 and sorted(x for _, x in shared) == sorted(cards):
@@ -1163,7 +1167,7 @@ def narrowed_act(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> Nar
     return replace(found, left=tuple(rest))
 
 
-def _counted(part: g.Expr) -> tuple[str, tuple[int, bool]]:
+def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
     """The word whose cards a condition counts, with how many there are at least, or exactly; no word where it does not."""
     match operands_of(part, "="):
         case (g.Size(g.Local(name)), g.Number(1)):
@@ -1195,22 +1199,22 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     named = scope.naming.named(parameter.name)
     if named is not None and parameter.name not in measures:
         return named
-    kind = scope.naming.of_type(_thing(parameter))
-    if sum(_thing(p).kind == _thing(parameter).kind for p in act.parameters) == 1:
-        if _thing(parameter).kind not in ("player", "side") or act.finding:
+    kind = scope.naming.of_type(_item_type(parameter))
+    if sum(_item_type(p).kind == _item_type(parameter).kind for p in act.parameters) == 1:
+        if _item_type(parameter).kind not in ("player", "side") or act.finding:
             return kind
         besides = any(isinstance(part, g.Actor) for part in parts(parameter.domain))
-        return scope.lang.derived("other" if besides else "chosen", kind)
+        return scope.lang.with_adjective("other" if besides else "chosen", kind)
     word = marked("word", parameter.name, parameter.name)
     return Noun(f"{kind.singular} {word}", f"{kind.plural} {word}", kind.feminine)
 
 
-def _thing(parameter: g.Parameter) -> Type:
+def _item_type(parameter: g.Parameter) -> Type:
     """What there is one of, or some of."""
     return parameter.type if parameter.choice == "one" else element(parameter.type) or parameter.type
 
 
-def performing(act: str, scope: ProseScope) -> ProseScope:
+def act_scope(act: str, scope: ProseScope) -> ProseScope:
     """The scope in which an act's arguments may be spoken of."""
     roles = dict(scope.roles)
     found = scope
@@ -1218,33 +1222,33 @@ def performing(act: str, scope: ProseScope) -> ProseScope:
         noun = role(scope.naming.game.act[act], parameter, scope)
         roles[parameter.name] = noun
         many = parameter.choice in ("some", "all")
-        found = found.mention(parameter.name, scope.lang.forms.determined(noun, "the", many))
+        found = found.bind(parameter.name, scope.lang.forms.determined(noun, "the", many))
     return replace(found, roles=roles)
 
 
-def some_of(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
+def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
     """An argument left open: a card, a face-down card, one or more cards, two or more, one of the answers."""
     lang = scope.lang
     if parameter.choice == "either":
         return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
     if parameter.unseen:
-        return lang.say("unseen_card")
-    noun = scope.naming.of_type(_thing(parameter))
+        return lang.text("unseen_card")
+    noun = scope.naming.of_type(_item_type(parameter))
     match parameter.choice:
         case "one":
             return lang.forms.determined(noun, "a").text
         case "some" if count == (1, True):
             return lang.forms.determined(noun, "a").text
         case "some" if count is not None:
-            return lang.say("so_many_or_more", n=lang.forms.numeral(count[0]), x=noun.form(True))
+            return lang.text("so_many_or_more", n=lang.forms.numeral(count[0]), x=noun.form(True))
         case "some":
-            return lang.say("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
+            return lang.text("one_or_more", Phrase("", noun.feminine), x=noun.form(True), one=noun.form(False))
         case "all":
             domain, actor = parameter.domain, g.Actor(PLAYER, parameter.span)
-            return scope.about(actor).value(domain).text if domain is not None else noun.form(True)
+            return scope.with_salient(actor).value(domain).text if domain is not None else noun.form(True)
 
 
-def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
+def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
     """The act in the infinitive, in its own words."""
     says = in_language(act.says, scope.lang.code)
     if says is None:
@@ -1253,26 +1257,26 @@ def doing(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
     return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
 
 
-def in_general(act: g.Act, scope: ProseScope, known: Narrowed = Narrowed()) -> str:
+def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
     """The act with all its arguments open: `take one or more cards with a card`; with what is known of them."""
     texts: dict[str, str] = {}
     says = in_language(act.says, scope.lang.code) or ""
     for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
-        text = some_of(parameter, scope, known.counts.get(parameter.name))
+        text = open_argument(parameter, scope, known.counts.get(parameter.name))
         if text in texts.values() and known.single(parameter):
-            text = _another_act(scope.naming.of_type(_thing(parameter)), known.alike, scope)
+            text = _another_item(scope.naming.of_type(_item_type(parameter)), known.alike, scope)
         texts[parameter.name] = text
-    return doing(act, texts, scope)
+    return act_text(act, texts, scope)
 
 
-def _another_act(noun: Noun, alike: str, scope: ProseScope) -> str:
+def _another_item(noun: Noun, alike: str, scope: ProseScope) -> str:
     """Another card; another of the same value."""
     lang = scope.lang
     if not alike:
-        return lang.say("another", Phrase("", noun.feminine), x=noun.form(False))
-    same = lang.derived("same", scope.naming.attribute(alike))
+        return lang.text("another", Phrase("", noun.feminine), x=noun.form(False))
+    same = lang.with_adjective("same", scope.naming.attribute(alike))
     the = lang.forms.determined(same, "the").text
-    return lang.say("another_alike", Phrase("", noun.feminine), same=the, bare=same.form(False))
+    return lang.text("another_alike", Phrase("", noun.feminine), same=the, bare=same.form(False))
 
 
 def event(of: tuple[str, str], scope: ProseScope) -> str:
@@ -1280,14 +1284,14 @@ def event(of: tuple[str, str], scope: ProseScope) -> str:
     moment, name = of
     if moment != "after":
         period = scope.lang.forms.determined(scope.lang.noun(name), "the").text
-        return scope.lang.say(f"at_{moment}", x=period)
-    noun = named(name, scope)
+        return scope.lang.text(f"at_{moment}", x=period)
+    noun = act_noun(name, scope)
     if noun is not None:
-        return scope.lang.say("after_act", x=noun)
-    return scope.lang.say("after_doing", x=in_general(scope.naming.game.act[name], scope))
+        return scope.lang.text("after_act", x=noun)
+    return scope.lang.text("after_doing", x=open_act(scope.naming.game.act[name], scope))
 
 
-def somebody(act: g.Act, known: Narrowed, text: str, scope: ProseScope) -> Phrase | None:
+def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: ProseScope) -> Phrase | None:
     """Who does an act, where nobody need be named: the language's impersonal subject, which agrees with what the verb is
     done to; None where the act's words do not allow it, or speak of what is the player's.
     """
@@ -1305,60 +1309,60 @@ def names_the_player(e: tuple[g.Expr, ...]) -> bool:
     return len(found) > sum(isinstance(part, g.Can) and isinstance(part.actor, g.Actor) for part in parts(e))
 
 
-def named(act: str, scope: ProseScope) -> str | None:
+def act_noun(act: str, scope: ProseScope) -> str | None:
     """The act as an event (`a take`), where the author names it."""
     noun = scope.naming.named(act)
     return None if noun is None else scope.lang.forms.determined(noun, "a").text
 
 
-def must(e: g.Can, scope: ProseScope) -> str:
+def must_act(e: g.Can, scope: ProseScope) -> str:
     """Somebody must do an act with given arguments, the others being open."""
     act = scope.naming.game.act[e.act]
     texts = {name: scope.value(given).text for name, given in e.given}
-    texts |= {p.name: some_of(p, scope) for p in act.parameters if p.name not in texts}
-    return scope.lang.say("must_do", subject_phrase(e.actor, scope), do=doing(act, texts, scope))
+    texts |= {p.name: open_argument(p, scope) for p in act.parameters if p.name not in texts}
+    return scope.lang.text("must_do", subject_phrase(e.actor, scope), do=act_text(act, texts, scope))
 
 
-def can(e: g.Can, scope: ProseScope, negated: bool) -> str:
+def can_act(e: g.Can, scope: ProseScope, negated: bool) -> str:
     """Somebody can, or cannot, do an act in some way."""
     lang = scope.lang
     act = scope.naming.game.act[e.act]
     parameters = {p.name: p for p in act.parameters}
     permission = scope.naming.game.clause.get(e.by or "")
-    known = Narrowed() if permission is None else narrowed_act(act, permission.when, scope)
+    known = ArgumentDetails() if permission is None else argument_details(act, permission.when, scope)
     texts: dict[str, str] = {}
     inner = scope
     for name, given in e.given:
         texts[name] = scope.value(given).text
     for name, local in e.free:
-        texts[name] = some_of(parameters[name], scope, known.counts.get(name))
-        inner = inner.mention(local, _those_cards(parameters[name], known, scope))
-    done = doing(act, texts, scope)
-    anybody = somebody(act, known, done, scope) if scope.impersonal and isinstance(e.actor, g.Actor) else None
+        texts[name] = open_argument(parameters[name], scope, known.counts.get(name))
+        inner = inner.bind(local, _free_argument(parameters[name], known, scope))
+    done = act_text(act, texts, scope)
+    anybody = impersonal_subject(act, known, done, scope) if scope.impersonal and isinstance(e.actor, g.Actor) else None
     if anybody is not None:
-        text = lang.say("one_cannot" if negated else "one_can", anybody, do=done)
+        text = lang.text("one_cannot" if negated else "one_can", anybody, do=done)
     else:
-        text = lang.say("cannot" if negated else "can", subject_phrase(e.actor, scope), do=done)
+        text = lang.text("cannot" if negated else "can", subject_phrase(e.actor, scope), do=done)
     if e.by is not None:
-        text = f"{text} {lang.say('by', x=scope.naming.clause(e.by))}"
+        text = f"{text} {lang.text('by', x=scope.naming.clause(e.by))}"
     if e.where is None:
         return text
-    return lang.say("can_where", a=text, b=inner.condition(e.where))
+    return lang.text("can_where", a=text, b=inner.condition(e.where))
 
 
-def _those_cards(parameter: g.Parameter, known: Narrowed, scope: ProseScope) -> Phrase:
+def _free_argument(parameter: g.Parameter, known: ArgumentDetails, scope: ProseScope) -> Phrase:
     many = parameter.choice != "either" and not known.single(parameter)
-    return scope.lang.forms.determined(scope.naming.of_type(_thing(parameter)), "that", many)
+    return scope.lang.forms.determined(scope.naming.of_type(_item_type(parameter)), "that", many)
 
 
-def written(move: g.MoveLit, scope: ProseScope) -> str:
+def move_text(move: g.MoveLit, scope: ProseScope) -> str:
     """A move of an example, its cards by name."""
     act = scope.naming.game.act[move.act]
     readings = dict(move.readings)
     texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
     for parameter in act.parameters:
-        texts.setdefault(parameter.name, some_of(parameter, scope))
-    return doing(act, texts, scope)
+        texts.setdefault(parameter.name, open_argument(parameter, scope))
+    return act_text(act, texts, scope)
 
 
 def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings: tuple[int | None, ...]) -> str:
@@ -1376,116 +1380,118 @@ def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings
 
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
     """Some, every or no member of a set has a property."""
-    if negated and e.quantifier == "every" and not _is_done_to_each(e):
+    if negated and e.quantifier == "every" and not _acts_on_each_member(e):
         denied = g.Operation("not", (e.condition,), TRUTH, e.span)
         return quantified(replace(e, quantifier="some", condition=denied), scope)
     flipped = {"some": "no", "no": "some", "every": "every"}
     quantifier = flipped[e.quantifier] if negated else e.quantifier
-    condition_, quantifier = _positive(e.condition, quantifier)
+    condition_, quantifier = _without_double_negation(e.condition, quantifier)
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
-    if quantifier != "every" and isinstance(e.members, g.InZone) and is_kind(condition_, local, scope):
+    if quantifier != "every" and isinstance(e.members, g.InZone) and says_kind_only(condition_, local, scope):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
         return size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
-    owned = _each_zone(condition_, local, e.members)
+    owned = _empty_zone_of_member(condition_, local, e.members)
     if owned is not None:
-        return _zones(owned, quantifier, condition_, scope)
+        return _emptiness_of_zones(owned, quantifier, condition_, scope)
     of = elements(e.members, scope)
-    if quantifier == "every" and isinstance(condition_, g.Can) and _is_done_to_each(e):
-        mention = _all(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").then(of.rest)
-        return can(condition_, scope.mention(e.variable, mention), negated)
+    if quantifier == "every" and isinstance(condition_, g.Can) and _acts_on_each_member(e):
+        mention = _all_together(of, scope) if negated else scope.lang.forms.determined(of.noun, "each").append(of.rest)
+        return can_act(condition_, scope.bind(e.variable, mention), negated)
     that = scope.lang.forms.determined(of.noun, "that")
-    if _alike(e, scope):
-        return _lettered(e, quantifier, of, condition_, scope)
-    inner = scope.mention(e.variable, that)
+    if _needs_letters(e, scope):
+        return _quantified_with_letters(e, quantifier, of, condition_, scope)
+    inner = scope.bind(e.variable, that)
     said = predicates(conjuncts(condition_), local, inner)
-    if said is None or (quantifier == "no" and _denies(condition_)):
+    if said is None or (quantifier == "no" and _has_negation(condition_)):
         people = e.members.type.kind in ("players", "sides")
-        return _for(
+        return _quantified_prefix(
             quantifier,
             of,
-            inner.about(local if people else scope.salient).condition(condition_),
+            inner.with_salient(local if people else scope.salient).condition(condition_),
             scope,
-            _joins(condition_),
+            _is_compound(condition_),
         )
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
-    return _subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"), chosen)
+    return _quantified_subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"), chosen)
 
 
-def _is_done_to_each(e: g.Quantified) -> bool:
+def _acts_on_each_member(e: g.Quantified) -> bool:
     """Whether what is said of each thing is that somebody can do something with it: *who can lay off each card*."""
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     return isinstance(e.condition, g.Can) and local in (given for _, given in e.condition.given)
 
 
-def _all(of: Elements, scope: ProseScope) -> Phrase:
+def _all_together(of: Elements, scope: ProseScope) -> Phrase:
     """All the things together: who cannot do something with *all* may do it with some."""
-    things = scope.lang.forms.determined(of.noun, "the", plural=True).then(of.rest)
-    return replace(things, text=scope.lang.say("all_there", things, x=things.text))
+    things = scope.lang.forms.determined(of.noun, "the", plural=True).append(of.rest)
+    return replace(things, text=scope.lang.text("all_there", things, x=things.text))
 
 
-def _alike(e: g.Quantified, scope: ProseScope) -> bool:
+def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
     """Whether two things of one sort are spoken of, so that each needs a letter."""
-    return e.variable in scope.lettered or _nests(e.condition, e.members.type)
+    return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 
-def _nests(e: object, of: Type) -> bool:
+def _has_nested_quantifier(e: object, of: Type) -> bool:
     if isinstance(e, g.Quantified) and e.members.type == of:
         return True
     if isinstance(e, tuple):
-        return any(_nests(part, of) for part in cast("tuple[object, ...]", e))
-    return is_dataclass(e) and not isinstance(e, Span) and any(_nests(getattr(e, f.name), of) for f in fields(e))
+        return any(_has_nested_quantifier(part, of) for part in cast("tuple[object, ...]", e))
+    return (
+        is_dataclass(e) and not isinstance(e, Span) and any(_has_nested_quantifier(getattr(e, f.name), of) for f in fields(e))
+    )
 
 
-def _lettered(e: g.Quantified, quantifier: str, of: Elements, said: g.Expr, scope: ProseScope) -> str:
+def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, said: g.Expr, scope: ProseScope) -> str:
     """`for every side x, for every side y, …`."""
     letter = " " + marked("word", e.variable, e.variable)
-    inner = scope.mention(e.variable, scope.lang.forms.determined(of.noun, "the").then(letter))
-    nested = tuple(name for name in _bound(e.condition) if name not in scope.lettered)
+    inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the").append(letter))
+    nested = tuple(name for name in _bound_names(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
     named = Elements(of.noun, letter + of.modifiers, of.place)
-    return _for(quantifier, named, inner.condition(said), scope, _joins(said))
+    return _quantified_prefix(quantifier, named, inner.condition(said), scope, _is_compound(said))
 
 
-def _bound(e: object) -> tuple[str, ...]:
+def _bound_names(e: object) -> tuple[str, ...]:
     """The names that quantifiers bind in an expression."""
     own = (e.variable,) if isinstance(e, g.Quantified) else ()
     if isinstance(e, tuple):
-        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound(part))
+        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound_names(part))
     if is_dataclass(e) and not isinstance(e, Span):
-        return own + tuple(name for f in fields(e) for name in _bound(getattr(e, f.name)))
+        return own + tuple(name for f in fields(e) for name in _bound_names(getattr(e, f.name)))
     return own
 
 
-def _positive(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
+def _without_double_negation(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
     """`no x has not …` is `every x has …`."""
     denied = operands_of(e, "not")
     return (denied[0], "every") if denied and quantifier == "no" else (e, quantifier)
 
 
-def _denies(e: g.Expr) -> bool:
+def _has_negation(e: g.Expr) -> bool:
     """Whether a condition has a negated part, which after `no card` would be denied twice."""
     return isinstance(e, g.Operation) and (
-        e.operator == "not" or (e.operator in ("and", "or") and any(map(_denies, e.operands)))
+        e.operator == "not" or (e.operator in ("and", "or") and any(map(_has_negation, e.operands)))
     )
 
 
-def _joins(e: g.Expr) -> bool:
+def _is_compound(e: g.Expr) -> bool:
     """Whether a condition has parts, which then belong together."""
     return isinstance(e, g.Operation) and e.operator in ("and", "or")
 
 
-def _for(quantifier: str, of: Elements, said: str, scope: ProseScope, joined: bool = False) -> str:
+def _quantified_prefix(quantifier: str, of: Elements, said: str, scope: ProseScope, joined: bool = False) -> str:
     lang = scope.lang
     agreeing = Phrase("", of.noun.feminine)
     said = f"({said})" if joined else said
     if quantifier == "some":
-        return lang.say("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
+        return lang.text("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
     if quantifier == "no":
-        return lang.say("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
-    return lang.say("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
+        return lang.text("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
+    return lang.text("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
 
 
-def _subject(quantifier: str, of: Elements, said: str, scope: ProseScope, people: bool, chosen: bool) -> str:
+def _quantified_subject(quantifier: str, of: Elements, said: str, scope: ProseScope, people: bool, chosen: bool) -> str:
     """The quantified thing as the subject of what is said; one of those chosen, where they are known."""
     lang = scope.lang
     if quantifier == "every":
@@ -1495,15 +1501,15 @@ def _subject(quantifier: str, of: Elements, said: str, scope: ProseScope, people
         return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
     one = lang.forms.counted(1, of.noun).text
     if people:
-        return f"{lang.say('at_least_one', x=one)}{of.rest} {said}"
+        return f"{lang.text('at_least_one', x=one)}{of.rest} {said}"
     if chosen:
-        those = lang.forms.determined(of.noun, "the", True).then(of.rest)
-        return lang.say("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=said)
+        those = lang.forms.determined(of.noun, "the", True).append(of.rest)
+        return lang.text("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=said)
     article = lang.forms.determined(of.noun, "a").text
-    return lang.say("exists", x=article + of.rest, c=said)
+    return lang.text("exists", x=article + of.rest, c=said)
 
 
-def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
+def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
     """`every hand is empty`: the zone, when the condition is only that."""
     match operands_of(e, "="):
         case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
@@ -1512,19 +1518,19 @@ def _each_zone(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
             return None
 
 
-def _zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
+def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
     if quantifier == "some":
-        one = scope.lang.say("at_least_one", x=scope.lang.forms.counted(1, noun).text)
-        return scope.lang.say("is_empty", Phrase(one, noun.feminine))
+        one = scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, noun).text)
+        return scope.lang.text("is_empty", Phrase(one, noun.feminine))
     if noun.only_plural and quantifier == "every":
         owner = scope.lang.forms.determined(scope.naming.of_type(zone.owner.type), "each") if zone.owner else Phrase("")
-        phrase = scope.lang.forms.determined(noun, "the").then(scope.lang.of(owner.text))
-        return scope.lang.say("is_empty", phrase)
+        phrase = scope.lang.forms.determined(noun, "the").append(scope.lang.of(owner.text))
+        return scope.lang.text("is_empty", phrase)
     phrase = scope.lang.forms.determined(noun, "each" if quantifier == "every" else "no")
     if quantifier == "no":
-        phrase = phrase.then(" " + scope.lang.word("nobody_before_verb"))
-    return scope.lang.say("is_empty", phrase)
+        phrase = phrase.append(" " + scope.lang.word("nobody_before_verb"))
+    return scope.lang.text("is_empty", phrase)
 
 
 # -------------------------------------------------------------------- conditions
@@ -1535,19 +1541,19 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
     lang = scope.lang
     match e:
         case g.Truth(yes):
-            return lang.say("true" if yes != negated else "false")
+            return lang.text("true" if yes != negated else "false")
         case g.Operation("not", (inner,)):
             return scope.condition(inner, not negated)
         case g.Operation("and" | "or"):
-            return joined(e, scope, negated)
+            return joined_condition(e, scope, negated)
         case g.Operation("=" | "<" | "<="):
             return comparison(e, scope, negated)
         case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
             x = scope.naming.quoted(scope.naming.cell(mark).form(True))
-            return lang.say("is_marked", subject_phrase(member, scope), negated, x=x)
+            return lang.text("is_marked", subject_phrase(member, scope), negated, x=x)
         case g.Operation("in" | "subset", (member, members)):
             phrase = subject_phrase(member, scope)
-            return lang.say("is_in", phrase, negated, place=among(members, scope))
+            return lang.text("is_in", phrase, negated, place=membership(members, scope))
         case g.Quantified():
             return quantified(e, scope, negated)
         case g.Apply():
@@ -1555,36 +1561,36 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
         case g.Recall():
             return flag(e, scope, negated)
         case g.Can():
-            return can(e, scope, negated)
+            return can_act(e, scope, negated)
         case g.Applies(clause):
-            return lang.say("applies_not" if negated else "applies", x=scope.naming.clause(clause))
+            return lang.text("applies_not" if negated else "applies", x=scope.naming.clause(clause))
         case g.Pattern(pattern, cards, attribute):
-            noun = scope.naming.noun(attribute, dict_names(attribute, scope))
-            spoken = cards in (scope.relative, scope.again, scope.salient)
+            noun = scope.naming.noun(attribute, attribute_names(attribute, scope))
+            spoken = cards in (scope.relative, scope.repeated, scope.salient)
             subject = subject_phrase(cards, scope) if spoken else set_phrase(cards, scope)
-            same = lang.forms.determined(lang.derived("same", noun), "the").text
-            other = lang.derived("different", noun)
+            same = lang.forms.determined(lang.with_adjective("same", noun), "the").text
+            other = lang.with_adjective("different", noun)
             the = lang.forms.determined(noun, "the").text
-            return lang.say(
+            return lang.text(
                 f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
             )
         case g.ReadAs(card, reading):
             key = "stands_for_not" if negated else "stands_for"
-            return lang.say(key, subject_phrase(card, scope), x=scope.value(reading).text)
+            return lang.text(key, subject_phrase(card, scope), x=scope.value(reading).text)
         case _:
             return _as_value(e, scope, negated)
 
 
 def _as_value(e: g.Expr, scope: ProseScope, negated: bool) -> str:
     text = scope.value(e).text
-    return scope.lang.say("not", x=text) if negated else text
+    return scope.lang.text("not", x=text) if negated else text
 
 
 def _is_mark(cell: str, scope: ProseScope) -> bool:
     return cell in scope.naming.game.cell and scope.naming.game.cell[cell].kind == "mark"
 
 
-def dict_names(attribute: str, scope: ProseScope) -> g.Names:
+def attribute_names(attribute: str, scope: ProseScope) -> g.Names:
     return next((a.names for a in scope.naming.game.deck.attributes if a.name == attribute), ())
 
 
@@ -1594,23 +1600,23 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
     noun = function_noun(e.function, scope)
     if not e.arguments:
         text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        return denied(text, scope, negated=negated)
-    if PLACED.search(noun.singular):
+        return negated_text(text, scope, negated=negated)
+    if ARGUMENT_SLOT.search(noun.singular):
         said = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        return denied(placed(said, e.arguments, scope), scope, negated=negated)
+        return negated_text(fill_arguments(said, e.arguments, scope), scope, negated=negated)
     one, *others = e.arguments
     subject = subject_phrase(one, scope)
     if others:
         subject = Phrase(lang.series([scope.value(a).text for a in e.arguments]), plural=True)
     kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
-    if made_of_cards(one.type, noun) and not others:
+    if is_made_by_cards(one.type, noun) and not others:
         if isinstance(one, g.Operation):
-            subject = replace(subject, text=lang.say("together", x=subject.text))
-        return lang.say("make_not" if negated else "make", subject, x=kind)
-    return lang.say("is", subject, negated, x=kind)
+            subject = replace(subject, text=lang.text("together", x=subject.text))
+        return lang.text("make_not" if negated else "make", subject, x=kind)
+    return lang.text("is", subject, negated, x=kind)
 
 
-def made_of_cards(of: Type, noun: Noun) -> bool:
+def is_made_by_cards(of: Type, noun: Noun) -> bool:
     """Whether a kind is what several cards make together: they *make* a pair, where a card *is* a king."""
     return of.kind in ("cards", "group") and noun.named and not noun.only_plural
 
@@ -1621,22 +1627,22 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
         return _as_value(e, scope, negated)
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
-        return denied(text, scope, negated=negated)
+        return negated_text(text, scope, negated=negated)
     about = subject_phrase(e.owner, scope).text
-    verb = denied_verb(text, scope) if negated else None
-    return (denied(text, scope, about, negated) if verb is None else f"{about} {verb}").strip()
+    verb = negated_verb(text, scope) if negated else None
+    return (negated_text(text, scope, about, negated) if verb is None else f"{about} {verb}").strip()
 
 
-def denied_verb(text: str, scope: ProseScope) -> str | None:
+def negated_verb(text: str, scope: ProseScope) -> str | None:
     """What an author says of somebody, which begins with a verb, denied; None where the language would change the verb."""
     if not scope.lang.phrases["denied_verb"]:
         return None
     pronoun, _, after = text.partition(" ")
     first, _, rest = after.partition(" ") if pronoun == "se" else text.partition(" ")
-    return scope.lang.say("denied_verb", first=f"se {first}" if pronoun == "se" else first, rest=rest)
+    return scope.lang.text("denied_verb", first=f"se {first}" if pronoun == "se" else first, rest=rest)
 
 
-def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
+def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
     """An author's words, of a subject where they have none, denied: at their auxiliary where they have one, else as a whole."""
     said = f"{subject} {text}".strip()
     if not negated:
@@ -1644,8 +1650,8 @@ def denied(text: str, scope: ProseScope, subject: str = "", negated: bool = True
     words = text.split(" ")
     at = _auxiliary(words, scope)
     if at is None:
-        return scope.lang.say("not", x=said)
-    verb = scope.lang.say("denied", first=words[at], rest=" ".join(words[at + 1 :]))
+        return scope.lang.text("not", x=said)
+    verb = scope.lang.text("denied", first=words[at], rest=" ".join(words[at + 1 :]))
     return " ".join((subject, *words[:at], verb)).strip()
 
 

@@ -18,8 +18,8 @@ from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Type, element, par
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope, operands_of
-from cartaro_rulebook.words.naming import in_any, in_language
-from cartaro_rulebook.words.nouns import Noun, Phrase, capital, marked
+from cartaro_rulebook.words.naming import in_language, localized
+from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, marked
 
 # ----------------------------------------------------------------------- effects
 
@@ -36,14 +36,14 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
         of = PLAYER if e.each == "player" else SIDE
         noun = scope.naming.of_type(of)
         local = g.Local(e.each, of, e.span)
-        scope = scope.mention(e.each, lang.forms.determined(noun, "the")).about(local)
-        text = lang.say("for_each", Phrase("", noun.feminine), x=noun.form(False), c=body(e.body, scope))
+        scope = scope.bind(e.each, lang.forms.determined(noun, "the")).with_salient(local)
+        text = lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
     else:
-        text = body(e.body, scope)
-    return after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
+        text = effect_body(e.body, scope)
+    return text_after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
 
 
-def after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
+def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
     """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
     said = cases(when, unless, scope).lstrip(", ")
     return f"{said}, {text}" if said else text
@@ -53,67 +53,69 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScop
     """` when …, unless …`; another word than `when` where the sentence has one already."""
     text = ""
     if when:
-        text += " " + scope.lang.say(word, x=expressions.case(when, scope))
+        text += " " + scope.lang.text(word, x=expressions.case_text(when, scope))
     for e in unless:
-        text += ", " + (_provided(e, scope) or scope.lang.say("unless", x=expressions.case((e,), scope)))
+        text += ", " + (_provided_somebody(e, scope) or scope.lang.text("unless", x=expressions.case_text((e,), scope)))
     return text
 
 
-def _provided(e: g.Expr, scope: ProseScope) -> str | None:
+def _provided_somebody(e: g.Expr, scope: ProseScope) -> str | None:
     """Unless there is nobody: provided there is somebody."""
     match operands_of(e, "="):
         case (somebody, g.Nobody()):
             noun = expressions.bare_noun(somebody, scope)
             if noun is None:
-                return scope.lang.say("if", x=scope.condition(e, negated=True))
-            return scope.lang.say("provided_somebody", x=scope.lang.forms.determined(noun, "a").text)
+                return scope.lang.text("if", x=scope.condition(e, negated=True))
+            return scope.lang.text("provided_somebody", x=scope.lang.forms.determined(noun, "a").text)
         case _:
             return None
 
 
-def body(e: g.EffectBody, scope: ProseScope) -> str:
+def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
     """The effect itself."""
     lang = scope.lang
     match e:
         case g.MoveCards(cards, to):
-            return lang.say("move", _cards(cards, scope), place=towards(to, scope))
+            return lang.text("move", _card_groups(cards, scope), place=destination(to, scope))
         case g.Deal():
             return deal(e, scope)
         case g.Shuffle(cards, into):
-            return lang.say("shuffle", _cards(cards, scope), into=scope.value(into).text)
+            return lang.text("shuffle", _card_groups(cards, scope), into=scope.value(into).text)
         case g.Add():
             return add(e, scope)
         case g.Become(cell, value):
-            return become(cell, value, scope)
+            return set_cell(cell, value, scope)
         case g.MarkAs(cards, mark):
-            return lang.say("mark", _cards(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
+            return lang.text("mark", _card_groups(cards, scope), mark=scope.naming.quoted(scope.naming.cell(mark).form(True)))
         case g.Form(family, cards):
             noun = lang.forms.determined(scope.naming.zone(family), "a")
-            return lang.say("form", expressions.set_phrase(cards, scope), family=noun.text)
+            return lang.text("form", expressions.set_phrase(cards, scope), family=noun.text)
         case g.Exchange(first, second):
-            return lang.say("exchange", a=scope.value(first).text, b=scope.value(second).text)
+            return lang.text("exchange", a=scope.value(first).text, b=scope.value(second).text)
         case g.Show(cards):
-            return lang.say("show", _cards(cards, scope))
+            return lang.text("show", _card_groups(cards, scope))
         case g.Seat(players):
-            return lang.say("seat", x=lang.series([scope.value(p).text for p in players]))
+            return lang.text("seat", x=lang.series([scope.value(p).text for p in players]))
         case g.Repeat(clause):
-            return lang.say("deal_again") if _deals_anew(clause, scope) else lang.say("repeat", x=scope.naming.clause(clause))
+            return (
+                lang.text("deal_again") if _restarts_deal(clause, scope) else lang.text("repeat", x=scope.naming.clause(clause))
+            )
         case g.End(period, void):
             noun = lang.forms.determined(lang.noun(period), "the")
-            return lang.say("void" if void else "end", noun)
+            return lang.text("void" if void else "end", noun)
         case g.Nothing():
-            return lang.say("nothing")
+            return lang.text("nothing")
         case _:
             assert_never(e)
 
 
-def _deals_anew(clause: str, scope: ProseScope) -> bool:
+def _restarts_deal(clause: str, scope: ProseScope) -> bool:
     """Whether a course begun again from a clause begins with all cards shuffled."""
     bodies = [e.body for c in scope.naming.game.clauses if c.name == clause for e in c.effects]
     return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
 
 
-def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
+def _card_groups(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
     """Several groups of cards together."""
     phrases = [expressions.set_phrase(c, scope) for c in cards]
     if len(phrases) == 1:
@@ -122,14 +124,14 @@ def _cards(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
     return Phrase(scope.lang.series([p.text for p in phrases]), feminine, plural=True)
 
 
-def towards(to: g.Expr, scope: ProseScope) -> str:
+def destination(to: g.Expr, scope: ProseScope) -> str:
     """Where cards go."""
     if isinstance(to, g.InZone):
-        return f"{into(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
+        return f"{destination_preposition(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
     return f"{scope.lang.word('into')} {scope.value(to).text}"
 
 
-def into(zone: Noun, scope: ProseScope) -> str:
+def destination_preposition(zone: Noun, scope: ProseScope) -> str:
     """The preposition for going to a place."""
     own = f"towards_{zone.place}"
     return scope.lang.word(own) if own in scope.lang.phrases else zone.place or scope.lang.word("into")
@@ -138,25 +140,25 @@ def into(zone: Noun, scope: ProseScope) -> str:
 def deal(e: g.Deal, scope: ProseScope) -> str:
     """Three cards from the stock to each hand."""
     lang = scope.lang
-    card, key = scope.naming.kernel("card"), "deal"
+    card, key = scope.naming.kernel_noun("card"), "deal"
     if isinstance(e.count, g.Number):
         count = lang.forms.counted(e.count.value, card)
     elif isinstance(e.count, g.Setting):
         count = Phrase(f"{scope.value(e.count).text} {card.form(True)}", card.feminine, True)
     else:
         slots = {"noun": card.form(True), "x": scope.value(e.count).text}
-        count = Phrase(lang.say("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
+        count = Phrase(lang.text("as_many", Phrase("", card.feminine, True), **slots), card.feminine, True)
         key = "deal_as_many"
     noun = scope.naming.zone(e.to.zone)
-    if scope.naming.is_of_cards(noun):
+    if scope.naming.names_cards(noun):
         kind = lang.forms.determined(noun, "bare", count.plural).text
-        owner = "" if e.each is None else scope.naming.kernel(e.each).form(False)
-        place = lang.say("as_cards", x=kind) if e.each is None else lang.say("to_each_as_cards", x=kind, owner=owner)
+        owner = "" if e.each is None else scope.naming.kernel_noun(e.each).form(False)
+        place = lang.text("as_cards", x=kind) if e.each is None else lang.text("to_each_as_cards", x=kind, owner=owner)
     elif e.each is None:
-        place = towards(e.to, scope)
+        place = destination(e.to, scope)
     else:
-        place = f"{into(noun, scope)} {lang.forms.determined(noun, 'each').text}"
-    return lang.say(key, count, source=scope.value(e.source).text, place=place)
+        place = f"{destination_preposition(noun, scope)} {lang.forms.determined(noun, 'each').text}"
+    return lang.text(key, count, source=scope.value(e.source).text, place=place)
 
 
 def add(e: g.Add, scope: ProseScope) -> str:
@@ -167,18 +169,18 @@ def add(e: g.Add, scope: ProseScope) -> str:
     if whole is not None and e.cell.owner is not None:
         subject = scope.value(e.cell.owner)
         counted = lang.forms.counted(abs(whole), noun)
-        return lang.say("gain" if whole >= 0 else "lose", subject, q=counted.text)
+        return lang.text("gain" if whole >= 0 else "lose", subject, q=counted.text)
     if whole is not None and whole > 0 and noun.named:
         counted = lang.forms.counted(whole, noun)
-        return lang.say("count_more", counted, q=counted.text)
-    cell = expressions.recalled(e.cell, scope)
-    less = _taken_away(amount)
+        return lang.text("count_more", counted, q=counted.text)
+    cell = expressions.cell_value(e.cell, scope)
+    less = _subtrahend(amount)
     if less is not None:
-        return lang.say("subtract", scope.value(less), cell=cell.text)
-    return lang.say("add", scope.value(amount), cell=cell.text)
+        return lang.text("subtract", scope.value(less), cell=cell.text)
+    return lang.text("add", scope.value(amount), cell=cell.text)
 
 
-def not_gained(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
+def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
     """`the side of the player gains no sweep`: one gain denied; None of other effects, and where others give it too."""
     body = found[0].body
     if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
@@ -187,17 +189,17 @@ def not_gained(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: Pr
     if gained < 1 or owner is None or any(other.cell.cell == body.cell.cell for other in others):
         return None
     noun = scope.lang.forms.determined(scope.naming.cell(body.cell.cell), "any")
-    return scope.lang.say("gain_no", scope.value(owner), x=noun.text)
+    return scope.lang.text("gain_no", scope.value(owner), x=noun.text)
 
 
 def _whole_number(amount: g.Expr) -> int | None:
     if isinstance(amount, g.Number):
         return amount.value
-    less = _taken_away(amount)
+    less = _subtrahend(amount)
     return -less.value if isinstance(less, g.Number) else None
 
 
-def _taken_away(amount: g.Expr) -> g.Expr | None:
+def _subtrahend(amount: g.Expr) -> g.Expr | None:
     """What an amount takes away: it is 0 minus that."""
     match operands_of(amount, "-"):
         case (g.Number(0), less):
@@ -206,18 +208,18 @@ def _taken_away(amount: g.Expr) -> g.Expr | None:
             return None
 
 
-def become(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
+def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """A reference turns to somebody; a flag is noted or struck out."""
     lang = scope.lang
     if isinstance(value, g.Truth):
         said = scope.condition(cell)
-        return lang.say("holds_from_now" if value.value else "no_longer", x=said)
-    held = expressions.recalled(cell, scope)
+        return lang.text("holds_from_now" if value.value else "no_longer", x=said)
+    held = expressions.cell_value(cell, scope)
     if cell.type.kind == "number":
-        return lang.say("becomes_number", held, x=scope.value(value).text)
+        return lang.text("becomes_number", held, x=scope.value(value).text)
     if isinstance(value, g.Nobody):
-        return lang.say("becomes_nobody", held)
-    return lang.say("becomes", scope.value(value), cell=held.text)
+        return lang.text("becomes_nobody", held)
+    return lang.text("becomes", scope.value(value), cell=held.text)
 
 
 # ---------------------------------------------------------------------- material
@@ -244,7 +246,7 @@ def number_table(
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     heads = (head, *(noun.form(noun.only_plural) for noun in nouns))
-    rows = tuple((capital(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
+    rows = tuple((capitalized(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
     return NumberTable(heads, rows)
 
 
@@ -253,16 +255,16 @@ def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
     lang, game = scope.lang, scope.naming.game
     match what:
         case "players":
-            return lang.say("players", x=lang.series([str(n) for n in game.player_counts], "or"))
+            return lang.text("players", x=lang.series([str(n) for n in game.player_counts], "or"))
         case "pack":
             return pack(clause, scope)
         case "reading":
             return reading(clause, scope)
         case "attribute":
             same = [a for a in game.deck.attributes if a.names == clause.names]
-            return _attribute(same[0], scope) if same else lang.say("columns")
+            return _attribute(same[0], scope) if same else lang.text("columns")
         case _:
-            return lang.say(what)
+            return lang.text(what)
 
 
 def pack(clause: g.Clause, scope: ProseScope) -> str:
@@ -272,50 +274,50 @@ def pack(clause: g.Clause, scope: ProseScope) -> str:
     if special:
         worth = [(m.name, m.values[special[0]]) for m in deck.measures]
         listed = [_measure(name, number, scope) for name, number in worth if number is not None]
-        count = lang.forms.counted(len(special), _common(special, scope)).text
-        return lang.say("pack_special", q=count, measures=f" ({', '.join(listed)})" if listed else "")
+        count = lang.forms.counted(len(special), _common_kind(special, scope)).text
+        return lang.text("pack_special", q=count, measures=f" ({', '.join(listed)})" if listed else "")
     alike = Counter(card.attributes for card in deck.cards if card.kind is None)
     copies = set(alike.values())
     if len(copies) != 1 or copies == {1}:
-        return lang.say("pack", n=str(len(deck.cards)))
+        return lang.text("pack", n=str(len(deck.cards)))
     sizes = {info.name: len(info.values) for info in deck.attributes}
     names = sorted({name for attributes in alike for name, _ in attributes}, key=lambda name: (-sizes[name], name))
     each = lang.series([scope.naming.attribute(name).form(False) for name in names])
-    return lang.say("pack_each", q=lang.forms.counted(copies.pop(), scope.naming.kernel("card")).text, x=each)
+    return lang.text("pack_each", q=lang.forms.counted(copies.pop(), scope.naming.kernel_noun("card")).text, x=each)
 
 
 def reading(clause: g.Clause, scope: ProseScope) -> str:
     """What some cards may be read as besides themselves."""
     lang, deck = scope.lang, scope.naming.game.deck
     found = next(r for r in deck.readings if r.clause == clause.name)
-    subject = lang.forms.determined(_common(list(found.cards), scope), "the")
+    subject = lang.forms.determined(_common_kind(list(found.cards), scope), "the")
     if not found.settings:
-        return lang.say("reading_any", subject)
+        return lang.text("reading_any", subject)
     listed = [
-        lang.say("measure_as", n=str(number), noun=scope.naming.noun(name).form(False)) for name, number in found.settings
+        lang.text("measure_as", n=str(number), noun=scope.naming.noun(name).form(False)) for name, number in found.settings
     ]
-    return lang.say("reading_set", subject, x=lang.series(listed))
+    return lang.text("reading_set", subject, x=lang.series(listed))
 
 
-def _common(cards: list[int], scope: ProseScope) -> Noun:
+def _common_kind(cards: list[int], scope: ProseScope) -> Noun:
     """What all of some cards are: the value of an attribute that they share; or cards."""
     deck = scope.naming.game.deck
     shared = set(deck.cards[cards[0]].attributes).intersection(*(deck.cards[n].attributes for n in cards[1:]))
-    return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel("card")
+    return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel_noun("card")
 
 
 def _measure(name: str, number: int | None, scope: ProseScope) -> str:
-    return scope.lang.say("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
+    return scope.lang.text("measure_of", noun=scope.naming.noun(name).form(False), n=str(number))
 
 
-def measures_read(told: Iterable[object]) -> frozenset[str]:
+def measures_read(nodes: Iterable[object]) -> frozenset[str]:
     """The numbers on cards that some parts of a game reckon with, or order the cards by."""
-    return _read_by(IdentityKey(tuple(told)))
+    return _read_by(IdentityKey(tuple(nodes)))
 
 
 @lru_cache(maxsize=64)
-def _read_by(told: IdentityKey[object]) -> frozenset[str]:
-    found = [part for one in told.values for part in parts(one)]
+def _read_by(nodes: IdentityKey[object]) -> frozenset[str]:
+    found = [part for one in nodes.values for part in parts(one)]
     read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
     return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
 
@@ -323,8 +325,8 @@ def _read_by(told: IdentityKey[object]) -> frozenset[str]:
 def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
     attribute = scope.lang.forms.determined(scope.naming.noun(info.name, info.names), "a")
     if _measures(info, scope):
-        return scope.lang.say("attribute_table", x=attribute.text)
-    return scope.lang.say("attribute", x=attribute.text, values=scope.lang.series(_values(info, scope), "or"))
+        return scope.lang.text("attribute_table", x=attribute.text)
+    return scope.lang.text("attribute", x=attribute.text, values=scope.lang.series(_values(info, scope), "or"))
 
 
 def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
@@ -377,13 +379,13 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
         case g.Permission() | g.Prohibition():
             return norm(clause, said, scope)
         case g.Obligation(condition):
-            return scope.lang.say("obligation", x=expressions.case((condition,), scope))
+            return scope.lang.text("obligation", x=expressions.case_text((condition,), scope))
         case g.Step():
             return step(clause, said, scope)
         case g.Definition():
             return definition(clause, said, scope)
         case g.Sees():
-            return sees(clause, said, scope)
+            return visibility(clause, said, scope)
         case g.Score():
             return score(clause, said, scope)
         case g.Consequence():
@@ -391,12 +393,14 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
         case g.Breach():
             return breach(said, scope)
         case g.Conduct(text):
-            return in_any(text, scope.lang.code, "")
+            return localized(text, scope.lang.code, "")
         case g.Material(what):
             return material_sentence(what, clause, scope)
         case g.TakesPart(who):
-            noun = scope.naming.kernel("player")
-            inner = scope.mention(who, scope.lang.forms.determined(noun, "that")).about(g.Local(who, _player(), clause.span))
+            noun = scope.naming.kernel_noun("player")
+            inner = scope.bind(who, scope.lang.forms.determined(noun, "that")).with_salient(
+                g.Local(who, _player(), clause.span)
+            )
             return course(said, scope) + cases(clause.when, clause.unless, inner)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
             return course(said, scope) + cases(clause.when, clause.unless, scope)
@@ -404,24 +408,24 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
 
 def breach(said: g.Breach, scope: ProseScope) -> str:
     """What follows when a rule was not kept."""
-    remedy = scope.lang.say(said.remedy) if said.due is None else _made_good(said, said.due, scope)
-    return scope.lang.say(f"breach_{said.noticed}", x=scope.naming.clause(said.prohibition), remedy=remedy)
+    remedy = scope.lang.text(said.remedy) if said.due is None else _compensation(said, said.due, scope)
+    return scope.lang.text(f"breach_{said.noticed}", x=scope.naming.clause(said.prohibition), remedy=remedy)
 
 
-def _made_good(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
+def _compensation(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
     """What of the forbidden act is kept, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
     broken = naming.game.clause[said.prohibition].sentence
-    inner = scope if not isinstance(broken, g.Prohibition) else expressions.performing(broken.act, scope)
+    inner = scope if not isinstance(broken, g.Prohibition) else expressions.act_scope(broken.act, scope)
     kept = [value for _, value in due.given if isinstance(value, g.Local)]
     heads = [inner.value(value) for value in kept]
     if len(kept) == 1:
-        inner = inner.mention(kept[0].name, lang.forms.determined(naming.of_type(kept[0].type), "that"))
-    must = expressions.must(due, inner)
+        inner = inner.bind(kept[0].name, lang.forms.determined(naming.of_type(kept[0].type), "that"))
+    must = expressions.must_act(due, inner)
     if not kept:
         return must
     subject = heads[0] if len(heads) == 1 else Phrase(lang.series([head.text for head in heads]), plural=True)
-    return lang.say("make_good", subject, must=must)
+    return lang.text("make_good", subject, must=must)
 
 
 def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
@@ -429,17 +433,17 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
     lang = scope.lang
     match said:
         case g.Begins(player):
-            return lang.say("hand_begins", x=scope.value(player).text)
+            return lang.text("hand_begins", x=scope.value(player).text)
         case g.Passes(player):
-            return lang.say("turn_passes", x=scope.value(player).text)
+            return lang.text("turn_passes", x=scope.value(player).text)
         case g.Ends(period):
-            return lang.say("end", lang.forms.determined(lang.noun(period), "the"))
+            return lang.text("end", lang.forms.determined(lang.noun(period), "the"))
         case g.SidesAre(arrangement):
-            return lang.say(f"sides_{arrangement}", side=lang.forms.determined(scope.naming.kernel("side"), "a").text)
+            return lang.text(f"sides_{arrangement}", side=lang.forms.determined(scope.naming.kernel_noun("side"), "a").text)
         case g.TakesPart():
-            return lang.say("takes_part", lang.forms.determined(scope.naming.kernel("player"), "a"))
+            return lang.text("takes_part", lang.forms.determined(scope.naming.kernel_noun("player"), "a"))
         case g.Runs(direction):
-            return lang.say("runs", x=lang.word(direction) if direction in lang.phrases else scope.naming.title(direction))
+            return lang.text("runs", x=lang.word(direction) if direction in lang.phrases else scope.naming.title(direction))
         case _:
             assert_never(said)
 
@@ -448,36 +452,36 @@ def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope
     """Who may, or may not, do an act, and when."""
     lang = scope.lang
     act = scope.naming.game.act[said.act]
-    inner = expressions.performing(said.act, scope).about(said.subject)
+    inner = expressions.act_scope(said.act, scope).with_salient(said.subject)
     subject = scope.value(said.subject)
     if isinstance(said.subject, g.Actor):
-        return _norm_of_the_player(clause, said, scope)
+        return _norm_of_current_player(clause, said, scope)
     key = "may" if isinstance(said, g.Permission) else "may_not"
-    text = lang.say(key, subject, do=expressions.in_general(act, scope))
+    text = lang.text(key, subject, do=expressions.open_act(act, scope))
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         by = lang.series([scope.naming.clause(name) for name in said.bars], "nor")
-        text += " " + lang.say("by", x=by)
+        text += " " + lang.text("by", x=by)
     return text + cases(clause.when, clause.unless, inner)
 
 
-def _norm_of_the_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+def _norm_of_current_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
     lang, act = scope.lang, scope.naming.game.act[said.act]
     named = expressions.names_the_player((*clause.when, *clause.unless))
-    inner = replace(expressions.performing(said.act, scope), impersonal=not named)
+    inner = replace(expressions.act_scope(said.act, scope), impersonal=not named)
     if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
         barred = lang.series([scope.naming.clause(name) for name in said.bars])
-        text = lang.say("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
+        text = lang.text("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
-    known = expressions.narrowed_act(act, clause.when, scope)
-    done, key = expressions.in_general(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
-    anybody = None if named else expressions.somebody(act, known, done, scope)
+    known = expressions.argument_details(act, clause.when, scope)
+    done, key = expressions.open_act(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
+    anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
     if anybody is None:
-        text, inner = lang.say(key, scope.value(said.subject), do=done), inner.about(said.subject)
+        text, inner = lang.text(key, scope.value(said.subject), do=done), inner.with_salient(said.subject)
     else:
-        text = lang.say(f"one_{key}", anybody, do=done)
+        text = lang.text(f"one_{key}", anybody, do=done)
     if known.topic is not None:
-        inner = inner.speaking_of(*known.topic)
+        inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)
 
 
@@ -494,18 +498,18 @@ def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
 def step(clause: g.Clause, said: g.Step, scope: ProseScope) -> str:
     """What a turn is made of."""
     lang = scope.lang
-    doing = lang.series([expressions.in_general(scope.naming.game.act[a], scope) for a in said.acts], "or")
+    doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in said.acts], "or")
     whose, kind = "" if isinstance(said.actor, g.Actor) else "other_", "must" if said.must else "may"
-    text = lang.say(f"step_{whose}{kind}", scope.value(said.actor), do=doing)
+    text = lang.text(f"step_{whose}{kind}", scope.value(said.actor), do=doing)
     if said.often:
-        text += " " + lang.say("as_often")
-    before = _step_before(clause, scope)
+        text += " " + lang.text("as_often")
+    before = _previous_step(clause, scope)
     if before is not None:
-        text = lang.say("step_after", x=text, step=scope.naming.clause(before.name))
-    return text + cases(clause.when, clause.unless, scope.about(said.actor))
+        text = lang.text("step_after", x=text, step=scope.naming.clause(before.name))
+    return text + cases(clause.when, clause.unless, scope.with_salient(said.actor))
 
 
-def _step_before(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
+def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
     """The step before this one, where the same article tells it."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
@@ -517,100 +521,100 @@ def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
     function = scope.naming.game.function[said.function]
     inner, first = _parameters(said.parameters, function.parameters, scope)
     if function.result == TRUTH:
-        return _meaning(clause, said, inner, first, scope)
+        return _definition_of_truth(clause, said, inner, first, scope)
     noun = expressions.function_noun(said.function, scope)
     many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
-    if expressions.PLACED.search(name.text):
+    if expressions.ARGUMENT_SLOT.search(name.text):
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
-    value = _defining(said.value, name.plural, inner)
-    whole = lang.say("definition", Phrase(text, name.feminine, name.plural), x=value)
+    value = _definition_value(said.value, name.plural, inner)
+    whole = lang.text("definition", Phrase(text, name.feminine, name.plural), x=value)
     return whole + cases(clause.when, clause.unless, inner)
 
 
-def _defining(value: g.Expr, plural: bool, scope: ProseScope) -> str:
+def _definition_value(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """What a word means: cards as cards, and the one that is left of a set."""
     if isinstance(value, g.InZone):
         return expressions.set_phrase(value, scope).text
     if plural or not operands_of(value, "minus"):
         return scope.value(value).text
-    return expressions.left_over(value, scope)
+    return expressions.remaining_member(value, scope)
 
 
 def _placed(text: str, first: list[str]) -> str:
-    return expressions.PLACED.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
+    return expressions.ARGUMENT_SLOT.sub(lambda at: first[int(at[1]) - 1] if int(at[1]) <= len(first) else at[0], text)
 
 
 def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseScope) -> tuple[ProseScope, list[str]]:
     """The scope in which the parameters may be spoken of, and how each is mentioned first."""
     lang, first = scope.lang, list[str]()
     if len(types) == 2 and types[0] == types[1] and element(types[0]) is None:
-        return _two(names, types[0], scope)
+        return _lettered_pair(names, types[0], scope)
     for name, of in zip(names, types, strict=True):
         noun = scope.naming.of_type(element(of) or of)
         many = element(of) is not None
         letter = " " + marked("word", name, name) if sum(t == of for t in types) > 1 else ""
         if many:
-            first.append(lang.say("certain", Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
+            first.append(lang.text("certain", Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
         else:
             first.append(lang.forms.determined(noun, "a").text + letter)
-        scope = scope.mention(name, lang.forms.determined(noun, "that", many).then(letter))
+        scope = scope.bind(name, lang.forms.determined(noun, "that", many).append(letter))
     people = [(n, t) for n, t in zip(names, types, strict=True) if t.kind in ("player", "side", "card", "cards")]
     if len(people) == 1:
         name, of = people[0]
-        scope = scope.about(g.Local(name, of, scope.naming.game.clauses[0].span))
+        scope = scope.with_salient(g.Local(name, of, scope.naming.game.clauses[0].span))
     return scope, first
 
 
-def _two(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple[ProseScope, list[str]]:
+def _lettered_pair(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple[ProseScope, list[str]]:
     """Two things of one sort, told apart by their letters."""
     noun = scope.naming.of_type(of)
     letters = [marked("word", name, name) for name in names]
     for name, letter in zip(names, letters, strict=True):
-        scope = scope.mention(name, scope.lang.forms.determined(noun, "the").then(" " + letter))
+        scope = scope.bind(name, scope.lang.forms.determined(noun, "the").append(" " + letter))
     agreeing = Phrase("", noun.feminine, True)
-    return scope, [scope.lang.say("certain_two", agreeing, x=noun.form(True), letters=scope.lang.series(letters))]
+    return scope, [scope.lang.text("certain_two", agreeing, x=noun.form(True), letters=scope.lang.series(letters))]
 
 
-def _meaning(clause: g.Clause, said: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
+def _definition_of_truth(clause: g.Clause, said: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
     function = scope.naming.game.function[said.function]
     noun = expressions.function_noun(said.function, scope)
-    short = expressions.short(clause, said, noun, scope) if first and not clause.unless else None
+    short = expressions.short_definition(clause, said, noun, scope) if first and not clause.unless else None
     if short is not None:
         return short
     direct = isinstance(said.value, g.Truth)
     case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
-    if expressions.PLACED.search(noun.singular):
+    if expressions.ARGUMENT_SLOT.search(noun.singular):
         name = _placed(scope.naming.sentence(said.function, function.names), first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
         negated = isinstance(said.value, g.Truth) and not said.value.value
         many = len(said.parameters) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
-        if len(said.parameters) == 1 and expressions.made_of_cards(function.parameters[0], noun):
-            name = lang.say("make_not" if negated else "make", subject, x=kind)
+        if len(said.parameters) == 1 and expressions.is_made_by_cards(function.parameters[0], noun):
+            name = lang.text("make_not" if negated else "make", subject, x=kind)
         else:
-            name = lang.say("counts_not" if negated else "counts", subject, kind=kind)
+            name = lang.text("counts_not" if negated else "counts", subject, kind=kind)
     else:
         name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
     if direct:
         return name + case
-    when = lang.say("when", x=expressions.case((said.value,), inner))
-    if case and not expressions.speaks_of((*clause.when, *clause.unless), said.parameters):
+    when = lang.text("when", x=expressions.case_text((said.value,), inner))
+    if case and not expressions.uses_names((*clause.when, *clause.unless), said.parameters):
         return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 
-def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
+def visibility(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
     """Who sees a place."""
     lang, naming = scope.lang, scope.naming
-    player = naming.kernel("player")
+    player = naming.kernel_noun("player")
     owner = g.Local("owner", SIDE if naming.game.zone[said.zone].owner == "side" else _player(), clause.span)
-    inner = scope.mention("owner", lang.forms.determined(player, "that")).about(owner)
+    inner = scope.bind("owner", lang.forms.determined(player, "that")).with_salient(owner)
     noun = naming.zone(said.zone)
     if said.own:
         zone = lang.forms.possessed(noun, Phrase("", player.feminine), person=True)
@@ -618,12 +622,12 @@ def sees(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
         zone = lang.forms.determined(noun, "the", naming.is_family(said.zone))
     elif clause.when or clause.unless:
         whose = lang.forms.determined(naming.of_type(owner.type), "a")
-        zone = lang.forms.determined(noun, "the").then(lang.of(whose.text))
+        zone = lang.forms.determined(noun, "the").append(lang.of(whose.text))
     else:
         zone = lang.forms.determined(noun, "each")
-    text = lang.say("top", x=zone.text) if said.top else zone.text
+    text = lang.text("top", x=zone.text) if said.top else zone.text
     who = "each_sees" if said.own else "everyone_sees"
-    return lang.say(who if said.yes else f"{who}_not", x=text) + cases(clause.when, clause.unless, inner)
+    return lang.text(who if said.yes else f"{who}_not", x=text) + cases(clause.when, clause.unless, inner)
 
 
 def _player() -> Type:
@@ -634,59 +638,59 @@ def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
     """A heading of the score."""
     lang = scope.lang
     side = g.Local("side", SIDE, clause.span)
-    noun = scope.naming.kernel("side")
-    inner = scope.mention("side", lang.forms.determined(noun, "that")).about(side)
+    noun = scope.naming.kernel_noun("side")
+    inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
     subject = lang.forms.determined(noun, "each") if said.chosen is None else scope.value(said.chosen)
-    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner.repeating(said.amount))
-    return f"{text}; {lang.say('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
+    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner.with_repeated(said.amount))
+    return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
 
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
     if isinstance(amount, g.Number):
-        return lang.say("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
+        return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
-        return lang.say("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
-    return lang.say("scores_amount", subject, x=scope.value(amount).text)
+        return lang.text("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))
+    return lang.text("scores_amount", subject, x=scope.value(amount).text)
 
 
 def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
-    inner = expressions.performing(said.event[1], scope) if said.event[0] == "after" else scope
+    inner = expressions.act_scope(said.event[1], scope) if said.event[0] == "after" else scope
     at = expressions.event(said.event, scope)
     case = cases(clause.when, clause.unless, inner)
-    lifted = _lifted(clause, said, inner) if suspends(clause, said) else None
-    if suspends(clause, said) and lifted is None:
-        return f"{_suspended(clause, scope)} {at}{case}"
+    lifted = _suspended_gain(clause, said, inner) if only_suspends(clause, said) else None
+    if only_suspends(clause, said) and lifted is None:
+        return f"{_suspension(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
     return f"{at}{joint}{case}, {lifted or effects(said.effects, inner)}"
 
 
 def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
     """A clause of a course, where the event is said once for all; what the effects depend on is said before them."""
-    inner = expressions.performing(said.event[1], scope) if said.event[0] == "after" else scope
-    if suspends(clause, said):
-        return _suspended(clause, scope) + cases(clause.when, clause.unless, inner)
-    return after_cases(clause.when, clause.unless, effects(said.effects, inner), inner)
+    inner = expressions.act_scope(said.event[1], scope) if said.event[0] == "after" else scope
+    if only_suspends(clause, said):
+        return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
+    return text_after_cases(clause.when, clause.unless, effects(said.effects, inner), inner)
 
 
-def suspends(clause: g.Clause, said: g.Consequence) -> bool:
+def only_suspends(clause: g.Clause, said: g.Consequence) -> bool:
     """Whether a clause only keeps others from happening."""
     return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
 
 
-def _lifted(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str | None:
+def _suspended_gain(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str | None:
     """What does not happen, with what would let it happen, where a clause keeps one gain from one event: no sweep is made."""
     there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == said.event]
     lifted = [c for c in there if c.name in clause.despite]
     if len(lifted) != 1 or len(clause.despite) != 1:
         return None
     others = (e.body for c in there if c != lifted[0] for e in c.effects)
-    denied = not_gained(lifted[0].effects, tuple(body for body in others if isinstance(body, g.Add)), scope)
-    return None if denied is None else scope.lang.say("not_by", x=denied, clause=scope.naming.clause(lifted[0].name))
+    denied = denied_gain(lifted[0].effects, tuple(body for body in others if isinstance(body, g.Add)), scope)
+    return None if denied is None else scope.lang.text("not_by", x=denied, clause=scope.naming.clause(lifted[0].name))
 
 
-def _suspended(clause: g.Clause, scope: ProseScope) -> str:
+def _suspension(clause: g.Clause, scope: ProseScope) -> str:
     """`“the sweep” does not apply`."""
     yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
-    return scope.lang.say("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)
+    return scope.lang.text("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)

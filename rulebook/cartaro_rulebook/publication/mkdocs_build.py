@@ -33,7 +33,7 @@ from cartaro_rulebook.cards.pictures import FIGURE, SIGN, CardPictures, CardSign
 from cartaro_rulebook.publication.pages import Entry
 from cartaro_rulebook.site.pages import picture_name
 from cartaro_rulebook.words.language import language, languages
-from cartaro_rulebook.words.naming import Naming, in_any
+from cartaro_rulebook.words.naming import Naming, localized
 from cartaro_rulebook.words.nouns import clean
 
 # ------------------------------------------------------------------ shared theme
@@ -109,11 +109,11 @@ FONT = "DejaVu Sans"
 def link_pictures(games: Sequence[Game], code: str) -> Iterator[tuple[str, bytes]]:
     """The pictures of a language's site, by name: that of its own pages, with the first game's cards, and one for each game."""
     lang = language(code)
-    yield HOME, picture(SITE, lang.say("site_tagline"), games[0] if games else None, code)
+    yield HOME, picture(SITE, lang.text("site_tagline"), games[0] if games else None, code)
     for game in games:
-        players = lang.say("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))
-        line = f"{players} · {lang.say('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
-        yield picture_name(game), picture(in_any(game.title, code, game.name), line, game, code)
+        players = lang.text("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))
+        line = f"{players} · {lang.text('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
+        yield picture_name(game), picture(localized(game.title, code, game.name), line, game, code)
 
 
 def picture(title: str, line: str, game: Game | None, code: str) -> bytes:
@@ -233,7 +233,7 @@ def build_language(
                 docs_dir=str(docs),
                 site_dir=str(out),
                 site_url=f"{publication.url}{code}/" if publication.url else None,
-                site_description=lang.say("site_tagline"),
+                site_description=lang.text("site_tagline"),
                 nav=nav,
                 not_in_nav="/errors/C*.md\n/*-*.md",
                 strict=strict,
@@ -241,7 +241,7 @@ def build_language(
             config.theme = shared(config.theme)
             config.theme["language"] = code
             for palette, scheme in zip(config.theme["palette"], ("dark", "light"), strict=True):
-                palette["toggle"]["name"] = lang.say(f"site_{scheme}")
+                palette["toggle"]["name"] = lang.text(f"site_{scheme}")
             for key, value in _extra(code, publication).items():
                 config.extra[key] = value
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
@@ -261,7 +261,7 @@ def _extra(code: str, publication: Publication) -> dict[str, object]:
         "pages": publication.pages,
         "publisher": publication.url or "",
         "picture": {"folder": FOLDER, "home": HOME, "width": WIDTH, "height": HEIGHT},
-        "footer": language(code).say("site_footer"),
+        "footer": language(code).text("site_footer"),
         "locales": {other: language(other).word("site_locale") for other in languages()},
     }
 

@@ -36,8 +36,8 @@ from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.words.language import language, languages
-from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import capital
+from cartaro_rulebook.words.naming import localized
+from cartaro_rulebook.words.nouns import capitalized
 
 # --------------------------------------------------------------- comparison page
 
@@ -95,7 +95,7 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
 
 def _said(said: ClauseProse, page: Page) -> str:
     """A clause under its name, its links leading to the page that it stands on."""
-    title = tag("strong", tag("a", escaped(capital(said.title)), href=f"#c-{said.name}"))
+    title = tag("strong", tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}"))
     return tag("div", _elsewhere(f"{title}<br>{sentence(said, page)}", page), class_="compared-clause")
 
 
@@ -123,7 +123,7 @@ def _option(name: str, page: Page) -> str:
     if option is None:
         return ""
     said = option_prose(option, page.scope)
-    title = tag("strong", tag("a", escaped(capital(said.title)), href=f"{page.game.name}.html#o-{name}"))
+    title = tag("strong", tag("a", escaped(capitalized(said.title)), href=f"{page.game.name}.html#o-{name}"))
     others = f" ({escaped(', '.join(said.others))})" if said.others else ""
     return tag("p", f"{title}<br>{escaped(said.default)}{others}")
 
@@ -236,13 +236,13 @@ MatrixColumn = dict[str, tuple[str, str]]
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
     """The page as Markdown: a table for each family, with its title."""
     lang = language(code)
-    return document(lang.say("site_matrix"), code, lang.say("site_matrix_note"), _matrix_body(families, code), wide=True)
+    return document(lang.text("site_matrix"), code, lang.text("site_matrix_note"), _matrix_body(families, code), wide=True)
 
 
 def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> Iterator[str]:
     lang = language(code)
-    yield f"# {heading(lang.say('site_matrix'))}"
-    yield tag("p", escaped(lang.say("site_matrix_note")))
+    yield f"# {heading(lang.text('site_matrix'))}"
+    yield tag("p", escaped(lang.text("site_matrix_note")))
     for title, rulesets in families:
         yield f"## {heading(title)}"
         yield _matrix_table(title, [page_for(ruleset, code) for ruleset in rulesets])
@@ -271,7 +271,7 @@ def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
     """What each game has under one name; a cell says which game it is of, for where there is no room for columns."""
     title = next(cells[name][0] for _, cells in found if name in cells)
     shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
-    return tag("tr", tag("th", escaped(capital(title)), scope="row") + shown)
+    return tag("tr", tag("th", escaped(capitalized(title)), scope="row") + shown)
 
 
 def _size(page: Page) -> MatrixColumn:
@@ -312,31 +312,31 @@ Entry = dict[str, object]
 def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
     """The contents of a language's site; the theme prints titles as they are, so they are escaped here."""
     lang = language(code)
-    nav: list[Entry] = [{lang.say("site_home"): "index.md"}]
+    nav: list[Entry] = [{lang.text("site_home"): "index.md"}]
     for family in families(games):
         nav.append({escaped(family_title(family, code)): _pages(family, code)})
     if (docs / f"{MATRIX}.md").is_file():
-        nav.append({lang.say("site_matrix"): f"{MATRIX}.md"})
+        nav.append({lang.text("site_matrix"): f"{MATRIX}.md"})
     if (docs / "verdicts.md").is_file():
-        nav.append({lang.say("site_verdicts"): "verdicts.md"})
-    titled = ((lang.say("site_guide"), GUIDE), *AUTHORS_PAGES)
+        nav.append({lang.text("site_verdicts"): "verdicts.md"})
+    titled = ((lang.text("site_guide"), GUIDE), *AUTHORS_PAGES)
     written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
     records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
     if written:
-        nav.append({lang.say("site_authors"): written})
+        nav.append({lang.text("site_authors"): written})
     if records:
-        nav.append({lang.say("site_decisions"): records})
+        nav.append({lang.text("site_decisions"): records})
     return nav
 
 
 def family_title(family: Family, code: str) -> str:
     """A family by the title of its library."""
     lang = language(code)
-    return in_any(family.title, code, family.name) if family.name else lang.say("site_other_games")
+    return localized(family.title, code, family.name) if family.name else lang.text("site_other_games")
 
 
 def _pages(family: Family, code: str) -> list[Entry]:
-    return [{escaped(in_any(game.title, code, game.name)): f"{game.name}.md"} for game in family.games]
+    return [{escaped(localized(game.title, code, game.name)): f"{game.name}.md"} for game in family.games]
 
 
 # ----------------------------------------------------------------- written pages
@@ -372,7 +372,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> Non
 
 def short_home(code: str) -> str:
     """The first page of a site of rulebooks alone, before the list of its games."""
-    about = json.dumps(escaped(language(code).say("site_tagline")), ensure_ascii=False)
+    about = json.dumps(escaped(language(code).text("site_tagline")), ensure_ascii=False)
     return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
 
 

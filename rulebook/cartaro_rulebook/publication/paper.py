@@ -18,7 +18,7 @@ from cartaro_rulebook.site import rules_page
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
-from cartaro_rulebook.words.nouns import Phrase, capital
+from cartaro_rulebook.words.nouns import Phrase, capitalized
 
 
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
@@ -47,8 +47,8 @@ def _sheet(page: Page) -> str:
 
 def _players(page: Page) -> str:
     """For how many the sheet is."""
-    said = page.scope.lang.say("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
-    return tag("p", escaped(capital(said)), class_="facts")
+    said = page.scope.lang.text("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
+    return tag("p", escaped(capitalized(said)), class_="facts")
 
 
 def _house_rules(page: Page) -> str:
@@ -56,7 +56,7 @@ def _house_rules(page: Page) -> str:
     said = [(option, option_prose(option, page.scope)) for option in page.game.options]
     chosen = page.game.chosen
     items = (
-        f"{tag('b', escaped(capital(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
+        f"{tag('b', escaped(capitalized(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
         for option, prose in said
     )
     listed = bullets(items)

@@ -83,7 +83,7 @@ def first_page(url: str | None) -> str:
     for code in languages():
         lang = language(code)
         link = tag("a", escaped(lang.word("name").capitalize()), href=f"{code}/index.html", hreflang=code)
-        items += tag("li", f"{link} &#8212; {escaped(lang.say('site_tagline'))}", lang=code)
+        items += tag("li", f"{link} &#8212; {escaped(lang.text('site_tagline'))}", lang=code)
     head = "".join(_alternate(code, f"{url or ''}{code}/index.html") for code in languages())
     head += _alternate("x-default", url) + f'<link rel="canonical" href="{escaped(url)}">' if url else ""
     return _page("Cartaro", head, tag("h1", "Cartaro") + tag("ul", items), TO_THE_READERS_LANGUAGE)
@@ -95,8 +95,8 @@ def missing_page(url: str | None) -> str:
     body = tag("h1", "404")
     for code in languages():
         lang = language(code)
-        link = tag("a", escaped(lang.say("site_book")), href=f"{root}{code}/index.html", hreflang=code)
-        body += tag("p", f"{escaped(lang.say('site_not_found'))} {link}", lang=code, data_language=code)
+        link = tag("a", escaped(lang.text("site_book")), href=f"{root}{code}/index.html", hreflang=code)
+        body += tag("p", f"{escaped(lang.text('site_not_found'))} {link}", lang=code, data_language=code)
     return _page("404 - Cartaro", '<meta name="robots" content="noindex">', body, IN_THE_READERS_LANGUAGE)
 
 
@@ -106,7 +106,7 @@ def _alternate(code: str, href: str) -> str:
 
 def _page(title: str, head: str, body: str, script: str) -> str:
     known = "[" + ", ".join(f'"{code}"' for code in languages()) + "]"
-    about = escaped(language("en").say("site_tagline"))
+    about = escaped(language("en").text("site_tagline"))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -28,8 +28,8 @@ from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.markup import CardPictures, inline, tag
 from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.words.language import date_in_words, language
-from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import capital
+from cartaro_rulebook.words.naming import localized
+from cartaro_rulebook.words.nouns import capitalized
 
 # ---------------------------------------------------------------------- coverage
 
@@ -429,13 +429,13 @@ class Page:
 
     def label(self, key: str, **slots: str) -> str:
         """A label of the pages themselves."""
-        return language(self.scope.lang.code).say(f"site_{key}", **slots)
+        return language(self.scope.lang.code).text(f"site_{key}", **slots)
 
     def shown(self, key: str, **slots: str) -> str:
         """A label as HTML, with its key where keys are shown."""
         lang = self.scope.lang
-        words = lang.say(f"site_{key}", **slots)
-        return inline(words + lang.keys_mark(words), self.pictures)
+        words = lang.text(f"site_{key}", **slots)
+        return inline(words + lang.key_mark(words), self.pictures)
 
     def in_workbench(self, label: str, looks: str, **asked: str) -> str:
         """A link that opens the game in the workbench, at what is asked of it; nothing where there is none."""
@@ -446,7 +446,7 @@ class Page:
 
     @property
     def title(self) -> str:
-        return in_any(self.game.title, self.scope.lang.code, self.game.name)
+        return localized(self.game.title, self.scope.lang.code, self.game.name)
 
     @property
     def imprint(self) -> str:
@@ -454,7 +454,7 @@ class Page:
         edition = self.game.edition
         said = [self.label("edition", x=edition.name)] if edition else []
         said += [self.dated(edition.date)] if edition and edition.date else []
-        return capital(" · ".join([*said, self.label("fingerprint", x=fingerprint(self.game))]))
+        return capitalized(" · ".join([*said, self.label("fingerprint", x=fingerprint(self.game))]))
 
     def dated(self, date: g.Date) -> str:
         """A date as the page's language writes it."""

@@ -55,13 +55,21 @@ from cartaro_rulebook.cards.steps import (
     zone_rows,
 )
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.clauses import ClaimProse, ExampleProse, claim_prose, example_prose, finished, house_rule, scope_for
+from cartaro_rulebook.prose.clauses import (
+    ClaimProse,
+    ExampleProse,
+    claim_prose,
+    example_prose,
+    finish_sentence,
+    option_setting,
+    scope_for,
+)
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.book import Finding, ForPlayers, Page, PlayedExample, ShownCase, Unproved
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as
-from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import Phrase, capital, clean, marked, plain
+from cartaro_rulebook.words.naming import localized
+from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, plain
 
 # ----------------------------------------------------------------- verdict words
 
@@ -79,7 +87,7 @@ class Formed(Protocol):
 def told(text: str, page: Page) -> str:
     """A text of a verdict, as HTML; what has no form is marked as English on the pages of other languages."""
     lang, words = page.scope.lang, said(text, page.scope)
-    return inline(lang.forms.polish(words) + lang.keys_mark(words), page.pictures)
+    return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
 def verdict_in_words(game: Game, text: str, code: str) -> str:
@@ -94,14 +102,14 @@ def said(text: object, scope: ProseScope) -> str:
         return _plain(str(text), scope)
     slots = text.slots
     if text.form == "sentence":
-        return scope.lang.say("proof_sentence", text=marked("word", "", str(slots["text"])))
+        return scope.lang.text("proof_sentence", text=marked("word", "", str(slots["text"])))
     if "name" in slots and f"proof_{text.form}" not in scope.lang.phrases:
         return _named(text.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
         return scope.lang.word(f"proof_{text.form}").join(said(part, scope) for part in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
-    return scope.lang.say(
+    return scope.lang.text(
         f"proof_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()}
     )
 
@@ -286,14 +294,14 @@ def _said_of(step: HandStep, drawing: Drawing, page: Page) -> str:
     if not step.entries:
         turn = step.position.get("turn")
         who = "" if turn is None else _numbered(PLAYER, cast("int", turn) - 1, scope)
-        return _told(scope.lang.say("site_dealt_to", x=who) if who else scope.lang.say("site_dealt"), drawing)
-    who = "" if step.player is None else capital(_numbered(PLAYER, step.player, scope))
+        return _told(scope.lang.text("site_dealt_to", x=who) if who else scope.lang.text("site_dealt"), drawing)
+    who = "" if step.player is None else capitalized(_numbered(PLAYER, step.player, scope))
     name = tag("strong", _told(who, drawing, stop=":")) + " " if who else ""
     return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
 
 
 def _told(text: str, drawing: Drawing, stop: str = "") -> str:
-    return inline(finished(text, drawing.scope, stop), drawing.pictures, named=False)
+    return inline(finish_sentence(text, drawing.scope, stop), drawing.pictures, named=False)
 
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
@@ -310,7 +318,7 @@ def _article_link(clause: Clause, page: Page) -> str:
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
     """A move, a finding or a ruling as HTML: its words, with its cards drawn."""
-    return inline(finished(_said(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
+    return inline(finish_sentence(_said(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
 
 
 def _said(entry: RecordEntry, drawing: Drawing) -> str:
@@ -318,14 +326,14 @@ def _said(entry: RecordEntry, drawing: Drawing) -> str:
     if isinstance(entry, Ruling):
         return scope.naming.clause(entry.clause)
     if entry.act == END_OF_TURN:
-        return scope.lang.say("end_turn")
+        return scope.lang.text("end_turn")
     return _done(drawing.game.act[entry.act], entry, scope)
 
 
 def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
     """An act in its own words with these arguments; one that its words leave out is said after them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
-    said = expressions.doing(act, texts, scope)
+    said = expressions.act_text(act, texts, scope)
     return " ".join([said, *(text for text in texts.values() if text not in said)])
 
 
@@ -347,7 +355,7 @@ def _numbered(of: Type, number: int, scope: ProseScope) -> str:
     """A player or side by its number."""
     noun = scope.naming.of_type(of)
     the = scope.lang.forms.determined(noun, "the").text
-    return scope.lang.say("numbered", the=the, noun=noun.form(False), n=str(number + 1))
+    return scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1))
 
 
 # ---------------------------------------------------------------- open case page
@@ -390,7 +398,7 @@ def _zones(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
         zone = drawing.game.zone[name]
         title = lang.forms.determined(naming.zone(name), "the", zone.family).text
         if isinstance(content, Mapping):
-            whose = naming.kernel(zone.owner).form(False)
+            whose = naming.kernel_noun(zone.owner).form(False)
             for owner, codes in cast("Mapping[str, object]", content).items():
                 yield row(f"{title} ({whose} {owner})", [known_cards(codes, drawing)], drawing)
         else:
@@ -414,7 +422,7 @@ def examples(page: Page) -> Iterator[str]:
 
 
 def _example(example: g.Example, said: ExampleProse, page: Page) -> str:
-    title = tag("strong", escaped(capital(said.title))) + cites(said.cites, page) + _outcome(said.name, page)
+    title = tag("strong", escaped(capitalized(said.title))) + cites(said.cites, page) + _outcome(said.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = [inline(line, page.pictures, named=False) for line in said.lines]
     shown = _steps(example, lines, page) or _held(said, page) + bullets(lines)
@@ -424,8 +432,8 @@ def _example(example: g.Example, said: ExampleProse, page: Page) -> str:
 def _held(said: ExampleProse, page: Page) -> str:
     """The places that an example fills, with their cards."""
     drawing = Drawing(page.game, page.scope, page.pictures)
-    rows = (row(held.place, list(held.groups), drawing) for held in said.held)
-    return tag("dl", "".join(rows), class_="position") if said.held else ""
+    rows = (row(held.place, list(held.groups), drawing) for held in said.zones)
+    return tag("dl", "".join(rows), class_="position") if said.zones else ""
 
 
 def _steps(example: g.Example, lines: list[str], page: Page) -> str:
@@ -481,7 +489,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
     title = (
         _mistaken(said, page)
         if claim.refuted
-        else tag("p", tag("strong", escaped(capital(said.title))) + cites(said.cites, page))
+        else tag("p", tag("strong", escaped(capitalized(said.title))) + cites(said.cites, page))
     )
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
     lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
@@ -493,7 +501,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 def _mistaken(said: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
-    title = tag("strong", escaped(page.scope.naming.quoted(capital(said.title))))
+    title = tag("strong", escaped(page.scope.naming.quoted(capitalized(said.title))))
     sources = page.scope.lang.word("proof_series").join(_sayings(said.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return (
@@ -518,9 +526,9 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     lang = page.scope.lang
     said = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
-    text = escaped(capital(in_any(found.text, lang.code, found.name))) + " " if named else ""
+    text = escaped(capitalized(localized(found.text, lang.code, found.name))) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
-    chosen = (house_rule(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
+    chosen = (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
     settings = "".join(
         " " + tag("span", inline(rule, page.pictures), class_="under") for rule in (*chosen, _for_players(found, page))
     )
@@ -541,7 +549,7 @@ def _for_players(found: Finding, page: Page) -> str:
     """For how many players a verdict was decided."""
     counts = _players(found, page)
     listed = page.scope.lang.series([str(n) for n in counts])
-    return page.scope.lang.say("site_for_players", Phrase("", plural=counts != (1,)), x=listed)
+    return page.scope.lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=listed)
 
 
 def _players(found: Finding, page: Page) -> tuple[int, ...]:
@@ -560,7 +568,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
     notes = [page.label("under_default")] if page.game.options else []
     if left and decided:
         counted = Phrase("", plural=decided != {1})
-        notes.append(lang.say("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
+        notes.append(lang.text("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
     notes += [page.label("open_for", x=lang.series(left, "or"))] if left else []
     if notes:
         yield tag("p", escaped(" ".join(notes)), class_="decided-for")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartaro_rulebook.cards.pictures import escaped, tag
-from cartaro_rulebook.prose.clauses import house_rule
+from cartaro_rulebook.prose.clauses import option_setting
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import bullets, heading, inline
 from cartaro_rulebook.site.measurements import (
@@ -26,7 +26,7 @@ from cartaro_rulebook.site.measurements import (
     Measurements,
     RuleChange,
 )
-from cartaro_rulebook.words.nouns import capital
+from cartaro_rulebook.words.nouns import capitalized
 
 # --------------------------------------------------------------------- bar chart
 
@@ -156,7 +156,7 @@ def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
 
 def _side(number: int, page: Page) -> str:
     """A side by its number: *the pair 1*."""
-    lang, noun = page.scope.lang, page.scope.naming.kernel("side")
+    lang, noun = page.scope.lang, page.scope.naming.kernel_noun("side")
     the = lang.forms.determined(noun, "the").text
     return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
 
@@ -168,7 +168,7 @@ def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[Meas
     """Each heading by its name, and the means of the sides under it."""
     clauses = {clause.name: clause for clause, _ in page.game.headings}
     for name, means in found.hands.headings.items():
-        yield capital(page.scope.naming.title(name, clauses[name].names)), means
+        yield capitalized(page.scope.naming.title(name, clauses[name].names)), means
 
 
 def _chart(found: Measurements, page: Page) -> str:
@@ -178,7 +178,7 @@ def _chart(found: Measurements, page: Page) -> str:
 
 
 def _table(found: Measurements, page: Page) -> str:
-    sides = [capital(_side(side, page)) for side in range(len(found.hands.points))]
+    sides = [capitalized(_side(side, page)) for side in range(len(found.hands.points))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
     rows = [*_headings(found, page), (page.label("random_in_all"), found.hands.points)]
     body = "".join(
@@ -201,7 +201,7 @@ def _event(name: str, event: MeasuredClause, page: Page) -> str:
 
 def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
     """What each house rule changes; last those with which nothing was seen to change."""
-    told = [(house_rule(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
+    told = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
     seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in told if lines]
     if seen:
         yield tag("dl", "".join(seen), class_="options")

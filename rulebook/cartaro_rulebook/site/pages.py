@@ -18,7 +18,7 @@ from cartaro_rulebook.site import evidence_page, measurements_page, rules_page
 from cartaro_rulebook.site.book import Finding, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
-from cartaro_rulebook.words.naming import in_any
+from cartaro_rulebook.words.naming import localized
 
 # ------------------------------------------------------------------------- pages
 
@@ -98,7 +98,7 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
 def shelf(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> str:
     """The list of a language's rulebooks, by families with their titles, as the end of a page."""
     lang = language(code)
-    parts = [f"## {heading(lang.say('site_book'))} {{ #games }}", tag("p", escaped(lang.say("site_intro")))]
+    parts = [f"## {heading(lang.text('site_book'))} {{ #games }}", tag("p", escaped(lang.text("site_intro")))]
     parts += _invitation([ruleset for _, rulesets in families for ruleset in rulesets], code)
     for title, rulesets in families:
         parts += [f"### {heading(title)}", tag("div", "".join(_item(r, code) for r in rulesets), class_="shelf")]
@@ -109,17 +109,17 @@ def _invitation(rulesets: list[Ruleset], code: str) -> Iterator[str]:
     """A way into the workbench, where one stands beside the site."""
     address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
     if address is not None:
-        said = escaped(language(code).say("site_write_variant"))
+        said = escaped(language(code).text("site_write_variant"))
         yield tag("p", tag("a", said, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
 
 
 def _item(ruleset: Ruleset, code: str) -> str:
     lang, game = language(code), ruleset.game
-    title = in_any(game.title, code, game.name)
-    facts = [lang.say("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))]
+    title = localized(game.title, code, game.name)
+    facts = [lang.text("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))]
     if ruleset.base is not None:
-        base = in_any(ruleset.base.title, code, ruleset.base.name)
-        facts.insert(0, lang.say("site_variant_of", x=base))
+        base = localized(ruleset.base.title, code, ruleset.base.name)
+        facts.insert(0, lang.text("site_variant_of", x=base))
     inside = tag("strong", escaped(title)) + tag("span", escaped(" · ".join(facts)))
     return tag("a", inside, href=f"{game.name}.html", class_="shelf-item")
 

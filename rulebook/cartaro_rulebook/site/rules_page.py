@@ -23,15 +23,15 @@ from cartaro_rulebook.prose.clauses import (
     DeclarationProse,
     TurnCourse,
     clause_prose,
-    declared_in,
+    declarations_of,
     option_prose,
 )
 from cartaro_rulebook.prose.sentences import NumberTable
 from cartaro_rulebook.site.book import Cover, Covered, Finding, Page, clause_changes, comparison_name, ruled
 from cartaro_rulebook.site.book import coverage as covered
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
-from cartaro_rulebook.words.naming import in_any
-from cartaro_rulebook.words.nouns import capital
+from cartaro_rulebook.words.naming import localized
+from cartaro_rulebook.words.nouns import capitalized
 
 # ------------------------------------------------------------------------ badges
 
@@ -108,7 +108,7 @@ def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
     said = (
         page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"verdict_{verdict}", verdict)
     )
-    words = f"{said}: {capital(in_any(claim.names, lang.code, claim.name))}"
+    words = f"{said}: {capitalized(localized(claim.names, lang.code, claim.name))}"
     return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)
 
 
@@ -177,7 +177,7 @@ def _link(cover: Cover, page: Page) -> str:
 
 def _article_link(key: str, page: Page) -> str:
     found = next(article for article in page.game.articles if article.key == key)
-    title = in_any(found.names, page.scope.lang.code, "")
+    title = localized(found.names, page.scope.lang.code, "")
     shown = page.article(key) + (" " + page.scope.naming.quoted(title) if title else "")
     return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
 
@@ -185,8 +185,8 @@ def _article_link(key: str, page: Page) -> str:
 def _title(cover: Cover, page: Page) -> str:
     """What a thing is called: by its own name or the ruleset's word for it; evidence by its own, in any language."""
     if cover.kind in ("example", "claim"):
-        text = in_any(cover.names, page.scope.lang.code, cover.name)
-        return capital(text) if cover.kind == "claim" else text
+        text = localized(cover.names, page.scope.lang.code, cover.name)
+        return capitalized(text) if cover.kind == "claim" else text
     return page.scope.naming.title(cover.name, cover.names)
 
 
@@ -247,7 +247,7 @@ def _searched(language: str, page: Page) -> dict[str, str]:
 def _language(code: str, page: Page) -> str:
     """A language as the reader calls it; one that has no name here, by its code."""
     key = f"site_in_{code}"
-    return page.scope.lang.say(key) if key in page.scope.lang.phrases else code
+    return page.scope.lang.text(key) if key in page.scope.lang.phrases else code
 
 
 # -------------------------------------------------------------------- rules page
@@ -298,7 +298,7 @@ def _with_superscript(text: str, mark: str) -> str:
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:
     """The tag of what no source states, with the reason given for it; nothing where a source does."""
-    why = in_any(reason, page.scope.lang.code, "")
+    why = localized(reason, page.scope.lang.code, "")
     if not why:
         return ""
     label = page.shown("ours")
@@ -321,7 +321,7 @@ def _other(rule: OtherRule, page: Page) -> str:
 
 
 def _numbers(found: NumberTable) -> str:
-    return _table(tuple(map(capital, found.heads)), [tuple(map(escaped, row)) for row in found.rows], "numbers")
+    return _table(tuple(map(capitalized, found.heads)), [tuple(map(escaped, row)) for row in found.rows], "numbers")
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
@@ -353,7 +353,7 @@ def _part_title(home: str, own: list[str], page: Page) -> str:
 
 
 def _home_title(home: str, page: Page) -> str:
-    return in_any(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
+    return localized(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
@@ -361,7 +361,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     beside = QuotationsBeside(page)
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.articles if a.key == article.key)
-    declared = declared_in(source, page.scope)
+    declared = declarations_of(source, page.scope)
     inside += _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     for item in article.items:
         inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
@@ -370,14 +370,14 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
     clauses = [said for item in article.items for said in _told(item)]
-    summary = " · ".join(capital(said.title) for said in clauses) or page.label("see")
+    summary = " · ".join(capitalized(said.title) for said in clauses) or page.label("see")
     yield tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article")
 
 
 def _see(key: str, page: Page) -> str:
     home, _, number = key.partition("/")
     found = next((a for a in page.game.articles if a.key == key), None)
-    title = in_any(found.names, page.scope.lang.code, "") if found else ""
+    title = localized(found.names, page.scope.lang.code, "") if found else ""
     shown = escaped(page.article(key) + (f" {page.scope.naming.quoted(title)}" if title else ""))
     return tag("a", shown, href=f"#a-{home}-{number}")
 
@@ -396,12 +396,12 @@ def _course(course: TurnCourse, page: Page) -> str:
 
 def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
     """A clause with its name in the margin, its citations, and where it can be pointed to."""
-    name = tag("a", escaped(capital(said.title)), class_="clause-name", href=f"#c-{said.name}")
+    name = tag("a", escaped(capitalized(said.title)), class_="clause-name", href=f"#c-{said.name}")
     if said.name in page.changed:
         name += tag("strong", page.shown(page.changed[said.name]), class_="change")
-    classes = "clause" + ("" if said.stands else " not-standing") + (" conduct" if said.author else "")
+    classes = "clause" + ("" if said.in_force else " not-standing") + (" conduct" if said.author else "")
     attributes = {"class_": classes, "id": f"c-{said.name}"}
-    if not said.stands:
+    if not said.in_force:
         attributes["title"] = page.label("stands_not")
     behind = cites(said.cites, page) + ours((("", said.ours),), page, alone=False) + clause_badges(said, page)
     whole = f"{name} {sentence(said, page, behind)}"
@@ -444,7 +444,7 @@ def options(page: Page) -> Iterator[str]:
 
 
 def _addition(said: ClauseProse, page: Page) -> str:
-    title = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
+    title = tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}")
     return tag("dt", title) + tag("dd", sentence(said, page) + tag("div", escaped(said.ours), class_="reason"))
 
 
@@ -454,7 +454,7 @@ def _option(option: g.Option, page: Page) -> str:
     others = "".join(" " + tag("span", escaped(v), class_="value") for v in said.others)
     choice = f"{default} {tag('small', page.shown('default'))}{others}"
     where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
-    term = tag("dt", f"{escaped(capital(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
+    term = tag("dt", f"{escaped(capitalized(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
     reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
     return term + tag("dd", choice + reason + quoted(said.cites, page))
 
@@ -468,7 +468,7 @@ def differences(page: Page) -> Iterator[str]:
     if base is None:
         return
     items = [*_changed_clauses(page, base), *_changed_options(page, base)]
-    title = escaped(in_any(base.title, page.scope.lang.code, base.name))
+    title = escaped(localized(base.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
     beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
@@ -499,7 +499,7 @@ def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
 
 def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
     label = tag("strong", page.shown(kind), class_="change")
-    name = tag("a", escaped(capital(said.title)), href=f"#c-{said.name}")
+    name = tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}")
     return f"{label} {f'{struck} → ' if struck else ''}{name}: {sentence(said, page, cites(said.cites, page))}"
 
 
@@ -513,7 +513,7 @@ def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
             continue
         said = option_prose(option, page.scope)
         label = tag("strong", page.shown(kind), class_="change")
-        title = tag("a", escaped(capital(said.title)), href=f"#o-{said.name}")
+        title = tag("a", escaped(capitalized(said.title)), href=f"#o-{said.name}")
         yield f"{label} {title}: {escaped(said.default)}"
     for name, option in before.items():
         if name not in now:

@@ -25,20 +25,20 @@ from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, marked, noun
 class KeyTrace:
     """The phrases said since the last sentence was finished, each with its key."""
 
-    said: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    phrases: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
-    def note(self, key: str, words: str) -> None:
+    def record(self, key: str, words: str) -> None:
         """Remember that a key was said in these words."""
         bare = words.replace(RELATIVE, "").strip()
         if bare:
-            self.said.append((key, bare))
+            self.phrases.append((key, bare))
 
     def mark(self, sentence: str, place: str) -> str:
         """A reference to the keys whose words are in a sentence, from its beginning on and the longest first, and to the
         place of what it says; all that was noted is forgotten.
         """
-        found = sorted((sentence.find(words), -len(words), key) for key, words in self.said if words in sentence)
-        self.said.clear()
+        found = sorted((sentence.find(words), -len(words), key) for key, words in self.phrases if words in sentence)
+        self.phrases.clear()
         keys = " ".join(dict.fromkeys(key for _, _, key in found))
         return marked("keys", f"{keys}@{place}", "")
 
@@ -46,7 +46,7 @@ class KeyTrace:
 # ---------------------------------------------------------------------- language
 
 
-FORMS: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": French()}
+MORPHOLOGIES: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": French()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,41 +59,41 @@ class Language:
     trace: KeyTrace | None = None
     """What notes the keys of all that is said, where somebody wants to know them."""
 
-    def say(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
+    def text(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """The phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
         of = subject or Phrase("")
         text = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=of.plural)
         text = text.replace("<", self.phrases["negation_before"] if negated else "")
         text = text.replace(">", self.phrases["negation_after"] if negated else "")
         filled = {**slots, "s": subject.text if subject else ""}
-        return self._noted(key, catalogue.fill(text, filled))
+        return self._recorded(key, catalogue.fill(text, filled))
 
     def word(self, key: str) -> str:
         """A phrase as it stands in the table: a preposition, a conjunction."""
-        return self._noted(key, self.phrases[key])
+        return self._recorded(key, self.phrases[key])
 
     def noun(self, key: str) -> Noun:
         """A noun of the kernel: player, side, card, turn."""
         found = noun(self.phrases[key], self.code)
-        self._noted(key, found.singular)
-        self._noted(key, found.plural)
+        self._recorded(key, found.singular)
+        self._recorded(key, found.plural)
         return found
 
-    def _noted(self, key: str, words: str) -> str:
+    def _recorded(self, key: str, words: str) -> str:
         if self.trace is not None:
-            self.trace.note(key, words)
+            self.trace.record(key, words)
         return words
 
-    def keys_mark(self, sentence: str, place: str = "") -> str:
+    def key_mark(self, sentence: str, place: str = "") -> str:
         """What goes behind a finished sentence where keys are traced: the keys that made it, and the place of its rule."""
         return "" if self.trace is None else self.trace.mark(sentence, place)
 
-    def derived(self, key: str, of: Noun) -> Noun:
+    def with_adjective(self, key: str, of: Noun) -> Noun:
         """A noun with an adjective of the table: total value, highest value."""
-        one, many = (self._derived(key, of, plural) for plural in (False, True))
+        one, many = (self._form_with_adjective(key, of, plural) for plural in (False, True))
         return Noun(one, many, of.feminine, of.only_plural, of.place, named=True)
 
-    def _derived(self, key: str, of: Noun, plural: bool) -> str:
+    def _form_with_adjective(self, key: str, of: Noun, plural: bool) -> str:
         """One form; an adjective may also stand in the noun: after its `{head}`, before a loose adjunct (*in points*)."""
         form = of.form(plural)
         words = form.split(" ")
@@ -101,7 +101,7 @@ class Language:
         head, rest = " ".join(words[:at]), " ".join(words[at:])
         template = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=plural)
         filled = {"noun": form, "head": head, "rest": rest}
-        return self._noted(key, catalogue.fill(template, filled).strip())
+        return self._recorded(key, catalogue.fill(template, filled).strip())
 
     def series(self, parts: list[str] | tuple[str, ...], word: str = "and") -> str:
         """A, B and C."""
@@ -112,24 +112,24 @@ class Language:
         return f"{comma.join(parts[:-1])} {joined} {parts[-1]}"
 
     def of(self, what: str) -> str:
-        return " " + self.say("of", x=what)
+        return " " + self.text("of", x=what)
 
 
 @cache
 def language(code: str) -> Language:
     """Return the language of a code; raise KeyError for one without a catalogue."""
-    forms = FORMS[code]
+    forms = MORPHOLOGIES[code]
     return Language(code, catalogue.phrases(code), forms)
 
 
 def in_words(key: str, code: str, **values: object) -> str:
     """A phrase of the catalogue, filled; in English where there is no table for a language."""
-    return language(code if code in FORMS else "en").say(key, **{slot: str(value) for slot, value in values.items()})
+    return language(code if code in MORPHOLOGIES else "en").text(key, **{slot: str(value) for slot, value in values.items()})
 
 
 def languages() -> tuple[str, ...]:
     """The codes of the languages there are."""
-    return tuple(FORMS)
+    return tuple(MORPHOLOGIES)
 
 
 # ------------------------------------------------------------------------- dates
@@ -140,8 +140,8 @@ def date_in_words(date: g.Date, lang: Language) -> str:
     year = f"{date.year:04}"
     if not date.month:
         return year
-    month = lang.say(f"date_month_{date.month}")
+    month = lang.text(f"date_month_{date.month}")
     if not date.day:
-        return lang.say("date_month", month=month, year=year)
-    day = lang.say("date_first") if date.day == 1 else str(date.day)
-    return lang.say("date_day", day=day, month=month, year=year)
+        return lang.text("date_month", month=month, year=year)
+    day = lang.text("date_first") if date.day == 1 else str(date.day)
+    return lang.text("date_day", day=day, month=month, year=year)

@@ -30,7 +30,7 @@ def in_language(names: g.Names, code: str) -> str | None:
     return None if found is None else clean(found)
 
 
-def in_any(names: g.Names, code: str, default: str) -> str:
+def localized(names: g.Names, code: str, default: str) -> str:
     """The text for a language, or in whichever language there is one."""
     return in_language(names, code) or clean(next((text for _, text in names), default))
 
@@ -89,13 +89,13 @@ class Naming:
         number = clean(key.rpartition("/")[2])
         words = {"heading": ("site_article", "site_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
         if key not in self._common_rules:
-            return number if form == "short" else self.language.say(words[form][0], n=number)
+            return number if form == "short" else self.language.text(words[form][0], n=number)
         common = str(self._common_rules[key])
-        return self.language.say("site_common_short" if form == "short" else words[form][1], n=common)
+        return self.language.text("site_common_short" if form == "short" else words[form][1], n=common)
 
     def quoted(self, text: str) -> str:
         """The text between the language's quotation marks."""
-        return self.language.say("quoted", x=text)
+        return self.language.text("quoted", x=text)
 
     def option(self, name: str) -> str:
         option = next((o for o in self.game.options if o.name == name), None)
@@ -111,15 +111,15 @@ class Naming:
         return self.title(value)
 
     @cached_property
-    def single(self) -> bool:
+    def every_player_is_a_side(self) -> bool:
         """Whether every player is always a side of their own: then sides are not spoken of."""
         sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, g.SidesAre)]
         return bool(sides) and all(arrangement == "single" for arrangement in sides)
 
-    def kernel(self, key: str) -> Noun:
+    def kernel_noun(self, key: str) -> Noun:
         """A noun of the language itself; players and sides a ruleset may call by its own names (a side: a pair)."""
-        if key == "side" and self.single:
-            return self.kernel("player")
+        if key == "side" and self.every_player_is_a_side:
+            return self.kernel_noun("player")
         own = self.named(key) if key in ("player", "side") else None
         return own or self.language.noun(key)
 
@@ -132,20 +132,20 @@ class Naming:
         """What a thing of a type is called."""
         match of.kind:
             case "player" | "players":
-                return self.kernel("player")
+                return self.kernel_noun("player")
             case "side" | "sides":
-                return self.kernel("side")
+                return self.kernel_noun("side")
             case "card" | "cards":
-                return self.kernel("card")
+                return self.kernel_noun("card")
             case "group" | "groups":
                 families = [zone.name for zone in self.game.zones if zone.family]
-                return self.zone(families[0]) if len(families) == 1 else self.kernel("group")
+                return self.zone(families[0]) if len(families) == 1 else self.kernel_noun("group")
             case "symbol" | "symbols":
                 return self.attribute(of.enumeration)
             case "number":
-                return self.kernel("number")
+                return self.kernel_noun("number")
             case _:
-                return self.kernel("value")
+                return self.kernel_noun("value")
 
     def attribute(self, name: str) -> Noun:
         info = next((a for a in self.game.deck.attributes if a.name == name), None)
@@ -165,9 +165,9 @@ class Naming:
         """Whether a zone is a family: its members are groups of cards."""
         return name in self.game.zone and self.game.zone[name].family
 
-    def is_of_cards(self, of: Noun) -> bool:
+    def names_cards(self, of: Noun) -> bool:
         """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
-        card = self.kernel("card")
+        card = self.kernel_noun("card")
         return not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
 
     def cell(self, name: str) -> Noun:
@@ -179,14 +179,14 @@ class Naming:
         head, rest = self._card_parts(card)
         if not rest:
             return head
-        return self.language.say("card_name", head=head, rest=self.language.series(rest))
+        return self.language.text("card_name", head=head, rest=self.language.series(rest))
 
     def face_text(self, number: int) -> str:
         """A card's name, and what it is read as."""
         face = self.game.faces.faces[number]
         own = self.card_text(face.card)
         if face.like != face.card:
-            own = self.language.say("card_as", own=own, read=self.card_text(face.like))
+            own = self.language.text("card_as", own=own, read=self.card_text(face.like))
         return own + "".join(f" ({self.noun(name).form(False)} {value})" for name, value in face.settings[:1])
 
     def _card_parts(self, card: g.Card) -> tuple[str, list[str]]:
@@ -203,7 +203,7 @@ class Naming:
         if number >= self.game.faces.pack:
             own, read = self.card(face.card), self.card(face.like)
             text = (
-                own.singular if face.card == face.like else self.language.say("card_as", own=own.singular, read=read.singular)
+                own.singular if face.card == face.like else self.language.text("card_as", own=own.singular, read=read.singular)
             )
             return Noun(text, text, own.feminine)
         card = self.game.deck.cards[number]
@@ -217,22 +217,22 @@ class Naming:
 # ------------------------------------------------------------------ card colours
 
 
-TONES = 4
-OF_SIGNS: Mapping[str, str] = {**dict.fromkeys("♥♦♡♢", "red"), **dict.fromkeys("♠♣♤♧", "black")}
+COLORS = 4
+COLOR_OF_SIGN: Mapping[str, str] = {**dict.fromkeys("♥♦♡♢", "red"), **dict.fromkeys("♠♣♤♧", "black")}
 
 
 @cache
-def by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
+def attributes_by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
     """The attributes of a deck, the one with most values first."""
     return tuple(sorted(deck.attributes, key=lambda a: (-len(a.values), a.name)))
 
 
-def tone(deck: g.Deck, number: int) -> str:
+def card_color(deck: g.Deck, number: int) -> str:
     """`red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
-    attributes = by_size(deck)
+    attributes = attributes_by_size(deck)
     values = dict(deck.cards[number].attributes)
     if len(attributes) < 2 or attributes[1].name not in values:
         return "none"
     suits = [(v.name, v.sign) for v in attributes[1].values]
     at = next(n for n, (name, _) in enumerate(suits) if name == values[attributes[1].name])
-    return OF_SIGNS.get(suits[at][1].rstrip("\ufe0e\ufe0f"), str(at % TONES))
+    return COLOR_OF_SIGN.get(suits[at][1].rstrip("\ufe0e\ufe0f"), str(at % COLORS))

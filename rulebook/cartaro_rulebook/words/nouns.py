@@ -73,7 +73,7 @@ def plain(text: str) -> str:
     return _MARKED.sub(lambda found: found[3], text)
 
 
-def capital(text: str) -> str:
+def capitalized(text: str) -> str:
     """The sentence with its first letter raised, wherever marks and quotes put it."""
     at, inside_key = 0, False
     while at < len(text):
@@ -128,7 +128,7 @@ class Phrase:
     feminine: bool = False
     plural: bool = False
 
-    def then(self, more: str) -> Phrase:
+    def append(self, more: str) -> Phrase:
         return replace(self, text=self.text + more)
 
 

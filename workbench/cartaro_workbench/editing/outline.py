@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from cartaro_grammar import Span, tree
-from cartaro_rulebook import in_any
+from cartaro_rulebook import localized
 from cartaro_workbench.editing.document import Document, Range, range_of
 
 # ----------------------------------------------------------------------- outline
@@ -110,7 +110,7 @@ def _symbol(
     code: str,
     parts: tuple[OutlineSymbol, ...] = (),
 ) -> OutlineSymbol:
-    detail = in_any(names.entries, code, "") if names else ""
+    detail = localized(names.entries, code, "") if names else ""
     return OutlineSymbol(name, kind, detail, range_of(span), range_of(selection), parts)
 
 

@@ -23,7 +23,7 @@ from typing import Literal, TypeVar
 from cartaro_engine import Unit
 from cartaro_grammar import FILE_SUFFIX, PLAYERS_SETTING, Game, choose, msg
 from cartaro_interpreter import json_model, write_json
-from cartaro_rulebook import in_any
+from cartaro_rulebook import localized
 from cartaro_rulebook import stylesheet as page_stylesheet
 from cartaro_workbench.editing.document import Document, Edit, Location, Position, Problem, Range, TextSet, problem
 from cartaro_workbench.editing.document import formatted as laid_out
@@ -192,7 +192,7 @@ def claims(
     document, game = found_in
     places = claim_places(document.checked.files)
     return tuple(
-        ShownClaim(claim.name, in_any(claim.names, language, claim.name), claim.cites, places.get(claim.name))
+        ShownClaim(claim.name, localized(claim.names, language, claim.name), claim.cites, places.get(claim.name))
         for claim in game.claims
     )
 

@@ -67,9 +67,9 @@ from cartaro_rulebook import (
     Naming,
     card_in_words,
     finding_in_words,
-    in_any,
     in_words,
     language,
+    localized,
     move_in_words,
     players_in_words,
     sides_in_words,
@@ -635,9 +635,9 @@ def controls(game: Game, code: str) -> GameControls:
             option.name,
             naming.title(option.name, option.names),
             option.default,
-            in_any(option.reason, code, ""),
+            localized(option.reason, code, ""),
             tuple(OptionValue(value, naming.title(value)) for value in option.values),
         )
         for option in game.options
     )
-    return GameControls(game.name, in_any(game.title, code, game.name), game.players, game.player_counts, tuple(rules))
+    return GameControls(game.name, localized(game.title, code, game.name), game.players, game.player_counts, tuple(rules))
