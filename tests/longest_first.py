@@ -17,7 +17,7 @@ LONGEST = (
     "verify/test_agreement.py",
     "rulebook/test_site.py",
     "verify/test_ranking.py",
-    "cli/test_followed_rulesets.py",
+    "cli/test_watched_rulesets.py",
     "engine/test_machines.py",
     "engine/test_generated_games.py",
     "grammar/test_checked_texts.py",

@@ -337,7 +337,7 @@ def _verdict(result: Result) -> Verdict:
 
 def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Played | Diagnostic:
     """Play by machines, of which those that look ahead are told what lies open."""
-    from cartaro.terminal.human_player import WatchedTable
+    from cartaro.terminal.human_player import ObservedTable
     from cartaro_engine import SeatedOpponent, good, greedy, table_of
 
     count, kinds = rules.game.players, seats or ("random",) * rules.game.players
@@ -346,14 +346,14 @@ def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Pl
         return Diagnostic("C0905", msg("`{name}` is no kind of player", name=shorten(unknown)))
     if len(kinds) != count:
         return Diagnostic("C0905", msg("{n} players for {count} seats", n=len(kinds), count=count))
-    table, players = WatchedTable(rules, SeededChance(seed), match), list[Player]()
+    table, players = ObservedTable(rules, SeededChance(seed), match), list[Player]()
     for seat, kind in enumerate(kinds):
         if kind == "random":
             players.append(RandomPlayer(f"{seed}/{seat}"))
         else:
             opponent = {"good": good, "greedy": greedy}[kind](table_of(rules), f"{seed}/{seat}")
             players.append(SeatedOpponent(rules, seat, opponent))
-    table.seat(player for player in players if isinstance(player, SeatedOpponent))
+    table.set_observers(player for player in players if isinstance(player, SeatedOpponent))
     return play_out(table, players)
 
 

@@ -9,46 +9,46 @@ from typing import Literal, NoReturn
 
 import click
 
-from cartaro.shell import FINE, WRONG_USE, documents, tell, values_of
+from cartaro.shell import OK, USAGE_ERROR, diagnostics_json, read_documents, report
 from cartaro_grammar import Diagnostic, Game, msg
 from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
 
 InputAnswer = Mapping[str, object]
-Answering = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
-Showing = Callable[[Rules, InputAnswer], None]
+Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
+Show = Callable[[Rules, InputAnswer], None]
 
-MOST_REFUSED = 1_000
+MAX_REFUSED = 1_000
 """After how many wrong texts of one file the rest of it is not looked at."""
 
 
-def answer_all(
+def answer_documents(
     game: Game,
     file: str,
     kind: Literal["position", "record"],
-    answering: Answering,
-    show: Showing | None,
+    answering: Answer,
+    show: Show | None,
     chosen: Mapping[str, str] | None = None,
 ) -> NoReturn:
     """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given.  What a text says of
     house rules may not contradict the settings `chosen`.
     """
     fitting, refused = Fitting(game, chosen), 0
-    for name, data in documents(file):
-        answered = _answered(fitting, name, data, kind, answering)
+    for name, data in read_documents(file):
+        answered = _answer_document(fitting, name, data, kind, answering)
         if not isinstance(answered, Answered):
             refused += 1
-            _tell(answered, name, in_json=show is None)
-            if refused == MOST_REFUSED:
+            _report(answered, name, in_json=show is None)
+            if refused == MAX_REFUSED:
                 message = msg("{n} records are refused; the rest is not looked at", n=refused)
                 if kind == "position":
                     message = msg("{n} positions are refused; the rest is not looked at", n=refused)
-                _tell((Diagnostic("C0206", message),), name, in_json=show is None)
+                _report((Diagnostic("C0206", message),), name, in_json=show is None)
                 break
         elif show is None:
             click.echo(write_json(answered.answer))
         else:
             show(answered.rules, answered.answer)
-    sys.exit(WRONG_USE if refused else FINE)
+    sys.exit(USAGE_ERROR if refused else OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Answered:
     answer: InputAnswer
 
 
-def _answered(
-    fitting: Fitting, name: str, data: bytes, kind: Literal["position", "record"], answering: Answering
+def _answer_document(
+    fitting: Fitting, name: str, data: bytes, kind: Literal["position", "record"], answering: Answer
 ) -> Answered | tuple[Diagnostic, ...]:
     try:
         value = parse_json(data.decode("utf-8-sig"), name)
@@ -75,8 +75,8 @@ def _answered(
     return answer if isinstance(answer, tuple) else Answered(rules, answer)
 
 
-def _tell(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:
+def _report(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:
     placed = tuple(d if d.primary or d.path else replace(d, path=name) for d in found)
-    tell(placed)
+    report(placed)
     if in_json:
-        click.echo(write_json({"diagnostics": values_of(placed)}))
+        click.echo(write_json({"diagnostics": diagnostics_json(placed)}))

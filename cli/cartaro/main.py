@@ -18,8 +18,8 @@ from typing import NoReturn
 
 import click
 
-from cartaro.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE
-from cartaro.terminal.streams import prepare, print_line
+from cartaro.shell import BROKEN_PIPE, INTERRUPTED, USAGE_ERROR
+from cartaro.terminal.streams import prepare_streams, print_line
 from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
 
 COMMANDS = {
@@ -100,7 +100,7 @@ def cartaro() -> None:
 
 def main() -> None:
     """Run the command; what goes wrong outside of it (a closed pipe, an interrupt) ends it quietly."""
-    prepare()
+    prepare_streams()
     atexit.register(gc.freeze)  # else all that is there is gone through for cycles once more at the end: a tenth of a check
     try:
         sys.exit(cartaro.main(standalone_mode=False))
@@ -110,29 +110,29 @@ def main() -> None:
         told = io.StringIO()
         wrong.show(told)
         print_line(told.getvalue().rstrip("\n"), err=True)
-        sys.exit(WRONG_USE)
+        sys.exit(USAGE_ERROR)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\n" + translate(msg("stopped"), _asked_in(sys.argv)), err=True)
+        click.echo("\n" + translate(msg("stopped"), _language_of(sys.argv)), err=True)
         sys.exit(INTERRUPTED)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
-        _give_up(os_error_reason(error) or msg("input or output failed"))
+        _exit_with_error(os_error_reason(error) or msg("input or output failed"))
     except RecursionError:
-        _give_up(msg("this is nested too deeply to be followed"))
+        _exit_with_error(msg("this is nested too deeply to be followed"))
     except MemoryError:
-        _give_up(msg("there is not enough memory for this"))
+        _exit_with_error(msg("there is not enough memory for this"))
     except RuntimeError as error:
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
             raise
-        _give_up(msg("a process of the work was ended from outside"))
+        _exit_with_error(msg("a process of the work was ended from outside"))
 
 
-def _give_up(why: str) -> NoReturn:
-    print_line(f"cartaro: {translate(why, _asked_in(sys.argv))}", err=True)
-    sys.exit(WRONG_USE)
+def _exit_with_error(why: str) -> NoReturn:
+    print_line(f"cartaro: {translate(why, _language_of(sys.argv))}", err=True)
+    sys.exit(USAGE_ERROR)
 
 
-def _asked_in(words: Sequence[str]) -> str:
+def _language_of(words: Sequence[str]) -> str:
     """The language that the words of a command ask for, else English; what the command has read of them is gone by then."""
     given = [value for name, value in pairwise(words) if name == "--language"]
     given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]

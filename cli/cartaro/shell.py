@@ -35,12 +35,12 @@ from cartaro_grammar import (
     shorten,
 )
 
-FINE, FALLS_SHORT, WRONG_USE, UNDECIDED = 0, 1, 2, 3
+OK, FAILURE, USAGE_ERROR, UNDECIDED = 0, 1, 2, 3
 INTERRUPTED = 128 + 2
 """The exit code that shells give a command ended by SIGINT."""
 BROKEN_PIPE = 128 + 13
 """The exit code that shells give a command ended by SIGPIPE."""
-GRAVITY = (FINE, UNDECIDED, FALLS_SHORT, WRONG_USE)
+BY_SEVERITY = (OK, UNDECIDED, FAILURE, USAGE_ERROR)
 """The exit codes from the lightest to the gravest: of several answers, the gravest counts, in every command."""
 
 MAX_INPUT_BYTES = 64_000_000
@@ -50,12 +50,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 rules_argument = click.argument("rules", metavar="RULES")
 
 
-def _each_once(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     del ctx, parameter
     return tuple(dict.fromkeys(names))
 
 
-many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, required=True, callback=_each_once)
+many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate)
 """The rulesets asked about; one that is named twice is answered once."""
 
 
@@ -99,11 +99,11 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
 
 
 EVERY = "every"
-MOST_SETTINGS = 64
+MAX_SETTINGS = 64
 """So many choices of players and house rules are verified or tested in one command."""
 
 
-def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
+def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
     """The settings, once for each number of players and each value of an option that they give as `every`; a diagnostic where
     these are too many.  What cannot be asked of the ruleset is left in, for the ruleset to answer.
     """
@@ -117,41 +117,41 @@ def each_setting(rules: str, settings: dict[str, str]) -> list[dict[str, str]] |
     }
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
-    if count > MOST_SETTINGS:
-        wrong = msg("{n} choices are more than {most}", n=count, most=MOST_SETTINGS)
+    if count > MAX_SETTINGS:
+        wrong = msg("{n} choices are more than {most}", n=count, most=MAX_SETTINGS)
         return (Diagnostic("C0908", wrong, help=msg("give some of these options one value each"), path=rules),)
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
-def loaded(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
+def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
     """The checked game asked for, or the end of the command, which says why in a language, or in that of the command."""
     settings = read_settings(given)
     game = load_game(rules, settings)
-    found = game if not isinstance(game, Game) else disclosed(game)
+    found = game if not isinstance(game, Game) else disclosures_of(game)
     if not isinstance(game, Game) or found:
         fail(found, as_json, exit_code(found), language)
     return game
 
 
-def disclosed(game: Game) -> tuple[Diagnostic, ...]:
+def disclosures_of(game: Game) -> tuple[Diagnostic, ...]:
     """What the legal moves of a game tell of hidden cards: such a game is not played."""
     from cartaro_interpreter import disclosures  # not every command plays
 
     return disclosures(game)
 
 
-def gravest(codes: Iterable[int]) -> int:
+def worst_exit_code(codes: Iterable[int]) -> int:
     """The exit code of a command that has answered several things."""
-    return max(codes, key=GRAVITY.index, default=FINE)
+    return max(codes, key=BY_SEVERITY.index, default=OK)
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
     """2 where the command was used wrongly (no such file, no such setting), 1 where the text falls short."""
     wrong_use = {"C0101", "C0908", "C0107", "C0701", "C0702", "C0704"}
-    return WRONG_USE if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FALLS_SHORT
+    return USAGE_ERROR if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FAILURE
 
 
-def asked_language() -> str:
+def requested_language() -> str:
     """The language that the command is asked to speak; English where it is asked for none."""
     context = click.get_current_context(silent=True)
     asked = None if context is None else context.params.get("language")
@@ -159,25 +159,25 @@ def asked_language() -> str:
 
 
 def fail(
-    diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = WRONG_USE, language: str | None = None
+    diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
     """Tell what is wrong, in a language or in that of the command, and end."""
-    tell(diagnostics, as_json, language)
+    report(diagnostics, as_json, language)
     sys.exit(code)
 
 
-def tell(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str | None = None) -> None:
+def report(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str | None = None) -> None:
     """Diagnostics in a language, or in that of the command: to people on the error stream, to programs on the output."""
-    language = language or asked_language()
+    language = language or requested_language()
     if as_json:
-        write_json({"diagnostics": values_of(diagnostics, language)})
+        write_json({"diagnostics": diagnostics_json(diagnostics, language)})
         return
     color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     for diagnostic in diagnostics:
         click.echo(render(diagnostic, color, language) + "\n", err=True)
 
 
-def values_of(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
+def diagnostics_json(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
     """Diagnostics as JSON values, their texts in a language."""
     return [as_json(diagnostic, language) for diagnostic in diagnostics]
 
@@ -216,30 +216,30 @@ def read_bytes(file: str) -> bytes:
     return data
 
 
-def documents(file: str) -> Iterator[tuple[str, bytes]]:
+def read_documents(file: str) -> Iterator[tuple[str, bytes]]:
     """The JSON texts of a file with where each stands: the whole file, or its lines where it is JSON Lines."""
     data = read_bytes(file)
-    if not _parses(data) and _is_lines(file, data):
-        yield from ((f"{file}:{number}", line) for number, line in _lines(data))
+    if not _is_json(data) and _is_json_lines(file, data):
+        yield from ((f"{file}:{number}", line) for number, line in _nonblank_lines(data))
     else:
         yield file, data
 
 
-def _is_lines(file: str, data: bytes) -> bool:
+def _is_json_lines(file: str, data: bytes) -> bool:
     """Whether bytes that are no JSON text are JSON Lines: of two written lines or more one is JSON, or the name says so."""
-    if len(list(islice(_lines(data), 2))) < 2:
+    if len(list(islice(_nonblank_lines(data), 2))) < 2:
         return False
-    return file.endswith((".jsonl", ".ndjson")) or any(_parses(line) for _, line in _lines(data))
+    return file.endswith((".jsonl", ".ndjson")) or any(_is_json(line) for _, line in _nonblank_lines(data))
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+def _nonblank_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank, each with its number; none is kept."""
     for number, line in enumerate(io.BytesIO(data), 1):
         if line.strip():
             yield number, line.rstrip(b"\n")
 
 
-def _parses(data: bytes) -> bool:
+def _is_json(data: bytes) -> bool:
     """Whether bytes are one JSON text."""
     try:
         json.loads(data)
@@ -248,10 +248,10 @@ def _parses(data: bytes) -> bool:
     return True
 
 
-PART = (".cartaro-", ".part")
+PARTIAL = (".cartaro-", ".part")
 """How the names of files begin and end that are being written."""
 
-LEFT_OVER = 3_600
+STALE_AFTER = 3_600
 """After how many seconds such a file is one that a killed run has left."""
 
 
@@ -267,12 +267,12 @@ def write_bytes(path: Path, data: bytes) -> None:
             path.write_bytes(data)
             return
         path = path.resolve()  # a link stays a link
-        _clear(path.parent)
-        descriptor, name = tempfile.mkstemp(PART[1], PART[0], path.parent)
+        _remove_stale_files(path.parent)
+        descriptor, name = tempfile.mkstemp(PARTIAL[1], PARTIAL[0], path.parent)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(data)
-            Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else _mode())
+            Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else _default_mode())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -282,18 +282,18 @@ def write_bytes(path: Path, data: bytes) -> None:
         fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(path)),))
 
 
-def _mode() -> int:
+def _default_mode() -> int:
     """Who may do what with a new file, as the user wishes it."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
-def _clear(folder: Path) -> None:
+def _remove_stale_files(folder: Path) -> None:
     """Throw away the files that killed runs were writing."""
     now = time.time()
-    for part in folder.glob(f"{PART[0]}*{PART[1]}"):
+    for part in folder.glob(f"{PARTIAL[0]}*{PARTIAL[1]}"):
         with suppress(OSError):
             about = part.lstat()
-            if stat.S_ISREG(about.st_mode) and now - about.st_mtime > LEFT_OVER:
+            if stat.S_ISREG(about.st_mode) and now - about.st_mtime > STALE_AFTER:
                 part.unlink()

@@ -1,11 +1,8 @@
-"""Verdicts kept from one run to the next, under what they depend on: texts, house rules, players, and all code and libraries.
+"""Verdicts of rulesets, computed by the verifier or read from the user's cache.
 
-Takes and gives the JSON values of results.  What is read is of this game and of the form that the verifier writes, to the
-last key; anything else is taken as not kept, and found anew.
-
-Verdicts of rulesets, found by the verifier or kept from an earlier run: the same text under the same verifier has the same.
-
-They travel as JSON values, between processes as between runs.
+`load_or_decide` returns results as JSON values, which also travel between processes.  The cache key digests what a verdict
+depends on: texts, house rules, players, all code and the solver's version.  A cached file that is not complete or well formed
+to the last key is ignored, and the verdicts are computed again.
 """
 
 from __future__ import annotations
@@ -19,40 +16,37 @@ from typing import Any, cast, get_args
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, cache_key, code_digest, load_files, load_game, tree
 from cartaro_interpreter import Rules, SearchedHands, Sought
 
-# ----------------------------------------------------------------- verdict cache
-
-
-KeptVerdict = dict[str, Any]
+VerdictJson = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
 
-NO_WITNESS: KeptVerdict = {"position": {"zones": {}}}
+NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlace:
-    """Where the verdicts on a game are kept: those named `only`, or all."""
+class VerdictCache:
+    """The cached verdicts on a game: those named `only`, or all."""
 
     game: Game
     only: str | None
     key: bytes
 
     @staticmethod
-    def of(rules: str, game: Game, only: str | None) -> KeptPlace:
-        """The place of the verdicts on this ruleset's texts, under the game's house rules, by this verifier."""
+    def for_game(rules: str, game: Game, only: str | None) -> VerdictCache:
+        """Open the cache for a ruleset's texts under the game's house rules and this verifier."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         texts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
-        return KeptPlace(
-            game, only, cache_key(_verifier(), *which, str(game.players).encode(), cache_key(*chosen), cache_key(*texts))
+        return VerdictCache(
+            game, only, cache_key(_code_digest(), *which, str(game.players).encode(), cache_key(*chosen), cache_key(*texts))
         )
 
     @property
     def name(self) -> str:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
-    def read(self) -> list[KeptVerdict] | None:
-        """The verdicts kept here, or None where there are none, or none that could have been written here."""
+    def read(self) -> list[VerdictJson] | None:
+        """Return the cached verdicts; None where there are none that are valid."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
             return None
@@ -60,34 +54,34 @@ class KeptPlace:
             found: object = json.loads(body)
         except (ValueError, RecursionError):
             return None
-        return cast("list[KeptVerdict]", found) if self._is_ours(found) else None
+        return cast("list[VerdictJson]", found) if self._is_complete(found) else None
 
-    def write(self, values: Sequence[KeptVerdict]) -> None:
-        """Keep verdicts here."""
+    def write(self, values: Sequence[VerdictJson]) -> None:
+        """Write verdicts to the cache."""
         cache_folder.write(self.name, self.key, json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
-    def _is_ours(self, found: object) -> bool:
-        """Whether a value is what would be written here: the results of this game, and all of them."""
+    def _is_complete(self, found: object) -> bool:
+        """Test that a value is the list of all results of this game."""
         from cartaro_verify import OBLIGATIONS
 
         if not isinstance(found, list) or not all(self._is_result(value) for value in cast("list[object]", found)):
             return False
-        names = {value["name"] for value in cast("list[KeptVerdict]", found)}
+        names = {value["name"] for value in cast("list[VerdictJson]", found)}
         wanted = {*OBLIGATIONS, *(claim.name for claim in self.game.claims)}
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_result(self, value: object) -> bool:
-        """Whether a value is a result of this game that the verifier could have written."""
+        """Test that a value is a result of this game in the verifier's form."""
         try:
-            row = cast("KeptVerdict", value)
+            row = cast("VerdictJson", value)
             players = row["settings"].get(PLAYERS_SETTING, self.game.players)
-            return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _has_form(row)
+            return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _is_well_formed(row)
         except Exception:  # of another form: which mistake it makes does not matter
             return False
 
 
-def _has_form(row: KeptVerdict) -> bool:
-    """Whether a result, read and written again, is the same to the last key; what is copied as it stands is looked at."""
+def _is_well_formed(row: VerdictJson) -> bool:
+    """Test that a result round-trips to the same JSON, and that the parts which are only copied have the right types."""
     from cartaro_verify import Verdict, as_json, from_json
 
     texts = [
@@ -116,8 +110,8 @@ def _has_form(row: KeptVerdict) -> bool:
     )
 
 
-def _verifier() -> bytes:
-    """The digest of the code that verdicts depend on, and of the solver's version."""
+def _code_digest() -> bytes:
+    """Digest the code that verdicts depend on, and the solver's version."""
     from importlib.metadata import version
 
     import cartaro_engine
@@ -132,42 +126,45 @@ def _verifier() -> bytes:
 # ---------------------------------------------------------------------- verdicts
 
 
-def verdicts(
+def load_or_decide(
     rules: str,
     settings: Mapping[str, str],
     only: str | None,
     progress: Callable[[str], None] | None = None,
     fresh: bool = False,
-    tell: Callable[[KeptVerdict], None] | None = None,
-) -> list[KeptVerdict] | tuple[Diagnostic, ...]:
-    """The results for one ruleset; found anew when `fresh`, or not kept before.  Each is told as soon as it is known."""
+    report: Callable[[VerdictJson], None] | None = None,
+) -> list[VerdictJson] | tuple[Diagnostic, ...]:
+    """Return the results for one ruleset from the cache, or decide them where `fresh` or not cached.
+
+    `report` is called with each result as soon as it is known, `progress` with what is being decided.
+    """
     game = load_game(rules, settings)
     if not isinstance(game, Game):
         return game
-    place = KeptPlace.of(rules, game, only)
-    kept = None if fresh else place.read()
-    told = tell or _kept_quiet
-    if kept is not None:
-        for value in kept:
-            told(value)
-        return kept
+    cache = VerdictCache.for_game(rules, game, only)
+    cached = None if fresh else cache.read()
+    report = report or _ignore
+    if cached is not None:
+        for value in cached:
+            report(value)
+        return cached
     from cartaro_verify import as_json, decide
 
-    found: dict[object, KeptVerdict] = {}
-    for result in decide(game, only, progress, _in_compiled_hands):
-        found[result.place] = cast("KeptVerdict", json.loads(json.dumps(as_json(result))))
-        told(found[result.place])
+    found: dict[object, VerdictJson] = {}
+    for result in decide(game, only, progress, _search_compiled_hands):
+        found[result.place] = cast("VerdictJson", json.loads(json.dumps(as_json(result))))
+        report(found[result.place])
     values = list(found.values())
-    place.write(values)
+    cache.write(values)
     return values
 
 
-def _in_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
-    """The engine's search of hands, which is loaded where it is wanted."""
+def _search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
+    """Search hands by the engine, which is imported only where it is needed."""
     from cartaro_engine import search_hands
 
     return search_hands(rules, sought, seldom)
 
 
-def _kept_quiet(value: KeptVerdict) -> None:
-    """Takes what there is to tell, and tells nobody."""
+def _ignore(value: VerdictJson) -> None:
+    """Report nothing."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from cartaro.verdicts import KeptPlace, KeptVerdict, verdicts
+from cartaro.verdicts import VerdictCache, VerdictJson, load_or_decide
 from cartaro_grammar import Diagnostic
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_game
@@ -210,16 +210,16 @@ def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # ---------------------------------------------------------------------------------------------- verdicts
 
-ROW: KeptVerdict = {
+ROW: VerdictJson = {
     "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved", "method": "by hand", "seconds": 0.5,
     "settings": {}, "cites": [], "text": {"en": "kept"}, "players": 2, "house_rules": {},
 }  # fmt: skip
 
 
-def place() -> KeptPlace:
+def place() -> VerdictCache:
     game = load_game("rubamazzo")
     assert isinstance(game, Game)
-    return KeptPlace.of("rubamazzo", game, "conserved")
+    return VerdictCache.for_game("rubamazzo", game, "conserved")
 
 
 def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,23 +229,23 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return [Result(game.name, "conserved", "obligation", "proved", "by hand", 0.1234567, players=game.players)]
 
     monkeypatch.setattr("cartaro_verify.decide", decided)
-    found = verdicts("rubamazzo", {}, "conserved")
+    found = load_or_decide("rubamazzo", {}, "conserved")
     assert [value["method"] for value in found if not isinstance(value, Diagnostic)] == ["by hand"]
     monkeypatch.setattr("cartaro_verify.decide", None)
-    assert verdicts("rubamazzo", {}, "conserved") == found
+    assert load_or_decide("rubamazzo", {}, "conserved") == found
     assert place().read() == found
 
 
 def test_a_verdict_with_a_witness_is_of_its_form() -> None:
-    shown: KeptVerdict = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
-    refuted: KeptVerdict = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
+    shown: VerdictJson = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
+    refuted: VerdictJson = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
     place().write([refuted])
     assert place().read() == [refuted]
 
 
-CASE: KeptVerdict = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
-ALLOWED: KeptVerdict = {"zones": {}, "counters": {}, "note": "allowed"}
-UNKNOWN: KeptVerdict = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
+CASE: VerdictJson = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
+ALLOWED: VerdictJson = {"zones": {}, "counters": {}, "note": "allowed"}
+UNKNOWN: VerdictJson = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
 
 
 def test_a_verdict_with_an_open_case_is_of_its_form() -> None:
@@ -312,6 +312,6 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
     for rules, settings in (("rubamazzo", {"players": "4"}), ("scopa", {}), ("scopa", {"ultima": "presa"})):
         game = load_game(rules, settings)
         assert isinstance(game, Game)
-        found |= {KeptPlace.of(rules, game, only).key for only in (None, "ends")}
-    monkeypatch.setattr("cartaro.verdicts._verifier", lambda: b"another")
+        found |= {VerdictCache.for_game(rules, game, only).key for only in (None, "ends")}
+    monkeypatch.setattr("cartaro.verdicts._code_digest", lambda: b"another")
     assert len(found | {place().key}) == 8

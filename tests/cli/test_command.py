@@ -152,7 +152,7 @@ def test_heavy_libraries_are_read_only_where_used() -> None:
 
 def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     """The rulesets that lie in the folder are printed beside the shipped ones, their bases found where they lie."""
-    from cartaro import printed_rulesets
+    from cartaro import book_inputs
 
     (tmp_path / "lib").mkdir()
     (tmp_path / "tavolo.regole").write_text('variant tavolo of scopa\n  title "Tavolo"\n', encoding="utf-8")
@@ -162,9 +162,9 @@ def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
     before = Path.cwd()
     os.chdir(tmp_path)
     try:
-        assert printed_rulesets.in_this_folder() == ("tavolino.regole", "tavolo.regole")
-        assert tuple(printed_rulesets.read_with_bases(("tavolino.regole",))) == ("scopa", "tavolo.regole", "tavolino.regole")
-        base = printed_rulesets.read_with_bases(("tavolino.regole",))["tavolino.regole"].base
+        assert book_inputs.rulesets_in_folder() == ("tavolino.regole", "tavolo.regole")
+        assert tuple(book_inputs.load_with_bases(("tavolino.regole",))) == ("scopa", "tavolo.regole", "tavolino.regole")
+        base = book_inputs.load_with_bases(("tavolino.regole",))["tavolino.regole"].base
         assert base is not None
         assert base.name == "tavolo"
     finally:

@@ -65,8 +65,8 @@ def test_the_workspaces_own_files(tmp_path: Path) -> None:
 
 def test_no_more_is_kept_than_needs_be(tmp_path: Path) -> None:
     work = EditorSession()
-    for number in range(session.MOST_KEPT + 3):
+    for number in range(session.MAX_CACHED + 3):
         place = tmp_path / f"g{number}.regole"
         work.unsaved = {place: f"game g{number}\n"}
         work.text(place)
-    assert len(work.kept) == session.MOST_KEPT
+    assert len(work.checked) == session.MAX_CACHED

@@ -81,7 +81,7 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
 
         yield progress
 
-    monkeypatch.setattr("cartaro.commands.simulate.counting", impatient)
+    monkeypatch.setattr("cartaro.commands.simulate.progress_bar", impatient)
     done = simulate("scopa", "-n", "2000", "-j", "1", "--json")
     assert done.exit_code == 130
     found = json.loads(done.stdout)

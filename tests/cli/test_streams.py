@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from cartaro import inputs, shell
 from cartaro.main import cartaro, main
-from cartaro.shell import FALLS_SHORT, FINE, UNDECIDED, WRONG_USE, documents, gravest, write_file
-from cartaro.terminal.streams import plain
+from cartaro.shell import FAILURE, OK, UNDECIDED, USAGE_ERROR, read_documents, worst_exit_code, write_file
+from cartaro.terminal.streams import without_controls
 from cartaro_grammar.text.diagnostic import sanitize
 from cartaro_interpreter import write_json
 
@@ -185,7 +185,7 @@ def test_file_names_do_not_control_the_terminal(tmp_path: Path) -> None:
 def test_json_is_one_line_that_controls_nothing(tmp_path: Path) -> None:
     position = {"zones": {CONTROLS[:-2]: ["7D"]}, "turn": CONTROLS[:-4]}
     code, out, told = run("moves", "rubamazzo", "--position", "-", "--json", given=json.dumps(position))
-    assert code == WRONG_USE
+    assert code == USAGE_ERROR
     assert commands(out + told) == []
     assert len(out.splitlines()) == 1
     _, out, _ = run("check", f"nosuch{CONTROLS}", "--json")
@@ -201,21 +201,27 @@ def test_what_is_written_by_its_number_is_read_the_same() -> None:
 
 
 def test_plain_keeps_what_is_written() -> None:
-    assert plain("perché\nc'è “7♦” e \u200d") == "perché\nc'è “7♦” e \u200d"
-    assert commands(plain(CONTROLS)) == []
+    assert without_controls("perché\nc'è “7♦” e \u200d") == "perché\nc'è “7♦” e \u200d"
+    assert commands(without_controls(CONTROLS)) == []
     assert sanitize("a\nb") == "a b"
 
 
 def test_the_gravest_answer_counts() -> None:
-    assert [gravest(c) for c in ((), (0, 3), (3, 1), (1, 2), (2, 1, 0))] == [FINE, UNDECIDED, FALLS_SHORT, WRONG_USE, WRONG_USE]
+    assert [worst_exit_code(c) for c in ((), (0, 3), (3, 1), (1, 2), (2, 1, 0))] == [
+        OK,
+        UNDECIDED,
+        FAILURE,
+        USAGE_ERROR,
+        USAGE_ERROR,
+    ]
 
 
 @pytest.mark.parametrize("command", ["check", "test", "verify", "sources"])
 def test_one_rule_for_exit_codes(tmp_path: Path, command: str) -> None:
     (tmp_path / "bad.regole").write_text("game bad\n", encoding="utf-8")
     bad = str(tmp_path / "bad.regole")
-    assert run(command, bad)[0] == FALLS_SHORT
-    assert run(command, "nosuch", bad)[0] == run(command, bad, "nosuch")[0] == WRONG_USE
+    assert run(command, bad)[0] == FAILURE
+    assert run(command, "nosuch", bad)[0] == run(command, bad, "nosuch")[0] == USAGE_ERROR
 
 
 def test_a_ruleset_named_twice_is_answered_once() -> None:
@@ -229,12 +235,12 @@ def test_a_ruleset_named_twice_is_answered_once() -> None:
 def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixteen million lines: none is kept, and after some that are wrong the rest is not looked at."""
     (tmp_path / "a.jsonl").write_bytes(b"1\n" * 200_000)
-    lines = documents(str(tmp_path / "a.jsonl"))
+    lines = read_documents(str(tmp_path / "a.jsonl"))
     assert next(lines) == (f"{tmp_path / 'a.jsonl'}:1", b"1")
     assert next(lines)[1] == b"1"
-    monkeypatch.setattr(inputs, "MOST_REFUSED", 5)
+    monkeypatch.setattr(inputs, "MAX_REFUSED", 5)
     code, out, _ = run("moves", "rubamazzo", "--position", str(tmp_path / "a.jsonl"), "--json")
-    assert code == WRONG_USE
+    assert code == USAGE_ERROR
     assert len(out.splitlines()) == 6
     assert "the rest is not looked at" in out
 
@@ -249,9 +255,9 @@ def test_format_says_what_it_has_done(tmp_path: Path, monkeypatch: pytest.Monkey
     with monkeypatch.context() as changed:
         changed.setattr("cartaro.shell.tempfile.mkstemp", full)
         code, out, told = run("format", str(path))
-    assert (code, out) == (WRONG_USE, "")
+    assert (code, out) == (USAGE_ERROR, "")
     assert "no space left" in told
-    assert run("format", str(path)) == (FINE, f"{path}: is laid out anew\n", "")
+    assert run("format", str(path)) == (OK, f"{path}: is laid out anew\n", "")
 
 
 def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:
@@ -276,6 +282,6 @@ def test_what_killed_runs_were_writing_is_cleared(tmp_path: Path) -> None:
     for path in (left, fresh, mine):
         path.write_bytes(b"half")
     for path in (left, mine):
-        os.utime(path, (0, time.time() - 2 * shell.LEFT_OVER))
+        os.utime(path, (0, time.time() - 2 * shell.STALE_AFTER))
     write_file(tmp_path / "a", "one")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".cartaro-2.part", "a", "mine.part"]

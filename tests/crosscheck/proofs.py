@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.crosscheck.recorder import heard
 from tests.crosscheck.samples import FOLDER, Sample, keep, kept
 
-from cartaro.verdicts import verdicts
+from cartaro.verdicts import load_or_decide
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -33,7 +33,7 @@ def prove(rules: str, folder: Path = FOLDER) -> str | None:
         return None
     fresh = kept(rules, game, folder) is None
     with heard(sample.hear):
-        found = verdicts(rules, {}, None, fresh=fresh)
+        found = load_or_decide(rules, {}, None, fresh=fresh)
     if sample.heard:
         keep(sample, rules, game, folder)
     queries = f"{sample.heard} queries, of which {len(sample.kept)} are kept" if sample.heard else "kept from an earlier run"

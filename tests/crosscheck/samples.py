@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.crosscheck.recorder import heard
 
-from cartaro.verdicts import KeptPlace
+from cartaro.verdicts import VerdictCache
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.cache_folder import cache_key, code_digest
 from cartaro_verify.frame.transition_system import TransitionSystem
@@ -49,7 +49,7 @@ class Sample:
 
 def state_of(rules: str, game: Game) -> str:
     """The digest of what a sample depends on: the verdicts, and the code that takes it."""
-    return cache_key(KeptPlace.of(rules, game, None).key, code_digest(Path(__file__).parent)).hex()
+    return cache_key(VerdictCache.for_game(rules, game, None).key, code_digest(Path(__file__).parent)).hex()
 
 
 def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:

@@ -20,7 +20,7 @@ from tests.fuzz.cases import SMALL, Case, named
 from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
-from cartaro.verdicts import KeptPlace
+from cartaro.verdicts import VerdictCache
 from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
 from cartaro_grammar.checker import check
 from cartaro_grammar.file_set import shipped_folder
@@ -297,7 +297,7 @@ def _kept(case: Case) -> None:
     """Something in the place of what is kept, with the right digests or without: it is used as what it is, or not at all."""
     game = load_game("scopa")
     assert isinstance(game, Game)
-    place = KeptPlace.of("scopa", game, None)
+    place = VerdictCache.for_game("scopa", game, None)
     with environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}) as folder:
         cache_folder.write(place.name, place.key, case.data)
         promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
-from cartaro import simulations as measurements
+from cartaro import measurements
 from cartaro.main import main
 from cartaro_engine import Statistics, Unit
 from cartaro_grammar import Diagnostic, Game
@@ -73,7 +73,7 @@ def is_bounded(words: list[str]) -> bool:
 @contextmanager
 def hurried() -> Generator[None]:
     """The verifier gives up soon meanwhile, and few hands are played for a page, however many are asked for."""
-    possible, played = Facts.possible, measurements.played
+    possible, played = Facts.possible, measurements.play_statistics
 
     def soon(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         return possible(facts, conditions, min(steps, FEW_STEPS))
@@ -84,7 +84,7 @@ def hurried() -> Generator[None]:
     hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
     with (
         patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)),
-        patch.multiple(measurements, played=few, SLOW_HANDS=2, LARGE_PACK_HANDS=2),
+        patch.multiple(measurements, play_statistics=few, SLOW_HANDS=2, LARGE_PACK_HANDS=2),
         patch.object(Facts, "possible", soon),
     ):
         yield

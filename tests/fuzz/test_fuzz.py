@@ -19,7 +19,7 @@ from tests.fuzz.mutations import recombined
 
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.model.game import Card
-from cartaro_grammar.resolve import vocabulary as deck
+from cartaro_grammar.resolve import vocabulary
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.parser import parse
@@ -113,7 +113,7 @@ def failing(*_: object, **__: object) -> object:
     [
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
         ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
-        ("cartaro.commands.simulate.simulated", Case("command", b"simulate\nGAME\n-n\n2")),
+        ("cartaro.commands.simulate.statistics_or_exit", Case("command", b"simulate\nGAME\n-n\n2")),
         ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],
     ids=["a small game", "verify", "simulate", "book build"],
@@ -204,7 +204,7 @@ def test_recombined_rulesets_come_to_what_was_missed(
     in which they show.
     """
     met: list[Specials] = []
-    specials: Callable[[Vocabulary, Specials], Iterator[Card]] = vars(deck)["_specials"]
+    specials: Callable[[Vocabulary, Specials], Iterator[Card]] = vars(vocabulary)["_specials"]
 
     def watched(words: Vocabulary, lines: Specials) -> Iterator[Card]:
         met.extend([lines] if shows(lines) else [])

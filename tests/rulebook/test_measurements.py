@@ -14,7 +14,7 @@ from tests.interpreter.small_games import rules_with
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
-from cartaro import simulations as kept
+from cartaro import measurements
 from cartaro.commands.book import command
 from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
@@ -40,13 +40,13 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    monkeypatch.setattr(kept, "SLOW_HANDS", 2)
+    monkeypatch.setattr(measurements, "SLOW_HANDS", 2)
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
 def measured(name: str) -> tuple[Game, Measurements]:
     game = game_of(name)
-    found = kept.measurements(name, game, FEW)
+    found = measurements.measure(name, game, FEW)
     assert not isinstance(found, Diagnostic)
     return game, found
 
@@ -90,17 +90,17 @@ def test_without_statistics_there_is_no_section() -> None:
 
 def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = measured("chkobba")
-    played = kept.played
+    played = measurements.play_statistics
 
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(kept, "played", never)
+    monkeypatch.setattr(measurements, "play_statistics", never)
     assert measured("chkobba")[1] == found
     short = b'{"by": "engine", "sums": [1], "least": [], "greatest": []}'
     for body in (b"{}", b"[1]", short, b'{"by": 1}', b"x", b"[" * 10_000):
-        assert kept.read(body, game, "hand") is None
-    monkeypatch.setattr(kept, "played", played)
+        assert measurements.parse_statistics(body, game, "hand") is None
+    monkeypatch.setattr(measurements, "play_statistics", played)
     min(cache.rglob("chkobba*.sums")).write_bytes(b"damaged")
     assert measured("chkobba")[1] == found
 

@@ -9,7 +9,7 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
-from cartaro.verdicts import verdicts
+from cartaro.verdicts import load_or_decide
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 def test_everything_is_decided(name: str) -> None:
     """What `make proofs` has kept, or minutes of work."""
     game = game_of(name)
-    found = verdicts(name, {}, None)
+    found = load_or_decide(name, {}, None)
     assert isinstance(found, list), found
     results = [from_json(value) for value in found]
     assert [(r.name, r.settings, r.reason) for r in results if not r.fine] == []
@@ -115,7 +115,7 @@ def test_an_extreme_that_is_exceeded_is_refuted(extremes: Game) -> None:
 
 def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
     """What the invariants of its last step do not say is known by induction over the moves of the turn."""
-    found = verdicts("scopone", {}, None)
+    found = load_or_decide("scopone", {}, None)
     assert isinstance(found, list), found
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3

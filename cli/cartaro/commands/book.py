@@ -14,27 +14,27 @@ from urllib.parse import urlsplit
 
 import click
 
+from cartaro.book_inputs import LoadedRuleset, load_with_bases, rulesets_in_folder, to_print
 from cartaro.extras import require
-from cartaro.printed_rulesets import ReadRuleset, in_this_folder, printed, read_with_bases
+from cartaro.measurements import DEFAULT_HANDS, measure
 from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
-from cartaro.simulations import HANDS, measurements
-from cartaro.terminal.streams import print_line, telling
-from cartaro.verdicts import KeptVerdict, verdicts
+from cartaro.terminal.streams import print_line, status_line
+from cartaro.verdicts import VerdictJson, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Workbench
 
-MOST_TOLD = 20
-SELDOM = 200_000
+MAX_LISTED = 20
+GC_THRESHOLD = 200_000
 """Objects made between two searches for garbage while pages are built: trees of games and pages live until the end."""
 folder_option = click.option(
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="the folder of the site"
 )
 
 
-def published_at(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
+def site_url(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """The address given, where it can be one of a site."""
     del ctx, option
     parts = urlsplit(value or "")
@@ -59,12 +59,17 @@ def command() -> None:
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
 @click.option(
-    "--hands", "count", type=click.IntRange(2, 1_000_000), default=HANDS, show_default=True, help="so many are played at random"
+    "--hands",
+    "count",
+    type=click.IntRange(2, 1_000_000),
+    default=DEFAULT_HANDS,
+    show_default=True,
+    help="so many are played at random",
 )
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
 @click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench, to be put beside the pages")
-@click.option("--url", callback=published_at, help="where the site will be published: for search engines and links")
+@click.option("--url", callback=site_url, help="where the site will be published: for search engines and links")
 def build(
     rules: tuple[str, ...],
     out: Path,
@@ -90,39 +95,39 @@ def build(
     if not unverified:
         require("verify")
     _refuse_to_overwrite(out)
-    beside = None if workbench is None else _workbench(workbench)
-    gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
-    read = read_with_bases(rules or (*shipped(), *in_this_folder()))
-    games = {name: _game(found) for name, found in read.items()}
+    beside = None if workbench is None else _workbench_or_exit(workbench)
+    gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
+    read = load_with_bases(rules or (*shipped(), *rulesets_in_folder()))
+    games = {name: _game_or_exit(found) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
-    found = {} if unverified else _verdicts(names, jobs)
+    found = {} if unverified else _verdicts_or_exit(names, jobs)
     measured = {} if unmeasured else _measurements(names, games, count)
-    with telling("building the site"):
+    with status_line("building the site"):
         try:
-            rulesets = [printed(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
+            rulesets = [to_print(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
             beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or [msg("the site could not be built")]
-            more = [msg("and {n} more", n=len(lines) - MOST_TOLD)] if len(lines) > MOST_TOLD else []
-            fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MOST_TOLD], *more)))
+            more = [msg("and {n} more", n=len(lines) - MAX_LISTED)] if len(lines) > MAX_LISTED else []
+            fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MAX_LISTED], *more)))
         except OSError as error:
             wrong = msg("`{name}` cannot be written", name=str(out))
             fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(out)),))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
-    _tell_missing_words([line for game in own for line in untranslated(game)])
+    _report_missing_words([line for game in own for line in untranslated(game)])
 
 
-def _tell_missing_words(missing: list[str]) -> None:
+def _report_missing_words(missing: list[str]) -> None:
     """What has a plain name on the pages of some language, since the ruleset has no words for it."""
-    for line in missing[:MOST_TOLD]:
+    for line in missing[:MAX_LISTED]:
         print_line(line, err=True)
-    if len(missing) > MOST_TOLD:
-        print_line(f"and {len(missing) - MOST_TOLD} more", err=True)
+    if len(missing) > MAX_LISTED:
+        print_line(f"and {len(missing) - MAX_LISTED} more", err=True)
 
 
 @command.command("serve")
@@ -156,15 +161,16 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
     require("book")
-    from cartaro.printed_rulesets import followed, read_again
+    from cartaro.book_inputs import reload_changed
+    from cartaro.watcher import watching
     from cartaro_rulebook import LiveSite, live_server
 
-    gc.set_threshold(max(SELDOM, gc.get_threshold()[0]))
+    gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     with TemporaryDirectory(prefix="cartaro-") as folder:
-        live = LiveSite(Path(folder).resolve() / "site", partial(read_again, rules, {}))
-        with live_server(live, port) as server, telling("building the pages"):
+        live = LiveSite(Path(folder).resolve() / "site", partial(reload_changed, rules, {}))
+        with live_server(live, port) as server, status_line("building the pages"):
             live.refresh()
-            with followed(rules, live.refresh):
+            with watching(rules, live.refresh):
                 click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
                 server.serve_forever()
 
@@ -192,9 +198,9 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
     if output is None:
         refuse_device(game.name)
     place = output or Path(f"{game.name}.pdf")
-    with telling("setting the pages"):
+    with status_line("setting the pages"):
         try:
-            made = printed_pdf(paper_html(printed(game, read_with_bases((rules,))[rules].base, []), language, whole=whole))
+            made = printed_pdf(paper_html(to_print(game, load_with_bases((rules,))[rules].base, []), language, whole=whole))
         except OSError as missing:  # a library of the system
             reason = shorten(str(missing).partition("\n")[0])
             wrong = msg("a PDF needs the libraries of WeasyPrint")
@@ -218,7 +224,7 @@ def _refuse_to_overwrite(out: Path) -> None:
     fail((Diagnostic("C0904", wrong, help=advice, path=str(out)),))
 
 
-def _workbench(folder: Path) -> Workbench:
+def _workbench_or_exit(folder: Path) -> Workbench:
     from cartaro_rulebook import workbench_in
 
     found = workbench_in(folder)
@@ -228,7 +234,7 @@ def _workbench(folder: Path) -> Workbench:
     return found
 
 
-def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[KeptVerdict]]) -> Workbench:
+def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[VerdictJson]]) -> Workbench:
     """The workbench with what was found of the rulesets whose texts it has."""
     if not found:
         return beside
@@ -244,18 +250,18 @@ def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[
     return replace(beside, verdicts=told)
 
 
-def _game(read: ReadRuleset) -> Game:
+def _game_or_exit(read: LoadedRuleset) -> Game:
     if not isinstance(read.game, Game):
         fail(read.game, code=exit_code(read.game))
     return read.game
 
 
-def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]:
+def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[VerdictJson]]:
     """The verdicts of each ruleset, kept ones where there are."""
     from cartaro_engine import worker_processes
 
-    with telling("verifying"), worker_processes(jobs) as pool:
-        waiting = {name: pool.submit(verdicts, name, dict[str, str](), None) for name in names}
+    with status_line("verifying"), worker_processes(jobs) as pool:
+        waiting = {name: pool.submit(load_or_decide, name, dict[str, str](), None) for name in names}
         found = {name: future.result() for name, future in waiting.items()}
     for value in found.values():
         if isinstance(value, tuple):
@@ -266,11 +272,11 @@ def _verdicts(names: tuple[str, ...], jobs: int) -> dict[str, list[KeptVerdict]]
 def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) -> dict[str, Measurements]:
     """What so many hands of each ruleset come to; of one that cannot be played at random nothing, and why is told."""
     found: dict[str, Measurements] = {}
-    with telling("playing at random") as tell:
+    with status_line("playing at random") as tell:
         for name in names:
             if tell is not None:
                 tell(name)
-            made = measurements(name, games[name], count)
+            made = measure(name, games[name], count)
             if isinstance(made, Diagnostic):
                 print_line(f"{name} has no statistics: {made.message}", err=True)
             else:

@@ -7,15 +7,15 @@ import sys
 import click
 
 from cartaro.shell import (
+    diagnostics_json,
     exit_code,
-    gravest,
     json_option,
     language_option,
     many_rules_argument,
     read_settings,
+    report,
     set_option,
-    tell,
-    values_of,
+    worst_exit_code,
     write_json,
 )
 from cartaro.terminal.streams import print_line
@@ -39,15 +39,17 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
         game, told = load_checked(name, chosen)
-        found[name] = told if game is None else told + _disclosed(game)
+        found[name] = told if game is None else told + _disclosures(game)
     if as_json:
-        write_json({"rulesets": [{"rules": name, "diagnostics": values_of(told, language)} for name, told in found.items()]})
+        write_json(
+            {"rulesets": [{"rules": name, "diagnostics": diagnostics_json(told, language)} for name, told in found.items()]}
+        )
     else:
-        _say(found, language)
-    sys.exit(gravest(exit_code(_errors(told)) for told in found.values() if _errors(told)))
+        _print_reports(found, language)
+    sys.exit(worst_exit_code(exit_code(_errors(told)) for told in found.values() if _errors(told)))
 
 
-def _disclosed(game: Game) -> tuple[Diagnostic, ...]:
+def _disclosures(game: Game) -> tuple[Diagnostic, ...]:
     """Report what its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
     if not any(doubtful_games(game)):
         return ()
@@ -60,7 +62,7 @@ def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in told if diagnostic.severity == "error")
 
 
-def _say(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
+def _print_reports(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
     for name, told in found.items():
-        tell(told, language=language)
+        report(told, language=language)
         print_line(translate(summarize(name, told), language), err=bool(_errors(told)))

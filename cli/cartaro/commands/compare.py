@@ -8,9 +8,19 @@ from typing import Any
 
 import click
 
-from cartaro.shell import EVERY, MOST_SETTINGS, each_setting, fail, json_option, loaded, read_settings, set_option, write_json
-from cartaro.simulations import prepared, run_of, run_options, simulated
-from cartaro.terminal.streams import counting
+from cartaro.shell import (
+    EVERY,
+    MAX_SETTINGS,
+    expand_settings,
+    fail,
+    json_option,
+    load_or_exit,
+    read_settings,
+    set_option,
+    write_json,
+)
+from cartaro.simulations import run_options, run_plan, simulation_or_exit, statistics_or_exit
+from cartaro.terminal.streams import progress_bar
 from cartaro_engine import Statistics, comparison_json
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, msg, shorten
 
@@ -36,13 +46,13 @@ def command(
     cartaro compare scopa scopa_francese -n 100000 --json
     cartaro compare scopa --vary players --plot players.svg
     """
-    how = run_of(given)
-    games = _games(rules, vary, settings, as_json)
-    simulations = [prepared(game, how, as_json) for _, game in games]
+    how = run_plan(given)
+    games = _games_or_exit(rules, vary, settings, as_json)
+    simulations = [simulation_or_exit(game, how, as_json) for _, game in games]
     found = list[Statistics]()
-    with counting(how.count * len(games), "hands") as advance:
+    with progress_bar(how.count * len(games), "hands") as advance:
         for number, simulation in enumerate(simulations):
-            found.append(simulated(simulation, how, as_json, _after(how.count * number, advance)))
+            found.append(statistics_or_exit(simulation, how, as_json, _offset(how.count * number, advance)))
             if found[-1].played < how.count:
                 raise KeyboardInterrupt
     changed = tuple(change for change, _ in games[1:])
@@ -58,7 +68,7 @@ def command(
         show_comparison(found[0], changed, found[1:])
 
 
-def _after(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:
+def _offset(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:
     """Tells how much is done in all, where so much was done before."""
     return None if tell is None else lambda more: tell(done + more)
 
@@ -67,21 +77,21 @@ Change = dict[str, str]
 """What is different: options with their values, or `ruleset` with its name."""
 
 
-def _games(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
+def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
     """The game that others are held against, and those others, each with what is different in it."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
         advice = msg("give two rulesets, or one and `--vary` with options of it")
         fail((Diagnostic("C0910", msg("there is nothing to compare, or too much"), help=advice),), as_json)
-    base = loaded(rules[0], settings, as_json)
+    base = load_or_exit(rules[0], settings, as_json)
     if len(rules) == PAIR:
-        other = loaded(rules[1], (), as_json)
+        other = load_or_exit(rules[1], (), as_json)
         return [({}, base), ({"ruleset": other.name}, other)]
     found: list[tuple[Change, Game]] = [({}, base)]
     for name in names:
-        found += _varied(rules[0], base, name, read_settings(settings), as_json)
-    if len(found) > MOST_SETTINGS:
-        wrong = msg("{n} games are more than {most}", n=len(found), most=MOST_SETTINGS)
+        found += _alternatives(rules[0], base, name, read_settings(settings), as_json)
+    if len(found) > MAX_SETTINGS:
+        wrong = msg("{n} games are more than {most}", n=len(found), most=MAX_SETTINGS)
         fail((Diagnostic("C0908", wrong, help=msg("vary fewer options")),), as_json)
     if len(found) == 1:
         wrong = msg("`{name}` has one value only, and nothing to be held against", name=shorten(vary))
@@ -89,13 +99,14 @@ def _games(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json
     return found
 
 
-def _varied(rules: str, base: Game, name: str, chosen: dict[str, str], as_json: bool) -> list[tuple[Change, Game]]:
+def _alternatives(rules: str, base: Game, name: str, chosen: dict[str, str], as_json: bool) -> list[tuple[Change, Game]]:
     """The game under every other value of an option."""
-    each = each_setting(rules, {**chosen, name: EVERY})
+    each = expand_settings(rules, {**chosen, name: EVERY})
     if not isinstance(each, list):
         fail(each, as_json)
     own = str(base.players) if name == PLAYERS_SETTING else base.chosen.get(name)
     values = [setting[name] for setting in each if setting[name] != own]
     return [
-        ({name: value}, loaded(rules, [f"{n}={v}" for n, v in {**chosen, name: value}.items()], as_json)) for value in values
+        ({name: value}, load_or_exit(rules, [f"{n}={v}" for n, v in {**chosen, name: value}.items()], as_json))
+        for value in values
     ]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import click
 
-from cartaro.inputs import InputAnswer, answer_all
-from cartaro.shell import FALLS_SHORT, FINE, json_option, loaded, rules_argument, set_option, wants_json
+from cartaro.inputs import InputAnswer, answer_documents
+from cartaro.shell import FAILURE, OK, json_option, load_or_exit, rules_argument, set_option, wants_json
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
@@ -37,11 +37,11 @@ def command(
     cartaro explain scopa --position position.json --move "take 6C 3S with CD" --language en
     cartaro explain scopa --position position.json --move '{"act": "lay", "args": {"card": "7D"}}'
     """
-    game = loaded(rules, settings, as_json)
+    game = load_or_exit(rules, settings, as_json)
     arbiter = _Arbiter(move, language)
     show = None if as_json else _print if as_text else None if wants_json(as_json) else _show
     try:
-        answer_all(game, file, "position", arbiter.answer, show)
+        answer_documents(game, file, "position", arbiter.answer, show)
     except SystemExit as ended:
         sys.exit(ended.code or arbiter.code)
 
@@ -52,7 +52,7 @@ class _Arbiter:
 
     move: str | None
     language: str
-    code: int = field(default=FINE)
+    code: int = field(default=OK)
 
     def answer(self, rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
         from cartaro_interpreter import read_written
@@ -71,7 +71,7 @@ class _Arbiter:
         if isinstance(answer, Diagnostic):
             return (answer,)
         if answer.get("legal") is False:
-            self.code = FALLS_SHORT
+            self.code = FAILURE
         return answer
 
 

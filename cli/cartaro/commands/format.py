@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, WRONG_USE, gravest, language_option, tell, write_file
+from cartaro.shell import FAILURE, OK, USAGE_ERROR, language_option, report, worst_exit_code, write_file
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import Source, format_source, read_source
 
@@ -23,20 +23,20 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
     cartaro format mine.regole
     cartaro format --check *.regole
     """
-    code = FINE
+    code = OK
     for file in files:
         source = read_source(Path(file), file)
         if not isinstance(source, Source):
-            tell(source, language=language)
-            code = WRONG_USE
+            report(source, language=language)
+            code = USAGE_ERROR
             continue
         formatted = format_source(source)
         if isinstance(formatted, tuple):
-            tell(formatted, language=language)
-            code = gravest((code, FALLS_SHORT))
+            report(formatted, language=language)
+            code = worst_exit_code((code, FAILURE))
         elif formatted.encode() != Path(file).read_bytes():
             if only_check:
-                code = gravest((code, FALLS_SHORT))
+                code = worst_exit_code((code, FAILURE))
             else:
                 write_file(Path(file), formatted)
             print_line(f"{file}: {'would be' if only_check else 'is'} laid out anew")

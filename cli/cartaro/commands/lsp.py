@@ -18,7 +18,7 @@ def command(language: str | None, stdio: bool) -> None:
     """
     del stdio
     require("lsp", language)
-    from cartaro.language_server.server import language_server, log_in_lines
+    from cartaro.language_server.server import configure_logging, language_server
 
-    log_in_lines()
+    configure_logging()
     language_server(language).start_io()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_file
-from cartaro.terminal.human_player import LeftTheTable, Person, WatchedTable
+from cartaro.shell import FAILURE, fail, load_or_exit, rules_argument, set_option, write_file
+from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft
 from cartaro.terminal.streams import print_line
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, msg, shorten
@@ -38,7 +38,7 @@ from cartaro_interpreter import (
 from cartaro_rulebook import in_words, languages
 
 KINDS = ("you", "good", "greedy", "random")
-_LOOKING = frozenset({"good", "greedy"})
+SEARCHING = frozenset({"good", "greedy"})
 
 
 @click.command("play")
@@ -66,25 +66,25 @@ def command(
     cartaro play scopa --seats you,good --seed 7 --record hand.json
     cartaro play scopone --seats random,you,random,random --match --language en
     """
-    game = loaded(rules, settings, language=language)
+    game = load_or_exit(rules, settings, language=language)
     compiled = compile_game(game)
     if not isinstance(compiled, Rules):
-        fail(compiled, code=FALLS_SHORT, language=language)
+        fail(compiled, code=FAILURE, language=language)
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(1_000_000)
     click.echo(in_words("terminal_seed", language, n=seed))
-    table = WatchedTable(compiled, SeededChance(seed), match)
+    table = ObservedTable(compiled, SeededChance(seed), match)
     players, board = _players(table, seats, seed, language), MatchDisplay(language)
     try:
         played = play_out(table, players, board.counted if match else None)
-    except (LeftTheTable, KeyboardInterrupt):
+    except (PlayerLeft, KeyboardInterrupt):
         click.echo("\n" + in_words("terminal_left", language))
-        _keep(table, record, language)
+        _write_partial_record(table, record, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
-        fail((played,), code=FALLS_SHORT, language=language)
+        fail((played,), code=FAILURE, language=language)
     from cartaro.terminal.render import show_rulings
 
     show_rulings(compiled, result_json(compiled, played), language)
@@ -96,8 +96,8 @@ def command(
         write_file(Path(record), write_json(write_record(compiled, played, match=match)) + "\n")
 
 
-def _keep(table: Proceedings, record: str | None, language: str) -> None:
-    """Write what was played before the table was left; what stands is owed its rulings, and has them now."""
+def _write_partial_record(table: Proceedings, record: str | None, language: str) -> None:
+    """Write the record of a game that was left, after the rulings that are still due."""
     if record is None or not table.cells:
         click.echo(in_words("terminal_same_seed", language))
         return
@@ -107,14 +107,14 @@ def _keep(table: Proceedings, record: str | None, language: str) -> None:
     print_line(in_words("terminal_kept", language, x=record))
 
 
-class Announced:
-    """A player whose moves are told to the table."""
+class AnnouncingPlayer:
+    """A player whose moves are printed."""
 
     def __init__(self, table: Proceedings, player: Player, seat: int, language: str) -> None:
         self.rules, self.player, self.seat, self.language = table.rules, player, seat, language
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """The player's move, announced; of a finding, that it is the arbiter's, and of a breach that is noticed, that it is."""
+        """Return the player's move and print it: a finding as the arbiter's, a violation with whether it is noticed."""
         from rich.text import Text
 
         from cartaro.terminal.render import console, move_text
@@ -131,20 +131,20 @@ class Announced:
         return choice
 
 
-def _players(table: WatchedTable, seats: str | None, seed: int, language: str) -> list[Player]:
-    """Who sits in each seat; without a word, you and random players."""
+def _players(table: ObservedTable, seats: str | None, seed: int, language: str) -> list[Player]:
+    """Create the player of each seat; by default a person in the first and random players in the others."""
     count = table.rules.game.players
-    kinds = _kinds(table.rules, seats) if seats is not None else ["you", *["random"] * (count - 1)]
-    searched = None if _LOOKING.isdisjoint(kinds) else table_of(table.rules)
+    kinds = _kinds_or_exit(table.rules, seats) if seats is not None else ["you", *["random"] * (count - 1)]
+    searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
     people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
-    table.seat(player for player in people if isinstance(player, SeatedOpponent))
-    seated = (seat for seat, player in enumerate(people) if isinstance(player, Person))
-    table.show_to(seated, lambda move: _turned_out(table.rules, move, language))
-    return [Announced(table, player, seat, language) for seat, player in enumerate(people)]
+    table.set_observers(player for player in people if isinstance(player, SeatedOpponent))
+    seated = (seat for seat, player in enumerate(people) if isinstance(player, HumanPlayer))
+    table.set_people(seated, lambda move: _announce_drawn(table.rules, move, language))
+    return [AnnouncingPlayer(table, player, seat, language) for seat, player in enumerate(people)]
 
 
-def _turned_out(rules: Rules, move: Move, language: str) -> None:
-    """Say which card one that was chosen unseen turned out to be."""
+def _announce_drawn(rules: Rules, move: Move, language: str) -> None:
+    """Print the card that an unseen choice drew."""
     from cartaro.terminal.render import console
 
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
@@ -152,8 +152,8 @@ def _turned_out(rules: Rules, move: Move, language: str) -> None:
     console().print(in_words("terminal_turned_out", language, x=codes), markup=False)
 
 
-def _kinds(rules: Rules, seats: str) -> list[str]:
-    """The kinds of players named, one for each seat, or the end of the command."""
+def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
+    """Parse `--seats`, one kind for each seat; exit where it is not valid."""
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS]
     if unknown or len(kinds) != count:
@@ -174,49 +174,46 @@ def _kinds(rules: Rules, seats: str) -> list[str]:
     return kinds
 
 
-def _player(table: WatchedTable, searched: GameTable | None, kind: str, seed: str, seat: int, language: str) -> Player:
-    """Whoever sits in a seat; `searched` is where opponents try their moves."""
+def _player(table: ObservedTable, searched: GameTable | None, kind: str, seed: str, seat: int, language: str) -> Player:
+    """Create the player of a seat; opponents search on the table `searched`."""
     if kind == "you":
-        return Person(table, language)
-    if searched is None or kind not in _LOOKING:
+        return HumanPlayer(table, language)
+    if searched is None or kind not in SEARCHING:
         return RandomPlayer(seed)
     opponent = good(searched, seed) if kind == "good" else greedy(searched, seed)
     return SeatedOpponent(table.rules, seat, opponent)
 
 
-# ---------------------------------------------------------------------------------------------- how it stands
-
-
 class MatchDisplay:
-    """Tells the table how a match stands."""
+    """Prints the scores of a match after each hand, and its winner."""
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.told = 0
+        self.scores_shown = 0
 
     def counted(self, table: Proceedings) -> None:
-        """After a hand: what it came to, and what each side and player has counted in the match."""
-        from cartaro.terminal.render import console, named, show_score
+        """Print the score of the hand, and the counters of the match."""
+        from cartaro.terminal.render import console, display_name, show_score
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
         out.print(
-            in_words("terminal_void" if len(scores) == self.told else "terminal_hand", self.language, n=table.hands),
+            in_words("terminal_void" if len(scores) == self.scores_shown else "terminal_hand", self.language, n=table.hands),
             style="bold",
         )
-        if len(scores) > self.told:
+        if len(scores) > self.scores_shown:
             show_score(rules, score_json(scores[-1]), self.language)
-        self.told = len(scores)
+        self.scores_shown = len(scores)
         counters = write_position(rules, table.state).get("counters", {})
         for cell in rules.game.cells:
             owned = counters[cell.name]
             if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
                 whose = "terminal_seat" if cell.owner == "player" else "terminal_side"
                 shown = ", ".join(f"{in_words(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
-                out.print(f"{named(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
+                out.print(f"{display_name(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
 
     def over(self, rules: Rules, state: State) -> None:
-        """At the end of a match: who wins, where the rules say so by that word."""
+        """Print the winner of a match, where the rules name one."""
         from cartaro.terminal.render import console
 
         found = winner(rules, state)
@@ -232,7 +229,7 @@ class MatchDisplay:
 
 
 def _result(rules: Rules, played: Played, language: str) -> None:
-    """What a hand came to: where the cards lie, and the score."""
+    """Print the final zones and the score of a hand."""
     from cartaro.terminal.render import show_score, show_zones
 
     answer = result_json(rules, played)

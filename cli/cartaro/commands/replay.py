@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cartaro.inputs import InputAnswer, answer_all
-from cartaro.shell import json_option, loaded, read_settings, rules_argument, set_option, wants_json
+from cartaro.inputs import InputAnswer, answer_documents
+from cartaro.shell import json_option, load_or_exit, read_settings, rules_argument, set_option, wants_json
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_record, replay, result_json
 
@@ -23,8 +23,8 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
     \b
     cartaro replay scopa record.json
     """
-    game = loaded(rules, settings, as_json)
-    answer_all(game, file, "record", _answer, None if wants_json(as_json) else _show, read_settings(settings))
+    game = load_or_exit(rules, settings, as_json)
+    answer_documents(game, file, "record", _answer, None if wants_json(as_json) else _show, read_settings(settings))
 
 
 def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:

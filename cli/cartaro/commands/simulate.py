@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from cartaro.shell import INTERRUPTED, json_option, loaded, rules_argument, set_option, write_json
-from cartaro.simulations import prepared, run_of, run_options, simulated
-from cartaro.terminal.streams import counting
+from cartaro.shell import INTERRUPTED, json_option, load_or_exit, rules_argument, set_option, write_json
+from cartaro.simulations import run_options, run_plan, simulation_or_exit, statistics_or_exit
+from cartaro.terminal.streams import progress_bar
 from cartaro_engine import Simulation, Statistics, statistics_json
 
 
@@ -28,11 +28,11 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, **given: Any) 
     cartaro simulate scopa -n 1000000 --seed 7
     cartaro simulate scopone -n 5000 --matches --set punti=21
     """
-    how = run_of(given)
-    simulation = prepared(loaded(rules, settings, as_json), how, as_json)
+    how = run_plan(given)
+    simulation = simulation_or_exit(load_or_exit(rules, settings, as_json), how, as_json)
     begun = time.perf_counter()
-    with counting(how.count, "matches" if how.unit == "match" else "hands") as advance:
-        found = simulated(simulation, how, as_json, advance)
+    with progress_bar(how.count, "matches" if how.unit == "match" else "hands") as advance:
+        found = statistics_or_exit(simulation, how, as_json, advance)
     seconds = time.perf_counter() - begun
     if as_json:
         write_json(_value(simulation, found, how.count, seconds))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from cartaro.shell import FALLS_SHORT, FINE, exit_code, gravest, json_option, tell, wants_json, write_json
+from cartaro.shell import FAILURE, OK, exit_code, json_option, report, wants_json, worst_exit_code, write_json
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
@@ -62,7 +62,7 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
     else:
         _show(found, asked, words, alone=len(games) == 1)
         _show_additions(added, words, alone=len(games) == 1)
-    sys.exit(FALLS_SHORT if any(source.uncovered for source in found) else FINE)
+    sys.exit(FAILURE if any(source.uncovered for source in found) else OK)
 
 
 def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
@@ -71,8 +71,8 @@ def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
     wrong = [found for found in loaded.values() if not isinstance(found, Game)]
     if wrong:
         told: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in wrong for diagnostic in found)
-        tell(told, in_json)
-        sys.exit(gravest(exit_code(found) for found in wrong))
+        report(told, in_json)
+        sys.exit(worst_exit_code(exit_code(found) for found in wrong))
     return {name: game for name, game in loaded.items() if isinstance(game, Game)}
 
 
@@ -170,7 +170,7 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
         table.add_column("covered by")
         if not alone:
             table.add_column("in")
-        said = _said(source.articles)
+        said = _quotations(source.articles)
         for article in source.articles:
             covers = "\n".join(_lines(article, words))
             cell = Text(covers) if covers else Text("not covered", style="bold red")
@@ -187,7 +187,7 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
     if asked:
         out.print(Text("open questions", style="bold"))
     for question in asked:
-        out.print(Text("\n").join(Text(line) for line in _asked(question, words, alone)))
+        out.print(Text("\n").join(Text(line) for line in _question_text(question, words, alone)))
 
 
 def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: bool) -> None:
@@ -204,7 +204,7 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
         out.print(Text("\n".join(lines if alone else [*lines, f"      in {', '.join(one.rulesets)}"])))
 
 
-def _said(articles: Iterable[Covered]) -> dict[str, str]:
+def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
     """What the source says in each row that is quoted; the words of several rows together at the first of them."""
     found, first = dict[str, str](), dict[tuple[str, ...], str]()
     for article in articles:
@@ -237,7 +237,7 @@ def _rulesets(article: Covered) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for cover in article.covers for name in cover.rulesets))
 
 
-def _asked(question: OpenRow, words: _SourceNames, alone: bool) -> Iterator[str]:
+def _question_text(question: OpenRow, words: _SourceNames, alone: bool) -> Iterator[str]:
     option = question.option
     title = words.of(question.rulesets, option.name, option.names)
     name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"

@@ -9,19 +9,19 @@ import click
 
 from cartaro.shell import (
     EVERY,
-    FALLS_SHORT,
-    FINE,
-    disclosed,
-    each_setting,
+    FAILURE,
+    OK,
+    diagnostics_json,
+    disclosures_of,
     exit_code,
-    gravest,
+    expand_settings,
     json_option,
     language_option,
     many_rules_argument,
     read_settings,
+    report,
     set_option,
-    tell,
-    values_of,
+    worst_exit_code,
     write_json,
 )
 from cartaro.terminal.streams import print_line
@@ -42,16 +42,16 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     cartaro test scopa --set players=every
     """
     chosen = read_settings(settings)
-    code, values = FINE, list[object]()
+    code, values = OK, list[object]()
     for name, game in _games(rules, chosen):
         if not isinstance(game, Game):
-            code = gravest((code, exit_code(game)))
-            tell(game, language=language)
-            values += [{"game": name, "diagnostics": values_of(game, language)}]
+            code = worst_exit_code((code, exit_code(game)))
+            report(game, language=language)
+            values += [{"game": name, "diagnostics": diagnostics_json(game, language)}]
             continue
         results = run_examples(game)
         if any(result.failures for result in results):
-            code = gravest((code, FALLS_SHORT))
+            code = worst_exit_code((code, FAILURE))
         values += [_value(name, game.players, result, language) for result in results]
         if not as_json:
             asked = [
@@ -72,24 +72,24 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 def _games(rules: tuple[str, ...], chosen: dict[str, str]) -> Iterator[tuple[str, Game | tuple[Diagnostic, ...]]]:
     """Each ruleset under each choice of settings."""
     for name in rules:
-        found = each_setting(name, chosen)
+        found = expand_settings(name, chosen)
         if isinstance(found, tuple):
             yield name, found
             continue
         for under in found:
             game = load_game(name, under)
-            yield name, (disclosed(game) or game) if isinstance(game, Game) else game
+            yield name, (disclosures_of(game) or game) if isinstance(game, Game) else game
 
 
 def _value(name: str, players: int, result: ExampleResult, language: str) -> dict[str, object]:
     example = result.example
     return {
         "game": name, "players": players, "name": example.name, "cites": list(example.cites), "passed": not result.failures,
-        "failures": values_of(result.failures, language),
+        "failures": diagnostics_json(result.failures, language),
     }  # fmt: skip
 
 
 def _show(name: str, results: tuple[ExampleResult, ...], language: str) -> None:
     failed = [result for result in results if result.failures]
-    tell(tuple(dict.fromkeys(d for result in failed for d in result.failures)), language=language)
+    report(tuple(dict.fromkeys(d for result in failed for d in result.failures)), language=language)
     print_line(translate(how_many_hold(name, results), language))

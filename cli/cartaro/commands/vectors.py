@@ -6,7 +6,7 @@ from itertools import islice
 
 import click
 
-from cartaro.shell import FALLS_SHORT, fail, loaded, rules_argument, set_option, write_json
+from cartaro.shell import FAILURE, fail, load_or_exit, rules_argument, set_option, write_json
 from cartaro_engine import vectors
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules, compile_game
@@ -25,11 +25,11 @@ def command(rules: str, count: int, seed: int, every_move: bool, settings: tuple
     cartaro vectors scopa -n 1000 > scopa.jsonl
     cartaro vectors scala40 -n 50 --every-move --set players=3
     """
-    game = loaded(rules, settings, as_json=True)
+    game = load_or_exit(rules, settings, as_json=True)
     compiled = compile_game(game)
     if not isinstance(compiled, Rules):
-        fail(compiled, as_json=True, code=FALLS_SHORT)
+        fail(compiled, as_json=True, code=FAILURE)
     for found in islice(vectors(compiled, seed, every_move=every_move), count):
         if isinstance(found, Diagnostic):
-            fail((found,), as_json=True, code=FALLS_SHORT)
+            fail((found,), as_json=True, code=FAILURE)
         write_json(found)

@@ -10,28 +10,28 @@ import click
 
 from cartaro.extras import require
 from cartaro.shell import (
-    FALLS_SHORT,
-    FINE,
+    FAILURE,
+    OK,
     UNDECIDED,
-    WRONG_USE,
-    each_setting,
+    USAGE_ERROR,
+    diagnostics_json,
     exit_code,
-    gravest,
+    expand_settings,
     json_option,
     language_option,
     many_rules_argument,
     read_settings,
+    report,
     set_option,
-    tell,
-    values_of,
+    worst_exit_code,
     write_json,
 )
-from cartaro.terminal.streams import telling
-from cartaro.verdicts import KeptVerdict, verdicts
+from cartaro.terminal.streams import status_line
+from cartaro.verdicts import VerdictJson, load_or_decide
 from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
 
-VerdictsFound = list[KeptVerdict] | tuple[Diagnostic, ...]
-ShowVerdict = Callable[[str, dict[str, str], KeptVerdict | None], None]
+VerdictsFound = list[VerdictJson] | tuple[Diagnostic, ...]
+ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 
 
 @click.command("verify")
@@ -56,20 +56,22 @@ def command(
     cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
     require("verify", language)
-    code, contradicted, values = FINE, False, list[KeptVerdict]()
-    for name, found in _all(rules, read_settings(settings), only, jobs, fresh, None if as_json else _Shown().show):
+    code, contradicted, values = OK, False, list[VerdictJson]()
+    for name, found in _decide_all(
+        rules, read_settings(settings), only, jobs, fresh, None if as_json else _VerdictPrinter().show
+    ):
         if isinstance(found, tuple):
-            code = gravest((code, exit_code(found)))
-            tell(found, language=language)
-            values.append({"game": name, "diagnostics": values_of(found, language)})
+            code = worst_exit_code((code, exit_code(found)))
+            report(found, language=language)
+            values.append({"game": name, "diagnostics": diagnostics_json(found, language)})
             continue
-        code = gravest((code, *map(_code, found)))
+        code = worst_exit_code((code, *map(_exit_code_of, found)))
         contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
             wrong = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
-            tell((Diagnostic("C0906", wrong, path=name),))
-            code = gravest((code, WRONG_USE))
+            report((Diagnostic("C0906", wrong, path=name),))
+            code = worst_exit_code((code, USAGE_ERROR))
     if as_json:
         write_json({"results": values})
     elif decided := [value for value in values if "verdict" in value]:
@@ -79,13 +81,13 @@ def command(
     sys.exit(UNDECIDED if contradicted else code)
 
 
-class _Shown:
+class _VerdictPrinter:
     """What the terminal was told: a result that follows another one about the same takes it back, and says so."""
 
     def __init__(self) -> None:
         self.told = set[str]()
 
-    def show(self, name: str, settings: dict[str, str], value: KeptVerdict | None) -> None:
+    def show(self, name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
         """A verdict as soon as it is known; before the first, for whom they are."""
         from cartaro.terminal.render import show_game, show_result
 
@@ -97,35 +99,35 @@ class _Shown:
             show_game(name, game)
 
 
-def _code(result: KeptVerdict) -> int:
+def _exit_code_of(result: VerdictJson) -> int:
     if result.get("told_false"):
-        return {"refuted": FINE, "unknown": UNDECIDED}.get(result["verdict"], FALLS_SHORT)
+        return {"refuted": OK, "unknown": UNDECIDED}.get(result["verdict"], FAILURE)
     if result["verdict"] == "refuted" or result.get("vacuous"):
-        return FALLS_SHORT
-    return FINE if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
+        return FAILURE
+    return OK if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
-def _all(
+def _decide_all(
     rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
 ) -> Iterator[tuple[str, VerdictsFound]]:
     """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
     comes, what another process finds when it is done.
     """
-    show = show or _hide
-    asked = [(name, each_setting(name, settings)) for name in rules]
+    show = show or _show_nothing
+    asked = [(name, expand_settings(name, settings)) for name in rules]
     yield from ((name, under) for name, under in asked if isinstance(under, tuple))
     tasks = [(name, one) for name, under in asked if isinstance(under, list) for one in under]
     if jobs == 1 or len(tasks) == 1:
         for name, under in tasks:
             show(name, under, None)
-            with telling(f"verifying {name}") as progress:
-                found = verdicts(name, under, only, progress, fresh, partial(show, name, under))
+            with status_line(f"verifying {name}") as progress:
+                found = load_or_decide(name, under, only, progress, fresh, partial(show, name, under))
             yield name, found
         return
     from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
 
     with worker_processes(min(jobs, max(1, len(tasks)))) as pool:
-        waiting = [(name, under, pool.submit(verdicts, name, under, only, None, fresh)) for name, under in tasks]
+        waiting = [(name, under, pool.submit(load_or_decide, name, under, only, None, fresh)) for name, under in tasks]
         for name, under, future in waiting:
             found = future.result()
             for value in (None, *found) if isinstance(found, list) else ():
@@ -133,5 +135,5 @@ def _all(
             yield name, found
 
 
-def _hide(name: str, settings: dict[str, str], value: KeptVerdict | None) -> None:
+def _show_nothing(name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
     """For programs, all results come together at the end."""

@@ -64,7 +64,7 @@ def position(of: Position) -> lsp.Position:
     return lsp.Position(of.line, of.character)
 
 
-def own_position(of: lsp.Position) -> Position:
+def workbench_position(of: lsp.Position) -> Position:
     return Position(of.line, of.character)
 
 

@@ -46,7 +46,7 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, 
 from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
-from cartaro.language_server.conversion import COMMANDS, LEGEND, own_position
+from cartaro.language_server.conversion import COMMANDS, LEGEND, workbench_position
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, importable_files, translate
 from cartaro_interpreter import json_model, parse_json
 from cartaro_rulebook import in_words, languages
@@ -79,11 +79,11 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------- session
 
 
-MOST_FILES = 1_000
-MOST_KEPT = 200
+MAX_FILES = 1_000
+MAX_CACHED = 200
 """How many checked texts are kept; the one checked longest ago goes first."""
 
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 """A longer text is cut, and told to be too long."""
 
 SKIPPED = frozenset({"node_modules", "__pycache__", "build", "dist", "site", "venv"})
@@ -103,19 +103,19 @@ class EditorSession:
 
     folders: tuple[Path, ...] = ()
     unsaved: dict[Path, str] = field(default_factory=dict[Path, str])
-    kept: dict[Path, OpenText] = field(default_factory=dict[Path, OpenText])
+    checked: dict[Path, OpenText] = field(default_factory=dict[Path, OpenText])
     files: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict[Path, tuple[tuple[int, int], str]])
 
     def text(self, place: Path) -> OpenText:
         """The text at a place, as it is now; checked anew only where it, or one around it, has changed."""
-        texts, places = self._around(place)
-        before = self.kept.get(place)
+        texts, places = self._related(place)
+        before = self.checked.get(place)
         if before is None or before.document.texts != texts:
             before = OpenText(opened(texts, place.name, before.document if before else None), places)
-            self.kept.pop(place, None)
-            self.kept[place] = before
-            if len(self.kept) > MOST_KEPT:
-                del self.kept[next(iter(self.kept))]
+            self.checked.pop(place, None)
+            self.checked[place] = before
+            if len(self.checked) > MAX_CACHED:
+                del self.checked[next(iter(self.checked))]
         return before
 
     def is_own(self, place: Path) -> bool:
@@ -124,13 +124,13 @@ class EditorSession:
 
     def rulesets(self) -> tuple[Path, ...]:
         """The texts in the folders of the workspace, in their order."""
-        found = (place for folder in self.folders for place in _within(folder))
-        return tuple(sorted({place for place, _ in zip(found, range(MOST_FILES), strict=False)}))
+        found = (place for folder in self.folders for place in _ruleset_files(folder))
+        return tuple(sorted({place for place, _ in zip(found, range(MAX_FILES), strict=False)}))
 
-    def _around(self, place: Path) -> tuple[dict[str, str], dict[str, Path]]:
+    def _related(self, place: Path) -> tuple[dict[str, str], dict[str, Path]]:
         """The texts among which a text stands, by their names, and their places."""
         places: dict[str, Path] = {place.name: place}
-        near = (*self._nameable(place), *(self._nameable(place.parent) if place.parent.name == "lib" else ()))
+        near = (*self._referable(place), *(self._referable(place.parent) if place.parent.name == "lib" else ()))
         homes: dict[str, Path] = {}
         for other in (place, *near):
             if other.name.count(".") == 1:
@@ -138,10 +138,10 @@ class EditorSession:
         for other in near:
             if other.parent in (place.parent, homes.get(other.name.partition(".")[0])):
                 places.setdefault(other.name, other)
-        texts = {name: self._read(other) for name, other in sorted(places.items())[:MOST_FILES]}
+        texts = {name: self._read(other) for name, other in sorted(places.items())[:MAX_FILES]}
         return texts, places
 
-    def _nameable(self, place: Path) -> Iterable[Path]:
+    def _referable(self, place: Path) -> Iterable[Path]:
         """The files that a ruleset at a place may name, with the unsaved ones beside it."""
         own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(FILE_SUFFIX))
         return dict.fromkeys((*own, *importable_files(place)))
@@ -157,13 +157,13 @@ class EditorSession:
             stamp = (state.st_mtime_ns, state.st_size)
             if place not in self.files or self.files[place][0] != stamp:
                 with place.open("rb") as file:
-                    self.files[place] = stamp, file.read(MOST_BYTES).decode("utf-8", "replace")
+                    self.files[place] = stamp, file.read(MAX_BYTES).decode("utf-8", "replace")
             return self.files[place][1]
         except OSError:
             return ""
 
 
-def _within(folder: Path) -> Iterator[Path]:
+def _ruleset_files(folder: Path) -> Iterator[Path]:
     """The ruleset files of a folder and of those in it, but for hidden ones and what programs make."""
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
@@ -174,12 +174,12 @@ def _within(folder: Path) -> Iterator[Path]:
 # ------------------------------------------------------------------------ server
 
 
-PAUSE = 0.1
+DEBOUNCE = 0.1
 """For how many seconds the keys must rest."""
 
-ARGUMENTS = 2
+COMMAND_ARGUMENTS = 2
 
-MOST_SAID = 300
+MAX_REASON = 300
 """Characters of a line that says what is wrong with a message."""
 
 
@@ -187,20 +187,20 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Malformed:
+class _MalformedMessage:
     """A message that is not as the protocol has it: its id, whether it is a request, and what is wrong with it."""
 
     number: object
-    wants_answer: bool
+    is_request: bool
     why: str
 
 
-def _because(fault: Exception) -> str:
+def _reason(fault: Exception) -> str:
     """Return what is wrong with a message, in a line."""
-    return "; ".join(transform_error(fault, "message"))[:MOST_SAID]
+    return "; ".join(transform_error(fault, "message"))[:MAX_REASON]
 
 
-class OneLine(logging.Formatter):
+class OneLineFormatter(logging.Formatter):
     """What is logged, a line each: where something failed inside goes to the editor, with the answer of its request."""
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the library's own name
@@ -210,13 +210,13 @@ class OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the first line of what is logged."""
-        return super().format(record).split("\n", 1)[0][:MOST_SAID]
+        return super().format(record).split("\n", 1)[0][:MAX_REASON]
 
 
-def log_in_lines() -> None:
+def configure_logging() -> None:
     """Write warnings to the standard error stream, each in a line and without a traceback."""
     handler = logging.StreamHandler()
-    handler.setFormatter(OneLine("cartaro lsp: %(message)s"))
+    handler.setFormatter(OneLineFormatter("cartaro lsp: %(message)s"))
     handler.setLevel(logging.WARNING)
     logging.basicConfig(handlers=[handler], force=True)
 
@@ -234,7 +234,7 @@ class Protocol(LanguageServerProtocol):
             kind, data = self._kind(data)
             return self._converter.structure(data, kind)
         except Exception as fault:
-            return _Malformed(data.get("id"), "method" in data and "id" in data, _because(fault))
+            return _MalformedMessage(data.get("id"), "method" in data and "id" in data, _reason(fault))
 
     def _kind(self, data: dict[str, object]) -> tuple[type[object], dict[str, object]]:
         """Return the type that a message should have, and the message with what may be left out of one of no known type."""
@@ -249,10 +249,10 @@ class Protocol(LanguageServerProtocol):
             return lsp.ResponseErrorMessage, data
         return self._result_types.pop(cast("str", number), None) or JsonRPCResponseMessage, {"result": None} | data
 
-    def handle_message(self, message: RPCMessage | _Malformed) -> None:
+    def handle_message(self, message: RPCMessage | _MalformedMessage) -> None:
         """Handle a message; answer one that is none, or that comes after the end, with an error."""
-        if isinstance(message, _Malformed):
-            if message.wants_answer:
+        if isinstance(message, _MalformedMessage):
+            if message.is_request:
                 self.refuse(message.number, JsonRpcInvalidParams(message.why))
             else:
                 _log.warning("a message was left out: %s", message.why)
@@ -282,7 +282,7 @@ class Protocol(LanguageServerProtocol):
         commands = cast("dict[str, Callable[[str, str], Awaitable[object]]]", self.fm.commands)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         command = commands.get(params.command)
         arguments = [one for one in params.arguments or () if isinstance(one, str)]
-        if command is None or len(arguments) != ARGUMENTS:
+        if command is None or len(arguments) != COMMAND_ARGUMENTS:
             raise JsonRpcInvalidParams(f"`{params.command}` is not done, or not with these arguments")
         return await command(*arguments)
 
@@ -337,7 +337,7 @@ class CartaroServer(LanguageServer):
             conversion.diagnostic(found, self.uri_of(text), self.language) for found in problems(text.document, self.language)
         ]
 
-    def check_soon(self, place: Path) -> None:
+    def schedule_check(self, place: Path) -> None:
         """Tell what is wrong with a text, and with the others that are open, when the keys have rested."""
         if self.pulls:
             return
@@ -347,7 +347,7 @@ class CartaroServer(LanguageServer):
         self.checking = asyncio.ensure_future(self._check())
 
     async def _check(self) -> None:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(DEBOUNCE)
         for place in dict.fromkeys((*self.changed, *self.session.unsaved)):
             found = self.diagnostics(place) if place in self.session.unsaved else []
             if place in self.changed or self.told.get(place) != found:
@@ -372,43 +372,43 @@ def initialized(ls: CartaroServer, params: lsp.InitializeParams) -> None:
 
 def did_open(ls: CartaroServer, params: lsp.DidOpenTextDocumentParams) -> None:
     """A text was opened."""
-    _keep(ls, params.text_document.uri)
+    _update(ls, params.text_document.uri)
 
 
-def changed(ls: CartaroServer, params: lsp.DidChangeTextDocumentParams) -> None:
+def did_change(ls: CartaroServer, params: lsp.DidChangeTextDocumentParams) -> None:
     """A text was changed."""
-    _keep(ls, params.text_document.uri)
+    _update(ls, params.text_document.uri)
 
 
-def _keep(ls: CartaroServer, uri: str) -> None:
+def _update(ls: CartaroServer, uri: str) -> None:
     place = ls.place(uri)
     ls.uris[place] = uri
     ls.session.unsaved[place] = ls.workspace.get_text_document(uri).source
-    ls.check_soon(place)
+    ls.schedule_check(place)
 
 
-def closed(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None:
+def did_close(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None:
     """A text was closed: its file counts again."""
     place = ls.place(params.text_document.uri)
     ls.session.unsaved.pop(place, None)
-    ls.check_soon(place)
+    ls.schedule_check(place)
 
 
-def saved(ls: CartaroServer, params: lsp.DidSaveTextDocumentParams) -> None:
+def did_save(ls: CartaroServer, params: lsp.DidSaveTextDocumentParams) -> None:
     """A text was saved: others may rest on its file."""
-    ls.check_soon(ls.place(params.text_document.uri))
+    ls.schedule_check(ls.place(params.text_document.uri))
 
 
-async def files_changed(ls: CartaroServer, params: lsp.DidChangeWatchedFilesParams) -> None:
+async def did_change_watched_files(ls: CartaroServer, params: lsp.DidChangeWatchedFilesParams) -> None:
     """Files changed on the disk."""
     for change in params.changes:
-        ls.check_soon(ls.place(change.uri))
+        ls.schedule_check(ls.place(change.uri))
     workspace = ls.client_capabilities.workspace
     if ls.pulls and workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
         await ls.workspace_diagnostic_refresh_async(None)
 
 
-def folders_changed(ls: CartaroServer, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+def did_change_workspace_folders(ls: CartaroServer, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
     """Folders were added to the workspace, or taken out of it."""
     gone = {ls.place(folder.uri) for folder in params.event.removed}
     added = tuple(ls.place(folder.uri) for folder in params.event.added)
@@ -418,7 +418,7 @@ def folders_changed(ls: CartaroServer, params: lsp.DidChangeWorkspaceFoldersPara
 # ----------------------------------------------------------------------- answers
 
 
-MOST_SYMBOLS = 500
+MAX_SYMBOLS = 500
 
 
 async def _text(ls: CartaroServer, uri: str) -> OpenText:
@@ -465,20 +465,20 @@ async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[
     found = problems(text.document, ls.language)
     actions: list[lsp.CodeAction] = []
     if any(lsp.CodeActionKind.QuickFix.value.startswith(kind) for kind in only):
-        actions += [action for one in found if _touches(one, params.range) for action in _repair(ls, text, one)]
+        actions += [action for one in found if _touches(one, params.range) for action in _quick_fixes(ls, text, one)]
     if any(lsp.CodeActionKind.SourceFixAll.value.startswith(kind) for kind in only if kind):
-        edits = _apart([one.repair.edit for one in found if one.repair is not None])
+        edits = _without_overlaps([one.repair.edit for one in found if one.repair is not None])
         edit = conversion.workspace_edit(edits, ls.uri_of(text))
         actions += [lsp.CodeAction("mend all", lsp.CodeActionKind.SourceFixAll, edit=edit)] if edits else []
     return actions
 
 
 def _touches(of: Problem, part: lsp.Range) -> bool:
-    start, end = own_position(part.start), own_position(part.end)
+    start, end = workbench_position(part.start), workbench_position(part.end)
     return of.range.start <= end and start <= of.range.end
 
 
-def _repair(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.CodeAction]:
+def _quick_fixes(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.CodeAction]:
     if of.repair is None:
         return []
     edit = conversion.workspace_edit((of.repair.edit,), ls.uri_of(text))
@@ -486,7 +486,7 @@ def _repair(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.CodeActi
     return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, told, is_preferred=True, edit=edit)]
 
 
-def _apart(edits: list[Edit]) -> list[Edit]:
+def _without_overlaps(edits: list[Edit]) -> list[Edit]:
     """The edits in their order, without those that begin before the one before has ended."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
@@ -501,14 +501,14 @@ def _apart(edits: list[Edit]) -> list[Edit]:
 async def completion(ls: CartaroServer, params: lsp.CompletionParams) -> lsp.CompletionList:
     """What fits at a place."""
     text = await _text(ls, params.text_document.uri)
-    found = completions(text.document, own_position(params.position), ls.language)
+    found = completions(text.document, workbench_position(params.position), ls.language)
     return lsp.CompletionList(False, [conversion.completion(one, number) for number, one in enumerate(found)])
 
 
 async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | None:
     """What the name at a place means."""
     text = await _text(ls, params.text_document.uri)
-    found = hover(text.document, own_position(params.position), ls.language)
+    found = hover(text.document, workbench_position(params.position), ls.language)
     about = ls.client_capabilities.text_document
     formats = about.hover.content_format if about and about.hover else None
     return conversion.hover(found, markdown=lsp.MarkupKind.Markdown in (formats or ())) if found else None
@@ -517,35 +517,37 @@ async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | No
 async def definition(ls: CartaroServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
     """The places that declare the name at a place, in libraries and bases too."""
     text = await _text(ls, params.text_document.uri)
-    return [conversion.location(one, ls.uri_of(text)) for one in definitions(text.document, own_position(params.position))]
+    return [
+        conversion.location(one, ls.uri_of(text)) for one in definitions(text.document, workbench_position(params.position))
+    ]
 
 
 async def references_to(ls: CartaroServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
     """All places where what is named at a place is named."""
     text = await _text(ls, params.text_document.uri)
     declarations = params.context.include_declaration
-    found = references(text.document, own_position(params.position), declarations=declarations)
+    found = references(text.document, workbench_position(params.position), declarations=declarations)
     return [conversion.location(one, ls.uri_of(text)) for one in found]
 
 
 async def highlights_of(ls: CartaroServer, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
     """The same, of one text alone."""
     text = await _text(ls, params.text_document.uri)
-    found = highlights(text.document, own_position(params.position))
+    found = highlights(text.document, workbench_position(params.position))
     return [lsp.DocumentHighlight(conversion.range_(one.range)) for one in found]
 
 
 async def prepared_rename(ls: CartaroServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
     """The place of the name at a place, if it can be changed."""
     text = await _text(ls, params.text_document.uri)
-    found = renamable(text.document, own_position(params.position))
+    found = renamable(text.document, workbench_position(params.position))
     return None if isinstance(found, Refusal) else conversion.range_(found)
 
 
 async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     """The changes that give another name to what is named at a place."""
     text = await _text(ls, params.text_document.uri)
-    found = renamed(text.document, own_position(params.position), params.new_name)
+    found = renamed(text.document, workbench_position(params.position), params.new_name)
     if isinstance(found, Refusal):
         raise JsonRpcInvalidParams(translate(found.reason, ls.language))
     foreign = sorted({edit.name for edit in found if not ls.session.is_own(text.places[edit.name])})
@@ -562,7 +564,7 @@ async def workspace_symbols(ls: CartaroServer, params: lsp.WorkspaceSymbolParams
         text = ls.session.text(place)
         parts = [part for item in outline(text.document, ls.language) for part in (item, *item.parts)]
         for one in parts:
-            if params.query.casefold() in one.name.casefold() and len(found) < MOST_SYMBOLS:
+            if params.query.casefold() in one.name.casefold() and len(found) < MAX_SYMBOLS:
                 where = lsp.Location(ls.uri(place), conversion.range_(one.selection))
                 found.append(lsp.WorkspaceSymbol(where, one.name, conversion.symbol_kind(one.kind)))
     return found
@@ -629,8 +631,8 @@ async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
     with TemporaryDirectory(prefix="cartaro-") as folder:
         for other, written in text.document.texts.items():
             Path(folder, other).write_text(written, encoding="utf-8")
-        work = asyncio.ensure_future(_verified(Path(folder, text.document.name), name))
-        answer = await _shown(ls, work, in_words("site_proving", ls.language, x=name))
+        work = asyncio.ensure_future(_run_verify(Path(folder, text.document.name), name))
+        answer = await _with_progress(ls, work, in_words("site_proving", ls.language, x=name))
     found = parse_json(answer)
     if isinstance(found, Diagnostic) or not isinstance(found, dict):
         raise JsonRpcInvalidParams(f"`{name}` could not be verified")
@@ -638,7 +640,7 @@ async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
     return found
 
 
-async def _shown(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
+async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
     """What comes of some work, which the editor shows as under way, if it can, and lets its user stop."""
     window = ls.client_capabilities.window
     if window is None or not window.work_done_progress:
@@ -654,14 +656,14 @@ async def _shown(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
         ls.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
 
-def stop(ls: CartaroServer, params: lsp.WorkDoneProgressCancelParams) -> None:
+def cancel_work(ls: CartaroServer, params: lsp.WorkDoneProgressCancelParams) -> None:
     """Stop the work that an editor shows as under way."""
     work = ls.work.get(params.token)
     if work is not None:
         work.cancel()
 
 
-async def _verified(rules: Path, name: str) -> str:
+async def _run_verify(rules: Path, name: str) -> str:
     """What the command prints of one claim; its process does not outlive the request."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", VERIFY, "verify", str(rules), "--only", name, "--json",
@@ -689,26 +691,26 @@ def _summary(found: Mapping[str, object], name: str) -> str:
 def language_server(language: str | None = None) -> CartaroServer:
     """A server that speaks a language of the rulebook, or the one of the editor."""
     made = CartaroServer(language)
-    _follow(made)
-    _answer(made)
+    _register_notifications(made)
+    _register_requests(made)
     made.command(COMMANDS["run example"])(run_example)
     made.command(COMMANDS["prove claim"])(prove_claim)
-    made.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CANCEL)(stop)
+    made.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CANCEL)(cancel_work)
     return made
 
 
-def _follow(made: CartaroServer) -> None:
+def _register_notifications(made: CartaroServer) -> None:
     """Take what the editor tells."""
     made.feature(lsp.INITIALIZE)(initialized)
     made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(did_open)
-    made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(changed)
-    made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(closed)
-    made.feature(lsp.TEXT_DOCUMENT_DID_SAVE)(saved)
-    made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)(files_changed)
-    made.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(folders_changed)
+    made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(did_change)
+    made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(did_close)
+    made.feature(lsp.TEXT_DOCUMENT_DID_SAVE)(did_save)
+    made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
+    made.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_workspace_folders)
 
 
-def _answer(made: CartaroServer) -> None:
+def _register_requests(made: CartaroServer) -> None:
     """Answer what the editor asks."""
     diagnostics = lsp.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="cartaro")
     actions = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll])

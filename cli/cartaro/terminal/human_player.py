@@ -1,10 +1,7 @@
-"""The arbiter's desk: what may be entered at the table, offered to whoever calls for it.
+"""A person who plays at the terminal: the view of a seat is printed, a move is chosen or typed, or the arbiter is called.
 
-Nothing is listed that this player may not see: an argument that would tell unseen cards is asked for.
-
-A person at the terminal as a player: sees a view, chooses a legal move, writes one, or calls the arbiter.
-
-A table whose moves are told to whoever watches, as far as an onlooker can remember them.
+`HumanPlayer` is a player for `play_out`; `ArbiterPrompt` is its menu of findings and violations; `ObservedTable` runs the
+hand and passes each move on to the opponents that remember what is visible.  Nothing is printed that the seat may not see.
 """
 
 from __future__ import annotations
@@ -15,8 +12,8 @@ from collections.abc import Callable, Iterable
 import click
 from rich.text import Text
 
-from cartaro.terminal.render import article_in_words, cards, console, move_text, named, zone_text
-from cartaro.terminal.streams import plain
+from cartaro.terminal.render import article_phrase, cards_text, console, display_name, move_text, zone_text
+from cartaro.terminal.streams import without_controls
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
@@ -49,166 +46,164 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook import in_words
 
-# ------------------------------------------------------------------ arbiter menu
+# ---------------------------------------------------------------- arbiter prompt
+
+ReadLine = Callable[[], str]
+"""Read the next line that the person types."""
 
 
-Ask = Callable[[], str]
-"""A line that the person types."""
+class ArbiterPrompt:
+    """The menu of what the arbiter can enter at a table: findings, and moves that break a rule."""
 
-
-class Desk:
-    """The desk of one table."""
-
-    def __init__(self, table: Proceedings, language: str, ask: Ask) -> None:
+    def __init__(self, table: Proceedings, language: str, read_line: ReadLine) -> None:
         self.table = table
         self.language = language
-        self.ask = ask
+        self.read_line = read_line
 
     def call(self, player: int) -> Move | NoticedMove | None:
-        """What the person enters: a finding, or a move that breaks a rule, unnoticed or noticed at once; None for nothing."""
-        out, found = console(), self._entries(player)
-        if not found:
+        """Ask what to enter: return a finding, or a violation that is noticed at once or not; None for nothing."""
+        out, entries = console(), self._entries(player)
+        if not entries:
             out.print(in_words("terminal_no_findings", self.language))
             return None
         out.print(in_words("terminal_findings", self.language), markup=False)
-        for number, entry in enumerate(found, 1):
-            said = self._finding(entry) if isinstance(entry, Offer) else self._broken(*entry)
-            out.print(Text.assemble(f"{number:>3}  ", said))
+        for number, entry in enumerate(entries, 1):
+            text = self._finding_text(entry) if isinstance(entry, Offer) else self._violation_text(*entry)
+            out.print(Text.assemble(f"{number:>3}  ", text))
         out.print(in_words("terminal_back", self.language), markup=False)
-        answer = self.ask()
+        answer = self.read_line()
         if not answer:
             return None
-        if len(answer) > 9 or not answer.isdecimal() or not 1 <= int(answer) <= len(found):
-            self._refused(answer)
+        if len(answer) > 9 or not answer.isdecimal() or not 1 <= int(answer) <= len(entries):
+            self._refuse(answer)
             return None
-        entry = found[int(answer) - 1]
+        entry = entries[int(answer) - 1]
         if isinstance(entry, Offer):
-            return self._completed(entry)
-        broken, at_once = entry
-        return NoticedMove(broken.move) if at_once else broken.move
+            return self._complete(entry)
+        violation, at_once = entry
+        return NoticedMove(violation.move) if at_once else violation.move
 
     def _entries(self, player: int) -> list[Offer | tuple[Irregular, bool]]:
-        """What may be entered, a move that breaks a rule with whether it is noticed at once; nothing while a ruling asks for an
-        act.  What the rules do not decide now is left out.
+        """List what a player can enter: findings, and violations each with whether it is noticed at once.
+
+        The list is empty while a ruling demands an act.
         """
         table = self.table
         if table.demand:
             return []
-        found, broken = offers(table.rules, table.state, player), irregular(table.rules, table.state)
-        own = () if isinstance(broken, Diagnostic) else tuple(one for one in broken if one.option.player == player)
+        findings, violations = offers(table.rules, table.state, player), irregular(table.rules, table.state)
+        own = () if isinstance(violations, Diagnostic) else tuple(one for one in violations if one.option.player == player)
         noticed = [(one, at_once) for at_once in (False, True) for one in own if (one.at_once if at_once else one.later)]
-        return [*(() if isinstance(found, Diagnostic) else found), *noticed]
+        return [*(() if isinstance(findings, Diagnostic) else findings), *noticed]
 
-    def _finding(self, offer: Offer) -> Text:
+    def _finding_text(self, offer: Offer) -> Text:
         game = self.table.rules.game
         pairs = zip(game.act[offer.act].parameters, offer.args, strict=True)
         given = {p.name: None if value is None else argument_codes(game, p, value) for p, value in pairs}
         text = move_text(game, {"act": offer.act, "args": given}, self.language)
         return text.append(f"   ({self._article(offer.act)})", style="dim")
 
-    def _broken(self, found: Irregular, at_once: bool) -> Text:
+    def _violation_text(self, violation: Irregular, at_once: bool) -> Text:
         game = self.table.rules.game
-        text = move_text(game, {"act": found.move.act, "args": describe(game, found.move)}, self.language)
+        text = move_text(game, {"act": violation.move.act, "args": describe(game, violation.move)}, self.language)
         clauses = (
-            f"{named(game, name, self.language, game.clause[name].names)}, {self._article(name)}"
-            for name in (found.at_once if at_once else found.later)
+            f"{display_name(game, name, self.language, game.clause[name].names)}, {self._article(name)}"
+            for name in (violation.at_once if at_once else violation.later)
         )
         noticed = in_words("terminal_noticed" if at_once else "terminal_unnoticed", self.language)
         return text.append(f"   {noticed} ({'; '.join(clauses)})", style="dim")
 
     def _article(self, name: str) -> str:
-        return article_in_words(self.table.rules.game, name, self.language)
+        return article_phrase(self.table.rules.game, name, self.language)
 
-    # ------------------------------------------------------------------ arguments that are asked for
-
-    def _completed(self, offer: Offer) -> Move | None:
-        """The finding with what is open in it given; None where that cannot be."""
+    def _complete(self, offer: Offer) -> Move | None:
+        """Ask for the open arguments of a finding; return None where one is missing or the finding is not legal."""
         rules, values = self.table.rules, list[int]()
         for parameter, given in zip(rules.game.act[offer.act].parameters, offer.args, strict=True):
-            value = self._given(parameter) if given is None else given
+            value = self._read_argument(parameter) if given is None else given
             if value is None:
                 return None
             values.append(value)
         move = Move(offer.act, tuple(values), ())
         verdict = judge(rules, self.table.state, move)
         if isinstance(verdict, Diagnostic) or not verdict.legal:
-            said = move_text(rules.game, {"act": move.act, "args": describe(rules.game, move)}, self.language)
-            console().print(in_words("terminal_not_possible", self.language, x=said.plain), markup=False)
+            text = move_text(rules.game, {"act": move.act, "args": describe(rules.game, move)}, self.language)
+            console().print(in_words("terminal_not_possible", self.language, x=text.plain), markup=False)
             return None
         return move
 
-    def _given(self, parameter: g.Parameter) -> int | None:
-        """An argument typed: cards by their codes, a player or side by its number."""
+    def _read_argument(self, parameter: g.Parameter) -> int | None:
+        """Read an argument: cards by their codes, a player or side by its number; None where it is not valid."""
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards", "group")
         single = isinstance(decoded(parameter.type, 0), Member)
         question = "terminal_which_card" if cards else "terminal_which_number"
         console().print(in_words(question, self.language, x=game.deck.cards[0].code), markup=False)
-        answer = self.ask()
+        answer = self.read_line()
         known = game.card_number if cards else {str(n + 1): n for n in range(game.sides if kind == "side" else game.players)}
         words = answer.split()
         if not words or any(word not in known for word in words) or (single and len(words) > 1):
             if words:
-                self._refused(answer)
+                self._refuse(answer)
             return None
         return known[words[0]] if single else mask_of([known[word] for word in words])
 
-    def _refused(self, answer: str) -> None:
-        console().print(in_words("terminal_no_move", self.language, x=plain(answer[:20])), markup=False)
+    def _refuse(self, answer: str) -> None:
+        console().print(in_words("terminal_no_move", self.language, x=without_controls(answer[:20])), markup=False)
 
 
 # ------------------------------------------------------------------ human player
 
 
-class LeftTheTable(Exception):
-    """The person has left; what was played so far is kept."""
+class PlayerLeft(Exception):
+    """Raised where the person leaves the table; the moves so far stay in it."""
 
 
-class Person:
-    """Asks for a move, with what the rules let this player see."""
+class HumanPlayer:
+    """A player who is shown the view of the seat and asked for a move."""
 
     def __init__(self, table: Proceedings, language: str) -> None:
         self.table = table
         self.rules = table.rules
         self.language = language
-        self.desk = Desk(table, language, self._answer)
+        self.arbiter = ArbiterPrompt(table, language, self._read_line)
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """The move that the person chooses, or what the arbiter enters."""
+        """Return the move that the person chooses or types, or what the arbiter enters."""
         self._show(view, moves)
         while True:
-            answer = self._answer()
+            answer = self._read_line()
             if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(moves):
                 return moves[int(answer) - 1]
             if answer in {"q", "quit"}:
-                raise LeftTheTable
-            chosen = self.desk.call(view.player) if answer == "!" else self._written(answer, moves)
+                raise PlayerLeft
+            chosen = self.arbiter.call(view.player) if answer == "!" else self._parse_move(answer, moves)
             if chosen is not None:
                 return chosen
             if answer == "!":
                 self._show(view, moves)
 
-    def _answer(self) -> str:
+    def _read_line(self) -> str:
         click.echo("> ", nl=False)
         line = sys.stdin.readline()
         if not line:
-            raise LeftTheTable
+            raise PlayerLeft
         return line.strip()
 
-    # ------------------------------------------------------------------ moves in words
-
-    def _written(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
-        """A move written out, if it is legal; else why not."""
+    def _parse_move(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
+        """Parse a typed move; print why it is not legal and return None, where it is not."""
         move = read_phrase(self.rules.game, answer)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
-            said = (
-                "" if answer in {"", "?", "help"} else in_words("terminal_no_move", self.language, x=plain(answer[:20])) + "; "
+            refusal = (
+                ""
+                if answer in {"", "?", "help"}
+                else in_words("terminal_no_move", self.language, x=without_controls(answer[:20])) + "; "
             )
             console().print(
-                said + in_words("terminal_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
+                refusal + in_words("terminal_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
             )
             return None
-        if names_unseen(self.rules.game, move) is not None:  # whether it lies there is not for the person to know
+        if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card lies there
             move = choice_of(self.rules.game, move)
             console().print(in_words("terminal_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
             return None
@@ -219,28 +214,26 @@ class Person:
         return found.move
 
     def _refuse(self, move: Move) -> None:
-        """Say what stands against a move: nothing of it has happened."""
+        """Print why a move is not legal, without disclosing where hidden cards lie."""
         state = self.table.state
         verdict = judge(self.rules, state, move)
         if not isinstance(verdict, Diagnostic) and self.table.asks_otherwise(move, verdict):
             from cartaro_rulebook import explain_demand
 
-            asked = explain_demand(self.rules, state, move, self.table.demand, self.language)
-            console().print(str(asked["text"]), markup=False)
+            answer = explain_demand(self.rules, state, move, self.table.demand, self.language)
+            console().print(str(answer["text"]), markup=False)
             return
-        known = {"permission", "barred", "step", "turn"}
-        if isinstance(verdict, Diagnostic) or verdict.reason not in known:  # where a card lies may be a secret
+        disclosed = {"permission", "barred", "step", "turn"}
+        if isinstance(verdict, Diagnostic) or verdict.reason not in disclosed:  # the reason may depend on hidden cards
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
             console().print(in_words("terminal_not_possible", self.language, x=text.plain), markup=False)
             return
         from cartaro_rulebook import explain_move
 
-        told = explain_move(self.rules, state, move, self.language)
-        if not isinstance(told, Diagnostic):
-            console().print(str(told["text"]), markup=False)
+        explanation = explain_move(self.rules, state, move, self.language)
+        if not isinstance(explanation, Diagnostic):
+            console().print(str(explanation["text"]), markup=False)
         console().print(in_words("terminal_not_done", self.language), markup=False)
-
-    # ------------------------------------------------------------------ what is seen
 
     def _show(self, view: View, moves: tuple[Move, ...]) -> None:
         game, out = self.rules.game, console()
@@ -251,9 +244,9 @@ class Person:
                 continue
             line = Text(f"{zone_text(game, game.zone[zone.zone], str(zone.owner + 1), self.language)}: ")
             if zone.cards is not None:
-                line.append_text(cards(game, [game.faces.codes[c] for c in self._in_order(zone)]))
+                line.append_text(cards_text(game, [game.faces.codes[c] for c in self._sorted_cards(zone)]))
             elif zone.top is not None:
-                line.append_text(cards(game, [game.faces.codes[zone.top]]))
+                line.append_text(cards_text(game, [game.faces.codes[zone.top]]))
                 line.append(f" + {in_words('terminal_unseen', self.language, n=zone.size - 1)}", style="dim")
             else:
                 line.append(in_words("terminal_unseen", self.language, n=zone.size), style="dim")
@@ -261,47 +254,47 @@ class Person:
         for number, move in enumerate(moves, 1):
             line = Text(f"{number:>3}  ")
             line.append_text(move_text(game, move_json(self.rules, move), self.language))
-            titles = (named(game, name, self.language, game.clause[name].names) for name in move.by)
+            titles = (display_name(game, name, self.language, game.clause[name].names) for name in move.by)
             line.append(f"   {', '.join(titles)}", style="dim")
             out.print(line)
 
-    def _in_order(self, zone: ZoneView) -> list[int]:
-        """A pile as it lies; other cards with their equals side by side."""
+    def _sorted_cards(self, zone: ZoneView) -> list[int]:
+        """Order the cards of a pile as they lie, those of a set by kind."""
         faces, held = self.rules.game.faces, zone.cards or ()
         if self.rules.game.zone[zone.zone].ordered:
             return [*held]
         return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
 
 
-# ----------------------------------------------------------------- watched table
+# ---------------------------------------------------------------- observed table
 
 
-class WatchedTable(Proceedings):
-    """Proceedings with opponents who follow what lies open and what moves name."""
+class ObservedTable(Proceedings):
+    """Proceedings that pass each move on to opponents, as far as it is visible to them."""
 
     def __init__(self, rules: Rules, chance: SeededChance, match: bool) -> None:
         super().__init__(rules, chance, match)
         self.opponents: tuple[SeatedOpponent, ...] = ()
         self.people: tuple[int, ...] = ()
-        self.turned_out: Callable[[Move], None] | None = None
+        self.show_drawn: Callable[[Move], None] | None = None
 
-    def seat(self, opponents: Iterable[SeatedOpponent]) -> None:
-        """Say who watches."""
+    def set_observers(self, opponents: Iterable[SeatedOpponent]) -> None:
+        """Set the opponents that observe the moves."""
         self.opponents = tuple(opponents)
 
-    def show_to(self, people: Iterable[int], turned_out: Callable[[Move], None]) -> None:
-        """Say in which seats people sit, and how they are told which card one that was chosen unseen turned out to be."""
-        self.people, self.turned_out = tuple(people), turned_out
+    def set_people(self, people: Iterable[int], show_drawn: Callable[[Move], None]) -> None:
+        """Set the seats of people, and the callback that shows them the card that an unseen choice drew."""
+        self.people, self.show_drawn = tuple(people), show_drawn
 
     def act(self, option: Choice) -> None:
-        """A legal move, seen by all but for a card that is chosen unseen."""
+        """Play a legal move; observers see it except for a card that is chosen unseen."""
         before, packs = self.state, len(self.chance.packs)
         super().act(option)
         move = self.entries[-1]
         assert isinstance(move, Move)
         for opponent in self.opponents:
             opponent.onlooker.saw(before, move, self.state, shuffled=len(self.chance.packs) > packs)
-        if is_open(option.move) and self.turned_out is not None and self.people:
+        if is_open(option.move) and self.show_drawn is not None and self.people:
             after = self.state  # people share the screen: what one of them does not see is not shown
             if not any(is_open(as_known_to(self.rules, seat, before, move, after)) for seat in self.people):
-                self.turned_out(move)
+                self.show_drawn(move)

@@ -26,13 +26,13 @@ def console() -> Console:
     return Console(highlight=False)
 
 
-def said(names: g.Names, language: str, default: str) -> str:
+def localized(names: g.Names, language: str, default: str) -> str:
     """A text in a language, or in the first that it has."""
     by_language = dict(names)
     return by_language.get(language) or by_language.get("") or next(iter(by_language.values()), default)
 
 
-def cards(game: Game, codes: list[str]) -> Text:
+def cards_text(game: Game, codes: list[str]) -> Text:
     """Cards by their codes, each suit in its colour."""
     text = Text()
     for position, code in enumerate(codes):
@@ -49,13 +49,13 @@ def _color(game: Game, code: str) -> str:
     return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
 
 
-def named(game: Game, word: str, language: str, names: g.Names = ()) -> str:
+def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
     """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
-    text = said(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
+    text = localized(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
 
 
-def article_in_words(game: Game, name: str, language: str) -> str:
+def article_phrase(game: Game, name: str, language: str) -> str:
     """The article of a finding or a clause; nothing where it has none."""
     article = article_of(game, name)
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
@@ -69,7 +69,7 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     kinds = {parameter.name: parameter.type.kind for parameter in act.parameters}
     unseen = {parameter.name for parameter in act.parameters if parameter.unseen}
     text = Text()
-    rest = said(act.says, language, act.name)
+    rest = localized(act.says, language, act.name)
     args: Mapping[str, Any] = move["args"]
     while "{" in rest:
         before, _, after = rest.partition("{")
@@ -89,12 +89,12 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
         return Text("…")
     values = cast("list[object]", value) if isinstance(value, list) else [value]
     if kind in ("card", "cards"):
-        return cards(game, [str(one) for one in values])
+        return cards_text(game, [str(one) for one in values])
     if kind in ("player", "side", "players", "sides"):
         whose = "terminal_seat" if kind.startswith("player") else "terminal_side"
         return Text(", ".join(in_words(whose, language, n=one) for one in values))
     printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
-    return Text(", ".join(named(game, str(one), language, printed.get(str(one), ())) for one in values))
+    return Text(", ".join(display_name(game, str(one), language, printed.get(str(one), ())) for one in values))
 
 
 def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
@@ -129,7 +129,7 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
             whose = f" {owner}" if owner else ""
             zone = game.zone[name]
             line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
-            line.append_text(cards(game, codes))
+            line.append_text(cards_text(game, codes))
             out.print(line)
 
 
@@ -147,7 +147,7 @@ def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
     """A zone by its name, and whose it is."""
     owned_by = "terminal_seat" if zone.owner == "player" else "terminal_side"
     whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"
-    return named(game, zone.name, language, zone.names) + whose
+    return display_name(game, zone.name, language, zone.names) + whose
 
 
 def show_score(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
@@ -162,7 +162,7 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str | None 
         table.add_column(in_words("terminal_side", language or "en", n=side), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
-        title = heading if language is None else named(rules.game, heading, language, names)
+        title = heading if language is None else display_name(rules.game, heading, language, names)
         table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
     table.add_section()
     table.add_row(in_words("terminal_points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
@@ -177,10 +177,10 @@ def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en
         if name in rules.game.act:
             line = move_text(rules.game, {"act": name, "args": ruling}, language)
         else:
-            line = Text(named(rules.game, name, language, rules.game.clause[name].names))
+            line = Text(display_name(rules.game, name, language, rules.game.clause[name].names))
         on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
         cites = ", ".join(ruling["cites"])
-        where = article_in_words(rules.game, name, language)
+        where = article_phrase(rules.game, name, language)
         said_of = ", ".join(part for part in (where, cites) if part)
         console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
 
@@ -245,7 +245,7 @@ def show_summary(results: list[dict[str, Any]]) -> None:
 def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
     """Where a proof came to nothing: the case, the move and, where there is one, the position that it does not exclude."""
     found = result["open"]
-    game = _played_for(name, result, found["players"])
+    game = _game_of(name, result, found["players"])
     for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
         if text:
             out.print(Text(f"      {what}: {text}", style="dim"))
@@ -255,22 +255,22 @@ def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
     for number, at in enumerate(positions):
         out.print(Text(f"      {at['note']}:", style="dim"))
         _show_cards(out, game, at)
-        if told := ", ".join(f"{cell} {_memory(value)}" for cell, value in at["counters"].items()):
+        if told := ", ".join(f"{cell} {_value_text(value)}" for cell, value in at["counters"].items()):
             out.print(Text(f"      {told}", style="dim"))
         if "played" in found and not number:
             out.print(Text.assemble(("      then: ", "dim"), move_text(game, found["played"], "en")))
 
 
-def _memory(value: object) -> str:
+def _value_text(value: object) -> str:
     """What a memory holds: of each owner, in their order."""
     if isinstance(value, Mapping):
-        return "/".join(_memory(one) for one in cast("Mapping[str, object]", value).values())
+        return "/".join(_value_text(one) for one in cast("Mapping[str, object]", value).values())
     if isinstance(value, list):
         return " ".join(map(str, cast("list[object]", value))) or "none"
     return "none" if value is None else str(value).lower()
 
 
-def _played_for(name: str, result: dict[str, Any], players: int) -> Game | None:
+def _game_of(name: str, result: dict[str, Any], players: int) -> Game | None:
     """The game that a result is about, for so many players."""
     from cartaro_grammar import load_game
 
@@ -283,13 +283,13 @@ def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
     for zone, content in position["zones"].items():
         for owner, codes in parts_of_zone(content):
             line = Text(f"      {zone} {owner}".rstrip() + ": ")
-            line.append_text(cards(game, codes))
+            line.append_text(cards_text(game, codes))
             out.print(line)
 
 
 def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
     """The position that a history leads to, and its moves."""
-    game = _played_for(name, result, result["players"])
+    game = _game_of(name, result, result["players"])
     if game is None:
         return
     shown = result.get("counterexample") or result.get("contradiction") or result["example"]

@@ -20,15 +20,15 @@ from cartaro_interpreter import END_OF_TURN
 # -------------------------------------------------------------- statistics table
 
 
-MOST_DECIMALS: Final = 9
+MAX_DECIMALS: Final = 9
 
 
 def decimals(half: float, fewest: int) -> int:
     """So many digits behind the point that half of an interval can be seen."""
-    return fewest if half <= 0 else max(fewest, min(MOST_DECIMALS, ceil(-log10(half))))
+    return fewest if half <= 0 else max(fewest, min(MAX_DECIMALS, ceil(-log10(half))))
 
 
-def measured(measure: Measure) -> str:
+def format_measure(measure: Measure) -> str:
     """A mean with half its interval, or a share with both ends; the value alone, where it is sure."""
     interval = measure.interval()
     half = (interval.high - interval.low) / 2
@@ -57,7 +57,7 @@ def show_statistics(found: Statistics, wanted: int, seconds: float, refused: Not
         out.print(_by_beginner(found))
     out.print(_events(found))
     for name, values in found.counters.items():
-        shown = ", ".join(f"{measured(value)} ({value.least}–{value.greatest})" for value in values)
+        shown = ", ".join(f"{format_measure(value)} ({value.least}–{value.greatest})" for value in values)
         out.print(f"{name} at the end: {shown}", markup=False)
 
 
@@ -82,23 +82,23 @@ def _in_all(found: Statistics) -> Table:
     if found.unit == "match":
         rows.append(("hands in a match", found.lengths))
     for title, mean in rows:
-        table.add_row(title, measured(mean), f"{mean.least} – {mean.greatest}")
+        table.add_row(title, format_measure(mean), f"{mean.least} – {mean.greatest}")
     return table
 
 
 def _by_side(found: Statistics) -> Table:
     table = _table("", *_sides(found))
     for heading, means in found.headings.items():
-        table.add_row(escape(heading), *map(measured, means))
+        table.add_row(escape(heading), *map(format_measure, means))
     table.add_section()
-    table.add_row("points a hand", *map(measured, found.points))
+    table.add_row("points a hand", *map(format_measure, found.points))
     table.add_row("least – greatest", *(f"{mean.least} – {mean.greatest}" for mean in found.points))
     table.add_section()
-    table.add_row("hands ahead", *map(measured, found.ahead))
-    table.add_row("hands level", measured(found.level))
+    table.add_row("hands ahead", *map(format_measure, found.ahead))
+    table.add_row("hands level", format_measure(found.level))
     if found.wins:
         table.add_section()
-        table.add_row("matches won", *map(measured, found.wins))
+        table.add_row("matches won", *map(format_measure, found.wins))
         nobody = found.played - sum(share.times for share in found.wins)
         if nobody:
             table.add_row("won by nobody", f"{nobody:,}")
@@ -110,8 +110,8 @@ def _by_beginner(found: Statistics) -> Table:
     table = _table("begun by", "", *_sides(found))
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
-            table.add_row(f"seat {seat}", "points", *map(measured, one.points))
-            table.add_row("", "ahead", *map(measured, one.ahead))
+            table.add_row(f"seat {seat}", "points", *map(format_measure, one.points))
+            table.add_row("", "ahead", *map(format_measure, one.ahead))
     return table
 
 
@@ -133,7 +133,7 @@ def _rows(table: Table, events: Mapping[str, Frequency]) -> None:
     for name, event in events.items():
         if name == END_OF_TURN and not event.hands.times:  # a game in which turns end by themselves
             continue
-        table.add_row(escape(name), measured(event.a_hand), measured(event.hands))
+        table.add_row(escape(name), format_measure(event.a_hand), format_measure(event.hands))
 
 
 # -------------------------------------------------------------- comparison table
@@ -173,7 +173,7 @@ def _comparison_table(different: Sequence[Contrast]) -> Table:
     for title in ("", "as chosen", "so", "difference"):
         table.add_column(title, justify="right" if title else "left")
     for contrast in different:
-        first, second = measured(contrast.first), measured(contrast.second)
+        first, second = format_measure(contrast.first), format_measure(contrast.second)
         table.add_row(Text(_title(contrast.what)), first, second, Text(_signed(contrast), style="bold"))
     return table
 

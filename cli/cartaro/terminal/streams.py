@@ -21,41 +21,41 @@ from cartaro_grammar import sanitize
 # ----------------------------------------------------------------------- streams
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Make the streams usable: a closed one is empty, or takes what is written and loses it; all are UTF-8 on any locale."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)  # takes the lowest number that is free: this one
-    sys.stdin = sys.stdin or _nothing("r")
-    sys.stdout = sys.stdout or _nothing("w")
-    sys.stderr = sys.stderr or _nothing("w")
+    sys.stdin = sys.stdin or _null_stream("r")
+    sys.stdout = sys.stdout or _null_stream("w")
+    sys.stderr = sys.stderr or _null_stream("w")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
 
 
-def _nothing(mode: str) -> TextIO:
+def _null_stream(mode: str) -> TextIO:
     return open(os.devnull, mode, encoding="utf-8")  # type: ignore[return-value]  # noqa: PTH123 - open as long as the program runs
 
 
-def plain(text: str) -> str:
+def without_controls(text: str) -> str:
     """A text of several lines with nothing in it that a terminal would obey."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
 def print_line(text: str, *, err: bool = False) -> None:
     """A line, or several, to people."""
-    click.echo(plain(text), err=err)
+    click.echo(without_controls(text), err=err)
 
 
 # ---------------------------------------------------------------------- progress
 
 
 @contextmanager
-def counting(total: int, what: str) -> Generator[Callable[[int], None] | None]:
+def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | None]:
     """A function to be told how much is done; None where nobody watches."""
     if not sys.stderr.isatty():
         yield None
@@ -69,7 +69,7 @@ def counting(total: int, what: str) -> Generator[Callable[[int], None] | None]:
 
 
 @contextmanager
-def telling(what: str) -> Generator[Callable[[str], None] | None]:
+def status_line(what: str) -> Generator[Callable[[str], None] | None]:
     """A function to be told what is being done now; None where nobody watches."""
     if not sys.stderr.isatty():
         yield None

@@ -9,7 +9,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from cartaro.printed_rulesets import followed, read_again
+from cartaro.book_inputs import reload_changed
+from cartaro.watcher import watching
 from cartaro_rulebook import LiveSite, live_server
 
 pytestmark = pytest.mark.slow
@@ -30,7 +31,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def live(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> LiveSite:
     rules.write_text(START + "\nwrong\n", encoding="utf-8")
-    return LiveSite(tmp_path_factory.mktemp("live").resolve() / "site", partial(read_again, (str(rules),), {}))
+    return LiveSite(tmp_path_factory.mktemp("live").resolve() / "site", partial(reload_changed, (str(rules),), {}))
 
 
 def written(live: LiveSite, rules: Path, text: str) -> str:
@@ -69,7 +70,7 @@ def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
 
 def test_a_change_of_the_file_is_told_to_the_open_page(live: LiveSite, rules: Path) -> None:
     written(live, rules, START)
-    with live_server(live, 0) as server, followed((str(rules),), live.refresh):
+    with live_server(live, 0) as server, watching((str(rules),), live.refresh):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}"
         known = str(live.version)

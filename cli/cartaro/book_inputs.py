@@ -1,0 +1,140 @@
+"""What `cartaro book` gives to the rulebook: rulesets with their bases, results of the verifier and of their examples.
+
+`load_with_bases` reads rulesets once, for a build; `reload_changed` reads changed ones again, for a site that is served
+while its author writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cartaro.shell import disclosures_of
+from cartaro.verdicts import VerdictJson
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, check_files, load_files, load_game, shipped, tree
+
+if TYPE_CHECKING:
+    from cartaro_rulebook import Measurements, Ruleset
+    from cartaro_verify import Result
+
+
+def rulesets_in_folder() -> tuple[str, ...]:
+    """List the rulesets in the working directory, without libraries and annexes."""
+    found = (path.name for path in sorted(Path().glob(f"*{FILE_SUFFIX}")) if path.name.count(".") == 1)
+    return tuple(name for name in found if not _is_library(load_files(name)))
+
+
+def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
+    read = [file for file in files if isinstance(file, tree.File) and file.kind != "annex"]
+    return bool(read) and read[-1].kind == "library"
+
+
+def bases_of(rules: str, game: Game) -> tuple[str, ...]:
+    """List the bases of a variant, the nearest first: their shipped names, or the files that it was read with."""
+    return _bases_in(load_files(rules), game) if game.bases else ()
+
+
+def _bases_in(loaded: Sequence[tree.File | Diagnostic], game: Game) -> tuple[str, ...]:
+    files = [file for file in loaded if isinstance(file, tree.File) and file.kind != "annex"]
+    places = {file.name.text: file.source.name for file in files}
+    return tuple(_reference_to(name, places[name]) for name in game.bases if name in places)
+
+
+def _reference_to(name: str, place: str) -> str:
+    """Return the name of a shipped ruleset, the file of another."""
+    own = [file for file in load_files(name) if isinstance(file, tree.File)] if name in shipped() else []
+    return name if any(file.source.name == place for file in own) else place
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRuleset:
+    """A ruleset as loaded: its game or its diagnostics, and the game of its base."""
+
+    game: Game | tuple[Diagnostic, ...]
+    base: Game | None
+
+
+def load_with_bases(rules: tuple[str, ...]) -> dict[str, LoadedRuleset]:
+    """Load rulesets and their bases, by name, each after its base."""
+    found: dict[str, LoadedRuleset] = {}
+
+    def read(name: str) -> LoadedRuleset:
+        if name not in found:
+            read_game = load_game(name)
+            game = (disclosures_of(read_game) or read_game) if isinstance(read_game, Game) else read_game
+            bases = [read(base).game for base in bases_of(name, game)[:1]] if isinstance(game, Game) else []
+            found[name] = LoadedRuleset(game, next((base for base in bases if isinstance(base, Game)), None))
+        return found[name]
+
+    for name in rules:
+        read(name)
+    return found
+
+
+def to_print(game: Game, base: Game | None, found: list[VerdictJson], measured: Measurements | None = None) -> Ruleset:
+    """Gather what the rulebook prints of a game: its base, verdicts, example outcomes and measurements."""
+    from cartaro_rulebook import Ruleset, example_outcomes
+
+    return Ruleset(game, base, _results(found), example_outcomes(game), measured)
+
+
+def _results(found: list[VerdictJson]) -> tuple[Result, ...]:
+    """Decode verdicts as results; without any, the verifier is not imported."""
+    if not found:
+        return ()
+    from cartaro_verify import from_json
+
+    return tuple(from_json(value) for value in found)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRuleset:
+    """A ruleset read from its present texts: what the rulebook prints, without verdicts (None where there are errors), the
+    diagnostics, and the bases, the nearest first.
+    """
+
+    texts: tuple[str, ...]
+    ruleset: Ruleset | None
+    found: tuple[Diagnostic, ...]
+    bases: tuple[str, ...]
+
+
+def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
+    """Read a ruleset and its bases; `cache` holds each while its texts are the same."""
+    loaded = load_files(rules)
+    files = [file for file in loaded if isinstance(file, tree.File)]
+    texts = tuple(file.source.text for file in files)
+    known = cache.get(rules)
+    if known is not None and files and known.texts == texts:
+        return known
+    game, found = (
+        check_files(files, None, doubts=True) if files else (None, tuple(d for d in loaded if isinstance(d, Diagnostic)))
+    )
+    bases = _bases_in(loaded, game) if game is not None and game.bases else ()
+    read = [parse_ruleset(base, cache).ruleset for base in bases]
+    base = next((each.game for each in read if each is not None), None)
+    cache[rules] = ParsedRuleset(texts, None if game is None else to_print(game, base, []), found, bases)
+    return cache[rules]
+
+
+def files_of(rules: str) -> tuple[Path, ...]:
+    """List the files that a ruleset is read from; its own where nothing can be read."""
+    found = [Path(file.source.name) for file in load_files(rules) if isinstance(file, tree.File)]
+    return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(FILE_SUFFIX) else [])]))
+
+
+def reload_changed(rules: tuple[str, ...], cache: dict[str, ParsedRuleset]) -> tuple[Ruleset | Diagnostic, ...]:
+    """Read rulesets and their bases, again only where their texts changed: return them with warnings, or the diagnostics
+    alone where one has errors.
+    """
+    rulesets: dict[str, Ruleset | None] = {}
+    found: tuple[Diagnostic, ...] = ()
+    for name in rules:
+        one = parse_ruleset(name, cache)
+        found += one.found
+        for each in (*reversed(one.bases), name):
+            rulesets[each] = parse_ruleset(each, cache).ruleset
+    failed = any(diagnostic.severity == "error" for diagnostic in found)
+    return found if failed else (*(each for each in rulesets.values() if each is not None), *found)
