@@ -328,11 +328,11 @@ class Verdict:
 
 
 def _verdict(result: Result) -> Verdict:
-    from cartaro_verify import as_json
+    from cartaro_verify import as_json, english
 
     shown = result.witness
     record = None if shown is None else dict(shown.hand or shown.record)
-    return Verdict(result.name, result.verdict, str(result.method), str(result.reason), record, as_json(result))
+    return Verdict(result.name, result.verdict, english(result.method), english(result.reason), record, as_json(result))
 
 
 def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Played | Diagnostic:

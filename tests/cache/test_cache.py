@@ -25,6 +25,7 @@ from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
 from cartaro_verify import Result
+from cartaro_verify.results.statements import PlainMethod
 
 KEY = cache_folder.cache_key(b"made of this")
 
@@ -210,8 +211,10 @@ def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # ---------------------------------------------------------------------------------------------- verdicts
 
+REPLAYED, GAVE_UP = {"form": "replayed", "slots": {}}, {"form": "gave_up", "slots": {}}
 ROW: VerdictJson = {
-    "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved", "method": "by hand", "seconds": 0.5,
+    "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved",
+    "method": "a hand that the interpreter has replayed", "words": {"method": REPLAYED}, "seconds": 0.5,
     "settings": {}, "cites": [], "text": {"en": "kept"}, "players": 2, "house_rules": {},
 }  # fmt: skip
 
@@ -226,11 +229,13 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the verifier writes is read again: the form that is asked for is the form that it has."""
 
     def decided(game: Game, *_: object) -> list[Result]:
-        return [Result(game.name, "conserved", "obligation", "proved", "by hand", 0.1234567, players=game.players)]
+        return [Result(game.name, "conserved", "obligation", "proved", PlainMethod.REPLAYED, 0.1234567, players=game.players)]
 
     monkeypatch.setattr("cartaro_verify.decide", decided)
     found = load_or_decide("rubamazzo", {}, "conserved")
-    assert [value["method"] for value in found if not isinstance(value, Diagnostic)] == ["by hand"]
+    assert [value["method"] for value in found if not isinstance(value, Diagnostic)] == [
+        "a hand that the interpreter has replayed"
+    ]
     monkeypatch.setattr("cartaro_verify.decide", None)
     assert load_or_decide("rubamazzo", {}, "conserved") == found
     assert place().read() == found
@@ -238,14 +243,28 @@ def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_verdict_with_a_witness_is_of_its_form() -> None:
     shown: VerdictJson = {"record": {"stock": [], "moves": []}, "position": {"zones": {}}, "moves": 0}
-    refuted: VerdictJson = {**ROW, "verdict": "refuted", "reason": "so", "counterexample": shown}
+    words: VerdictJson = {"method": REPLAYED, "reason": GAVE_UP}
+    refuted: VerdictJson = {
+        **ROW,
+        "verdict": "refuted",
+        "reason": "the solver gave up",
+        "words": words,
+        "counterexample": shown,
+    }
     place().write([refuted])
     assert place().read() == [refuted]
 
 
-CASE: VerdictJson = {"players": 2, "case": "a hand begins", "invariants": ["stock is empty"]}
+EMPTY_STOCK = {"form": "fact_empty", "slots": {"x": {"form": "zone", "slots": {"name": "stock"}}, "n": 0}}
+CASE: VerdictJson = {
+    "players": 2, "case": "a hand begins", "invariants": ["stock is empty"],
+    "words": {"case": {"form": "case_deal", "slots": {}}, "invariants": [EMPTY_STOCK]},
+}  # fmt: skip
 ALLOWED: VerdictJson = {"zones": {}, "counters": {}, "note": "allowed"}
-UNKNOWN: VerdictJson = {**ROW, "verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}}
+UNKNOWN: VerdictJson = {
+    **{key: value for key, value in ROW.items() if key != "words"},
+    **{"verdict": "unknown", "method": "", "open": {**CASE, "position": ALLOWED}},
+}
 
 
 def test_a_verdict_with_an_open_case_is_of_its_form() -> None:

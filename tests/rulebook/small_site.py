@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
@@ -11,8 +11,8 @@ from tests.shipped_games import game_of
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.cards.steps import followed
 from cartaro_rulebook.publication.site import Sources, shipped_sources
-from cartaro_rulebook.site.book import Ruleset
-from cartaro_verify.terms.messages import words
+from cartaro_rulebook.site.book import Formed, Ruleset
+from cartaro_verify.results.statements import PlainMethod
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class Finding:
     name: str
     verdict: str
     kind: str = "claim"
-    method: str = field(default_factory=lambda: words("inductive"))
+    method: Formed | None = PlainMethod.INDUCTIVE
     text: Names = ()
     settings: tuple[tuple[str, str], ...] = ()
-    reason: str = ""
+    reason: Formed | None = None
     vacuous: bool = False
     witness: History | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
-from cartaro_rulebook.site.book import PlayedExample, Ruleset
+from cartaro_rulebook.site.book import Formed, PlayedExample, Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
-from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import NotCovered
 
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
@@ -29,10 +29,10 @@ class Finding:
     name: str
     verdict: str = "proved"
     kind: str = "claim"
-    method: str = field(default_factory=lambda: words("inductive"))
+    method: Formed | None = st.PlainMethod.INDUCTIVE
     text: Names = ()
     settings: tuple[tuple[str, str], ...] = ()
-    reason: str = ""
+    reason: Formed | None = None
     vacuous: bool = False
     witness: PlayedExample | None = None
 
@@ -62,21 +62,14 @@ def plain(text: str) -> str:
     ],
 )
 def test_a_method_is_said_in_the_words_of_the_page(code: str, said: str) -> None:
-    weights = joined("sum", [words("zone", name="hand"), words("times", n=2, x=words("zone", name="stock"))])
-    method = words("ends", measure=weights, more="", ways=15, aside="")
+    weights = st.Joined(st.Joint.SUM, (st.zone("hand"), st.Times(2, st.zone("stock"))))
+    method = st.MeasureFalls(weights, None, 15, findings_aside=False)
     assert said in plain(page(code, Finding("ends", kind="obligation", method=method))).replace("&#x27;", "'")
 
 
 def test_one_way_is_one() -> None:
-    text = page("en", Finding("ends", kind="obligation", method=words("ways", x=words("inductive"), n=1, turned="")))
+    text = page("en", Finding("ends", kind="obligation", method=st.OnEveryPath(st.PlainMethod.INDUCTIVE, 1, turned=False)))
     assert "(1 way)" in plain(text)
-
-
-@pytest.mark.parametrize(("code", "marked"), [("it", True), ("en", False), ("fr", True)])
-def test_a_text_without_a_form_is_marked_as_english(code: str, marked: bool) -> None:
-    text = page(code, Finding("solo_pari", "unknown", reason="something else went wrong"))
-    assert ('<span lang="en" class="foreign">something else went wrong</span>' in text) == marked
-    assert "something else went wrong" in text
 
 
 def test_a_verdict_says_for_whom_it_was_decided() -> None:
@@ -168,7 +161,7 @@ def test_what_is_open_has_its_cards_drawn() -> None:
 
 @pytest.mark.parametrize(("code", "told"), [("it", "un turno che finisce prima del tempo"), ("fr", "un tour qui finit avant")])
 def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told: str) -> None:
-    text = page(code, Finding("movable", "unknown", "obligation", "", reason=NotCovered(words("un_early_end")).reason))
+    text = page(code, Finding("movable", "unknown", "obligation", None, reason=NotCovered(st.Construct.EARLY_END).reason))
     assert told in plain(text)
     assert "foreign" not in text
 
@@ -176,14 +169,14 @@ def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told
 @pytest.mark.parametrize(("code", "marked"), [("it", True), ("en", False), ("fr", True)])
 def test_english_inside_a_form_is_marked_too(code: str, marked: bool) -> None:
     """A strict build refuses what is marked so."""
-    reason = words("not_covered", x=words("un_play", x="the game has too many cards"))
+    reason = st.NotCoveredByEncoding(st.RefusedByInterpreter("the game has too many cards"))
     text = page(code, Finding("solo_pari", "unknown", reason=reason))
     assert ('<span lang="en" class="foreign">the game has too many cards</span>' in text) == marked
     assert "the game has too many cards" in text
 
 
 def test_a_sentence_of_the_language_is_no_english() -> None:
-    text = page("it", Finding("decided", "unknown", "obligation", reason=words("sentence", text="a despite b")))
+    text = page("it", Finding("decided", "unknown", "obligation", reason=st.Sentence("a despite b")))
     assert "a despite b" in text
     assert "foreign" not in text
 

@@ -18,6 +18,7 @@ from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.rules_page import coverage, gaps
 from cartaro_rulebook.words.language import language
+from cartaro_verify.results.statements import RefusedByInterpreter
 
 pytestmark = pytest.mark.slow
 
@@ -298,7 +299,8 @@ def signature(reader: Reader) -> list[tuple[str, tuple[str, ...]]]:
 def test_nothing_an_author_writes_is_markup(tmp_path: Path) -> None:
     game = checked(hostile(tmp_path))
     witness = History(played(game, 1).record, {}, HOSTILE)
-    found = (Finding("pretesa", "refuted", method=HOSTILE, reason=HOSTILE, witness=witness),)
+    said = RefusedByInterpreter(HOSTILE)
+    found = (Finding("pretesa", "refuted", method=said, reason=said, witness=witness),)
     build_site(
         (Ruleset(checked("scopone")), Ruleset(game, base=checked("scopa"), findings=found)),
         tmp_path / "site",

@@ -20,12 +20,12 @@ from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import legal
 from cartaro_interpreter.state.chance import NoChance
 from cartaro_interpreter.state.state import State
-from cartaro_verify import OpenCase, Result, as_json, from_json
-from cartaro_verify.obligations import results as open_case
+from cartaro_verify import OpenCase, Result, as_json, english, from_json
+from cartaro_verify.obligations import open_case
 from cartaro_verify.play import decoder
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import AWAIT, HistoryTable, entry
-from cartaro_verify.terms.messages import FormText
+from cartaro_verify.results import statements as st
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +81,7 @@ def test_a_decoded_state_encodes_to_itself(rules: str) -> None:
 
 def open_of(result: Result) -> OpenCase:
     assert result.verdict == "unknown"
-    assert result.method == ""
+    assert result.method is None
     assert result.open is not None
     return result.open
 
@@ -102,11 +102,11 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     game = loaded(HERE / "nobody.regole")
     result = decided("cb", game)
     case = open_of(result)
-    assert case.case == "player 1 has the turn, at step 1, capo is player 1"
-    assert case.move == "keep by player 1"
-    assert "stock has 4" in case.invariants
-    assert case.help == "a claim `always …` that excludes this position, placed before, would help"
-    assert case.help in result.reason
+    assert english(case.case) == "player 1 has the turn, at step 1, capo is player 1"
+    assert english(case.move) == "keep by player 1"
+    assert "stock has 4" in map(english, case.invariants)
+    assert case.help is st.Help.CLAIM_BEFORE
+    assert english(case.help) in english(result.reason)
     assert case.position is not None
     assert case.position["note"] == open_case.NOTE
     after = dict(write_position(HistoryTable(game).rules, played(game, case)))
@@ -115,8 +115,8 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
 
 def test_a_claim_that_a_deal_may_break_shows_the_deal() -> None:
     case = open_of(decided("capo_c", loaded(HERE / "tinyb.regole")))
-    assert (case.move, case.before, case.played) == ("the deal", None, None)
-    assert case.case == "a hand begins"
+    assert (case.move, case.before, case.played) == (st.PlainMove.DEAL, None, None)
+    assert case.case is st.PlainCase.HAND_BEGINS
     assert cast("Mapping[str, object]", case.position)["counters"] == {"capo": None}
 
 
@@ -130,7 +130,8 @@ def test_an_obligation_says_in_which_case_it_is_open(tmp_path: Path) -> None:
         "grows: after a keep, add 1 to n unless n is more than 1",
     )
     case = open_of(decided("movable", game))
-    assert case.case.startswith("player 1 has the turn")
+    assert isinstance(case.case, st.PlayerToMove)
+    assert case.case.player == 1
     assert cast("Any", case.position)["counters"]["n"] > 3
     assert case.invariants
 
@@ -141,7 +142,7 @@ def test_what_is_open_goes_through_json() -> None:
     again = from_json(value)
     assert again.open == result.open
     assert again.open is not None
-    assert isinstance(again.open.case, FormText)
+    assert isinstance(again.open.case, st.PlayerToMove)
     assert json.loads(json.dumps(as_json(again))) == value
     assert value["method"] == ""
 

@@ -8,6 +8,7 @@ import pytest
 
 from cartaro_grammar.analyses import clash_advice
 from cartaro_grammar.load import load_checked
+from cartaro_verify import english
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.obligations import clashes
 
@@ -52,7 +53,7 @@ def test_each_remedy_ends_the_clash(tmp_path: Path, clauses: dict[str, str], pai
     assert found.answer == "yes"
     sentences = offered(tmp_path, clauses, *pair)
     assert len(sentences) == 3
-    assert all(f"`{sentence}`" in found.text for sentence in sentences)
+    assert all(f"`{sentence}`" in english(found.reason) for sentence in sentences)
     for sentence in sentences:
         name, _, rest = sentence.partition(":")
         word = name.split()[0]

@@ -12,7 +12,7 @@ from tests.verify.small import small
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
-from cartaro_verify import Result, verify
+from cartaro_verify import Result, english, verify
 from cartaro_verify.claims import attempt, begun, standing, together
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
@@ -64,15 +64,15 @@ def test_alone_each_of_them_is_open(tmp_path: Path) -> None:
 def test_together_they_are_proved(tmp_path: Path) -> None:
     found = claims_of(game_of(tmp_path, N, M))
     assert {r.verdict for r in found.values()} == {"proved"}
-    assert found["none_n"].method.startswith("inductive, together with none_m")
-    assert found["none_m"].method.startswith("inductive, together with none_n")
+    assert english(found["none_n"].method).startswith("inductive, together with none_m")
+    assert english(found["none_m"].method).startswith("inductive, together with none_n")
     assert found["none_n"].open is None
-    assert found["none_n"].reason == ""
+    assert found["none_n"].reason is None
 
 
 def test_lines_of_one_claim_are_tried_together(tmp_path: Path) -> None:
     (found,) = claims_of(game_of(tmp_path, claim("none", "always n is 0", "always m is 0"))).values()
-    assert (found.verdict, found.method.startswith("inductive, its lines together")) == ("proved", True)
+    assert (found.verdict, english(found.method).startswith("inductive, its lines together")) == ("proved", True)
 
 
 def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
     assert {name: r.verdict == "proved" for name, r in found.items()} == {
         "few": False, "none_n": True, "none_e": False, "none_m": True,
     }  # fmt: skip
-    assert "few" not in found["none_n"].method
+    assert "few" not in english(found["none_n"].method)
     lines = [cast("g.Always", line) for c in game.claims for line in c.lines]
     (stands,) = standing(PreparedGame(game), lines, [])
     assert set(stands.proofs) == {1, 3}
@@ -113,7 +113,7 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     assert {task.proved for _, task in tasks} == {proved}
     found = claims_of(game)
     assert {r.verdict == "proved" for r in found.values()} == {proved}
-    assert {"likewise of hands of 2 players" in r.method for r in found.values()} == {proved}
+    assert {"likewise of hands of 2 players" in english(r.method) for r in found.values()} == {proved}
 
 
 BOTH, LEANS = claim("none", "always n is 0 and m is 0"), claim("stays", "at the end of every hand, n is 0")

@@ -12,8 +12,8 @@ from tests.verify.small import decided, small
 from cartaro.verdicts import load_or_decide
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
-from cartaro_verify import OBLIGATIONS, Result, as_json, from_json, verify
-from cartaro_verify.terms.messages import words
+from cartaro_verify import OBLIGATIONS, Result, as_json, english, from_json, verify
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.verify import WITHOUT_INVARIANTS
 
@@ -84,25 +84,25 @@ def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
     found = verify(game_of("groups"), only="movable")
     assert [r.verdict for r in found] == ["unknown"]
-    assert "an act whose outcome is not seen" in found[0].reason
+    assert "an act whose outcome is not seen" in english(found[0].reason)
 
 
 def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     def other_hands(*_: object) -> tuple[Game, ...]:
-        raise NotCovered(words("un_too_few"))
+        raise NotCovered(st.Construct.TOO_FEW_PLAYERS)
 
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
     monkeypatch.setattr(import_module("cartaro_verify.encode.transition"), "smaller", other_hands)
     found = verify(game_of("scopa"), only=("movable", "solo_pari"))
     assert [r.verdict for r in found] == ["unknown", "unknown"]
-    assert all("goes on with fewer players" in r.reason for r in found)
+    assert all("goes on with fewer players" in english(r.reason) for r in found)
 
 
 def test_an_extreme_is_proved_and_attained(extremes: Game) -> None:
     found = decided("most", extremes)
     assert found.verdict == "attained"
-    assert "worth at most 6" in found.method
+    assert "worth at most 6" in english(found.method)
     assert found.witness is not None
 
 
@@ -119,4 +119,4 @@ def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
     assert isinstance(found, list), found
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3
-    assert "findings aside" in results["ends"].method
+    assert "findings aside" in english(results["ends"].method)

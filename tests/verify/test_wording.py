@@ -1,4 +1,4 @@
-"""What a verdict says of itself keeps its form, so that a page can say it in its own language."""
+"""What a result says of itself is data: it has one English text, one JSON form, and goes through both unchanged."""
 
 from __future__ import annotations
 
@@ -12,55 +12,73 @@ from tests.shipped_games import game_of
 from cartaro_grammar import Type
 from cartaro_grammar.model.expressions import Kind
 from cartaro_verify import as_json, from_json, verify
-from cartaro_verify.terms.messages import FORMS, JOINTS, FormText, joined, kind_in_words, words, words_from_json, words_json
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.json_form import FORMS, statement_from_json, statement_json
+from cartaro_verify.results.wording import ENGLISH, JOINTS, english
 
 
-def slots(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
+def test_a_statement_has_its_english() -> None:
+    said = st.OnEveryPath(st.PlainMethod.INDUCTIVE, 3, turned=False)
+    assert english(said) == "inductive: true after every deal and kept by every act (3 ways)"
+    assert english(st.OnEveryPath(st.PlainMethod.INDUCTIVE, 3, turned=True)).endswith(
+        ", the table turned so that seat 1 has the turn)"
+    )
 
 
-def test_a_text_is_its_english() -> None:
-    said = words("ways", x=words("inductive"), n=3, turned="")
-    assert said == "inductive: true after every deal and kept by every act (3 ways)"
-    assert (said.form, said.slots["n"]) == ("ways", 3)
+def test_statements_in_a_series() -> None:
+    one, two = st.PlainReason.GAVE_UP, st.PlainReason.NO_BOUND
+    assert st.series(()) is None
+    assert st.series([one, None, one]) is one
+    assert english(st.series([one, two])) == "the solver gave up; no bound was proved"
 
 
-def test_texts_one_after_the_other() -> None:
-    assert joined("series", ()) == ""
-    assert joined("series", ["a", "a"]) == "a"
-    assert joined("series", [words("gave_up"), words("one_query")]) == "the solver gave up; in one query"
-
-
-@pytest.mark.parametrize("said", [words("also", x=words("never"), counts=joined("listed", ["2", "3"])), words("gave_up")])
-def test_a_form_goes_through_json_and_processes(said: FormText) -> None:
-    for again in (words_from_json(words_json(said)), pickle.loads(pickle.dumps(said))):
-        assert again == said
-        assert isinstance(again, FormText)
-        assert words_json(again) == words_json(said)
+@pytest.mark.parametrize(
+    "said",
+    [
+        st.PlainReason.GAVE_UP,
+        st.OfFewerPlayersToo(st.OnEveryPath(st.PlainMethod.INDUCTIVE, 1, turned=True), (2, 3)),
+        st.OfFewerPlayersToo(st.PlainMethod.NEVER_HOLDS, (2,)),
+        st.HandEndsAtOnce(findings_aside=False),
+        st.Fact(st.Relation.MODULO, st.OwnedBy(st.zone("hand"), 1), 1, modulus=2),
+        st.UncoveredKind(st.KindUse.CHOICE, st.kind_of(Type("symbol", "suit"))),
+        st.NotBroken(None, 30),
+        st.every(("before", "take")),
+    ],
+)
+def test_a_statement_goes_through_json_and_processes(said: st.Statement) -> None:
+    assert statement_from_json(statement_json(said)) == said
+    assert pickle.loads(pickle.dumps(said)) == said
 
 
 def test_a_form_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="no known form"):
-        words_from_json({"form": "nonsense", "slots": {}})
+        statement_from_json({"form": "nonsense", "slots": {}})
 
 
-def test_a_kind_of_thing_is_worded_as_authors_do() -> None:
+def test_a_type_is_worded_as_authors_do() -> None:
     """No reason speaks of a type's own name."""
-    assert kind_in_words(Type("symbol", "suit")) == "a value of suit"
-    assert kind_in_words(Type("symbol", "call.answer")) == "a value of answer"
+    assert english(st.kind_of(Type("symbol", "suit"))) == "a value of suit"
+    assert english(st.kind_of(Type("symbol", "call.answer"))) == "a value of answer"
     kinds: tuple[Kind, ...] = get_args(Kind)
-    assert len({kind_in_words(Type(kind, "suit")) for kind in kinds}) == len(kinds)
-    assert "the type" not in " ".join(FORMS.values())
+    assert len({english(st.kind_of(Type(kind, "suit"))) for kind in kinds}) == len(kinds)
+    assert "the type" not in " ".join(ENGLISH.values())
 
 
-def test_forms_and_joints_are_apart() -> None:
-    assert not FORMS.keys() & JOINTS.keys()
+def test_every_form_has_one_english_text() -> None:
+    joints = {joint.value for joint in JOINTS}
+    assert not ENGLISH.keys() & joints
+    assert FORMS.keys() == ENGLISH.keys() | joints
 
 
-def test_every_text_of_a_result_has_its_form() -> None:
+@pytest.mark.parametrize("form", sorted(ENGLISH))
+def test_a_text_has_the_slots_of_its_statement(form: str) -> None:
+    of, _ = FORMS[form]
+    own = {st.KindOfThing: {"name"}, st.Fact: {"x", "n", "y", "m"}, st.OfFewerPlayersToo: {"x", "counts"}}
+    assert {name for _, name, _, _ in Formatter().parse(ENGLISH[form]) if name} <= own.get(of, set(of.SLOTS))
+
+
+def test_every_result_goes_through_json() -> None:
     game = game_of("napola")
     for result in verify(game, ("conserved", "movable", "ends", "decided")):
-        again = from_json(as_json(result))
-        assert isinstance(result.method, FormText)
-        assert isinstance(again.method, FormText)
-        assert again.method == result.method
+        assert isinstance(result.method, st.Statement)
+        assert from_json(as_json(result)).method == result.method

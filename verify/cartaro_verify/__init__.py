@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cartaro_verify.obligations.results import Counterexample, OpenCase, Result, Verdict, as_json, from_json
+from cartaro_verify.results.json_form import as_json, from_json
+from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result, Verdict
+from cartaro_verify.results.wording import english
 from cartaro_verify.verify import OBLIGATIONS, decide, verify
 
 __all__ = [
@@ -13,6 +15,7 @@ __all__ = [
     "Verdict",
     "as_json",
     "decide",
+    "english",
     "from_json",
     "verify",
 ]

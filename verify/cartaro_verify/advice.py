@@ -51,9 +51,9 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import reads
 from cartaro_verify.play.search import Goal, GoalSearch
 from cartaro_verify.play.table import AWAIT, MOST_MOVES, Faulted, History, HistoryTable, Moment, Move, Position
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbolic_state import Locals, NotCovered, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Cond
 
@@ -402,8 +402,8 @@ class Advice:
 
     name: str
     kind: str
-    found: FormText
-    mend: FormText
+    found: st.Observation
+    remedy: st.Remedy
     span: Span
     history: History | None = None
 
@@ -417,35 +417,29 @@ def advice(prepared: PreparedGame) -> Iterator[Advice]:
     told = {d.clause.name for d in idle}
     for order in deciding(prepared.table):
         if not told & {order.first.name, order.second.name}:
-            names = {"a": _named(order.first), "b": _named(order.second)}
-            found = words("order_decides", cell=words("cell", name=order.cell), **names)
-            mend = words("mend_order", a_name=order.first.name, b_name=order.second.name, **names)
-            yield Advice(order.second.name, "order", found, mend, order.second.span, order.history)
+            first, second = order.first.name, order.second.name
+            found = st.OrderDecides(st.cell(order.cell), st.clause(first), st.clause(second))
+            remedy = st.OrderOrPrefer(first, second, st.clause(first), st.clause(second))
+            yield Advice(order.second.name, "order", found, remedy, order.second.span, order.history)
     yield from _below(prepared.table)
 
 
-def _named(clause: Clause) -> FormText:
-    return words("clause", name=clause.name)
-
-
 def _dead(found: Dead) -> Advice:
-    clause, name = found.clause, _named(found.clause)
+    clause, name = found.clause, st.clause(found.clause.name)
     if found.before:
-        before = words("clause", name=found.before)
-        told = words("dead_after", a=name, b=before)
-        return Advice(clause.name, "dead", told, words("mend_before", a=name, b=before), clause.span)
+        before = st.clause(found.before)
+        return Advice(clause.name, "dead", st.UndoneBefore(name, before), st.WriteBefore(name, before), clause.span)
     match clause.sentence:
         case g.Permission(lifts=(lifted, *_)):
-            bar = words("clause", name=lifted)
-            kind, what, mend = "idle", words("lifts_nothing", a=name, b=bar), words("mend_lifts", a=name, b=bar)
+            bar = st.clause(lifted)
+            return Advice(clause.name, "idle", st.LiftsNothing(name, bar), st.WriteAsPermission(name, bar), clause.span)
         case g.Prohibition():
-            kind, what, mend = "idle", words("bars_nothing", a=name), words("mend_dead", a=name)
+            return Advice(clause.name, "idle", st.BarsNothing(name), st.ChangeOrRepeal(name), clause.span)
         case (
             g.Permission() | g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes()
             | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
         ):  # fmt: skip
-            kind, what, mend = "dead", words("dead", a=name), words("mend_dead", a=name)
-    return Advice(clause.name, kind, what, mend, clause.span)
+            return Advice(clause.name, "dead", st.NeverApplies(name), st.ChangeOrRepeal(name), clause.span)
 
 
 # ------------------------------------------------------------------------------------------------ below zero
@@ -460,9 +454,10 @@ def _below(table: HistoryTable) -> Iterator[Advice]:
     for cell in cells:
         history = next((goal.found for goal in goals[cell.name] if goal.found is not None), None)
         if history is not None:
-            name = words("cell", name=cell.name)
-            mend = words("mend_below_each" if cell.owner != "table" else "mend_below", cell=name, owner=f"{cell.owner}s")
-            yield Advice(cell.name, "below", words("below_zero", cell=name), mend, cell.span, history)
+            name = st.cell(cell.name)
+            sort = st.BelowSort.OF_TABLE if cell.owner == "table" else st.BelowSort.OF_EACH
+            remedy = st.SubtractUnlessZero(sort, name, f"{cell.owner}s")
+            yield Advice(cell.name, "below", st.FallsBelowZero(name), remedy, cell.span, history)
 
 
 def _falls(game: Game, cell: g.Cell) -> bool:

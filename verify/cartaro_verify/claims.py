@@ -26,16 +26,15 @@ from cartaro_grammar import TRUTH, Expr, parts
 from cartaro_grammar import game as g
 from cartaro_verify.frame import transition_system as proofs
 from cartaro_verify.frame.transition_system import Proof, TransitionSystem, Way, anyhow, ways
-from cartaro_verify.obligations import results as open_case
+from cartaro_verify.obligations import open_case
 from cartaro_verify.obligations.clashes import premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.results import OpenCase, Verdict
 from cartaro_verify.play.search import Goal, reach
 from cartaro_verify.play.table import History, HistoryTable, Moment
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import OpenCase, Verdict
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import joined as joined_words
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import NotCovered, TermScope, Value, exactly
 
 # --------------------------------------------------------------- joint induction
@@ -90,8 +89,8 @@ class LineProof:
 
     line: g.ClaimLine
     proved: bool = False
-    method: str = ""
-    reason: str = ""
+    method: st.Method | None = None
+    reason: st.Reason | None = None
     open: OpenCase | None = None
     """Where its proof came to nothing."""
     violation: list[Goal] = field(default_factory=list[Goal])
@@ -164,13 +163,6 @@ def moment_of(line: g.AtEvery | g.BeforeEvery | g.AfterEvery | g.ExtremeClaim) -
             return "after", line.act
 
 
-def in_words(line: g.AtEvery | g.BeforeEvery | g.AfterEvery) -> str:
-    what, name = moment_of(line)
-    if what in ("before", "after"):
-        return words(f"{what}_every", name=words("act", name=name))
-    return words(f"at_the_{what}", name=words("period", name=name))
-
-
 def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
     match line:
         case g.Possible(after=act) if act:
@@ -211,7 +203,7 @@ def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
         return task
     try:
         task.reason = _not_decided(prepared, task.line)
-        if not task.reason:
+        if task.reason is None:
             _proof(prepared, task)
         if task.proved:
             _of_fewer(prepared, task)
@@ -221,12 +213,12 @@ def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
     return task
 
 
-def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> str:
-    """What a line asks for and the text does not decide: a definition that may have no answer, or several; empty if nothing."""
+def _not_decided(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
+    """Return why the text does not decide what a line asks for: a definition that may have no answer, or several."""
     asked = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
     if not asked:
-        return ""
-    return next((text for name, text in prepared.decision.open.items() if name in asked), "")
+        return None
+    return next((reason for name, reason in prepared.decision.open.items() if name in asked), None)
 
 
 def together(prepared: PreparedGame, tasks: Sequence[tuple[str, LineProof]]) -> bool:
@@ -258,18 +250,18 @@ def _worth(task: LineProof) -> bool:
     return not task.proved and task.open is not None and not task.broken
 
 
-def _beside(name: str, names: Sequence[str]) -> str:
+def _beside(name: str, names: Sequence[str]) -> st.Induction:
     """How a line was proved with those of claims of these names."""
-    others = [words("claim", name=other) for other in dict.fromkeys(names) if other != name]
-    if others:
-        return words("inductive_with", names=joined_words("listed", others))
-    return words("inductive_lines" if names else "inductive")
+    others = st.joined(st.Joint.LISTED, (st.Name(st.NameSort.CLAIM, other) for other in names if other != name))
+    if others is not None:
+        return st.InductiveWith(others)
+    return st.PlainMethod.INDUCTIVE_LINES if names else st.PlainMethod.INDUCTIVE
 
 
-def _stands(prepared: PreparedGame, task: LineProof, frame: TransitionSystem, proof: Proof, method: str) -> None:
+def _stands(prepared: PreparedGame, task: LineProof, frame: TransitionSystem, proof: Proof, method: st.Induction) -> None:
     """A line that is proved together with others, also of hands of fewer players."""
     _told(task, proof, method, frame)
-    task.method, task.reason, task.gave_up = prepared.also(task.method), "", False
+    task.method, task.reason, task.gave_up = task.method and prepared.also(task.method), None, False
     task.settle()
 
 
@@ -283,10 +275,9 @@ def _of_fewer(prepared: PreparedGame, task: LineProof) -> None:
         _proof(fewer, task)
         beyond_reach = beyond_reach and task.beyond_reach
         if not task.proved:
-            why = task.reason or words("not_excluded")
-            task.reason = words("fewer", n=fewer.game.players, x=why)
+            task.reason = st.OfFewerPlayers(fewer.game.players, task.reason or st.PlainReason.NOT_EXCLUDED)
             return
-    task.method, task.beyond_reach = prepared.also(method), beyond_reach
+    task.method, task.beyond_reach = method and prepared.also(method), beyond_reach
 
 
 def _proof(prepared: PreparedGame, task: LineProof) -> None:
@@ -297,7 +288,7 @@ def _proof(prepared: PreparedGame, task: LineProof) -> None:
     match line:
         case g.Always():
             proof = proofs.always(frame, line.condition, not line.never)
-            _told(task, proof, words("inductive"), frame)
+            _told(task, proof, st.PlainMethod.INDUCTIVE, frame)
             if task.proved:
                 _remember(prepared, line)
         case g.Possible():
@@ -307,14 +298,14 @@ def _proof(prepared: PreparedGame, task: LineProof) -> None:
             else:
                 never = proofs.always(frame, line.condition, False)
             task.proved = never.answer == "no"
-            task.method = words("never") if task.proved else ""
+            task.method = st.PlainMethod.NEVER_HOLDS if task.proved else None
             task.open = open_case.of_proof(frame, never, _helps(never))
         case g.ExtremeClaim():
             _extreme(prepared, frame, task, line)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
             found = list(ways(frame, moment_of(line)))
             proof = proofs.prove(found, lambda way: way.parts(line.condition))
-            _told(task, proof, words("from_every_state", moment=in_words(line)), frame)
+            _told(task, proof, st.FromEveryState(st.every(moment_of(line))), frame)
             if task.gave_up and isinstance(line, g.AtEvery):
                 _by_addends(prepared, task, line, found)
 
@@ -324,7 +315,7 @@ def _by_law_alone(prepared: PreparedGame, task: LineProof, line: g.BeforeEvery) 
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
     if proof.answer == "no":
-        _told(task, proof, words("from_any_position", moment=in_words(line)), frame)
+        _told(task, proof, st.FromAnyPosition(st.every(moment_of(line))), frame)
     return task.proved
 
 
@@ -342,53 +333,53 @@ def _assume(frame: TransitionSystem, lemma: Expr) -> None:
         made.session.assume(encoder.truth(lemma, TermScope(made.state, made.state.turn)))
 
 
-def _told(task: LineProof, proof: Proof, method: str, frame: TransitionSystem) -> None:
+def _told(task: LineProof, proof: Proof, method: st.Induction, frame: TransitionSystem) -> None:
     task.proved = proof.answer == "no"
     task.open = open_case.of_proof(frame, proof, _helps(proof))
-    task.method = words("ways", x=method, n=proof.ways, turned=words("turned") if frame.turning else "")
+    task.method = st.OnEveryPath(method, proof.ways, frame.turning)
     if proof.answer == "yes":
-        task.reason = words("no_value") if proof.undefined else words("not_inductive")
+        task.reason = st.PlainReason.NO_VALUE if proof.undefined else st.PlainReason.NOT_INDUCTIVE
     elif proof.answer == "unknown" and not proof.ways:
-        task.reason = words("no_way")
+        task.reason = st.PlainReason.NO_PATH
     elif proof.answer == "unknown":
         task.gave_up = True
-        task.reason = words("gave_up")
+        task.reason = st.PlainReason.GAVE_UP
 
 
-def _helps(proof: Proof) -> str:
+def _helps(proof: Proof) -> st.Help:
     """What would help a proof that came to nothing."""
-    return words("help_before" if proof.answer == "yes" else "help_split")
+    return st.Help.CLAIM_BEFORE if proof.answer == "yes" else st.Help.SPLIT
 
 
 def _extreme(prepared: PreparedGame, frame: TransitionSystem, task: LineProof, line: g.ExtremeClaim) -> None:
     found = list(ways(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
-    texts, within = list[str](), list[bool]()
+    bounds, within = list[st.Bounds | None](), list[bool]()
     for given in _sides(prepared, line.amount):
         bound = bounded(prepared.game, line, found, samples, given)
         if not bound.proved:
-            task.reason = bound.text
+            task.reason = bound.reason
             task.open = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
             return
-        texts.append(bound.text)
+        bounds.append(bound.bounds)
         within.append(bound.within)
     task.proved, task.beyond_reach = True, all(within)
-    task.method = words("bounded", x=joined_words("series", texts))
+    task.method = st.Bounded(st.series(bounds))
 
 
 def _by_addends(prepared: PreparedGame, task: LineProof, line: g.AtEvery, found: list[Way]) -> None:
     """A sum that is at most a number, where one query about it is too much: bounded addend by addend."""
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     limits = limits_of(prepared.game, line)
-    texts = list[str]()
+    bounds = list[st.Bounds | None]()
     for claim, given in limits:
         bound = bounded(prepared.game, claim, found, samples, given)
         if not bound.proved:
             return
-        texts.append(bound.text)
+        bounds.append(bound.bounds)
     if limits:
-        task.proved, task.gave_up, task.reason, task.open = True, False, "", None
-        task.method = words("bounded", x=joined_words("series", texts))
+        task.proved, task.gave_up, task.reason, task.open = True, False, None, None
+        task.method = st.Bounded(st.series(bounds))
 
 
 def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
@@ -405,8 +396,8 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 @dataclass(frozen=True, slots=True)
 class Outcome:
     verdict: Verdict
-    method: str
-    reason: str = ""
+    method: st.Method | None = None
+    reason: st.Reason | None = None
     vacuous: bool = False
     history: History | None = None
     open: OpenCase | None = None
@@ -416,7 +407,7 @@ def outcome(task: LineProof, hands: int) -> Outcome:
     """The verdict on a line after the search."""
     broken = next((goal.found for goal in task.violation if goal.found is not None), None)
     if broken is not None:
-        return Outcome("refuted", words("replayed"), history=broken)
+        return Outcome("refuted", st.PlainMethod.REPLAYED, history=broken)
     match line := task.line:
         case g.Possible():
             return _possible(task, hands)
@@ -428,31 +419,30 @@ def outcome(task: LineProof, hands: int) -> Outcome:
 
 def _holding(task: LineProof, hands: int) -> Outcome:
     if not task.proved:
-        return Outcome("unknown", "", words("not_broken", x=task.reason, hands=hands), open=task.open)
+        return Outcome("unknown", reason=st.NotBroken(task.reason, hands), open=task.open)
     met = all(any(goal.found is not None for goal in goals) for goals in task.premises)
-    return Outcome("proved", task.method, "" if met else words("premise_unmet", hands=hands), not met)
+    return Outcome("proved", task.method, None if met else st.PremiseUnmet(hands), not met)
 
 
 def _possible(task: LineProof, hands: int) -> Outcome:
     found = next((goal.found for goal in task.attaining if goal.found is not None), None)
     if found is not None:
-        return Outcome("attained", words("replayed"), history=found)
+        return Outcome("attained", st.PlainMethod.REPLAYED, history=found)
     if task.proved:
-        return Outcome("refuted", words("nowhere"), words("nothing_true"))
-    never = words("never_met", hands=hands)
-    return Outcome("unknown", "", joined_words("series", (task.reason, never)) if task.reason else never, open=task.open)
+        return Outcome("refuted", st.PlainMethod.HOLDS_NOWHERE, st.PlainReason.NOTHING_TRUE)
+    return Outcome("unknown", reason=st.series((task.reason, st.NeverMet(hands))), open=task.open)
 
 
 def _attained(task: LineProof, line: g.ExtremeClaim, hands: int) -> Outcome:
     if task.proved and task.beyond_reach:
-        return Outcome("refuted", task.method, words("beyond_reach", n=line.value))
+        return Outcome("refuted", task.method, st.BeyondReach(line.value))
     found = task.attaining[0].found
     if task.proved and found is not None:
         return Outcome("attained", task.method, history=found)
     if task.proved:
-        reason = words("not_attained", hands=hands, n=line.value)
-        return Outcome("unknown", "", reason)
-    return Outcome("unknown", "", words(f"no_{line.which}", n=line.value, x=task.reason), open=task.open)
+        return Outcome("unknown", reason=st.NotAttained(hands, line.value))
+    sort = st.ExtremeSort.GREATEST if line.which == "greatest" else st.ExtremeSort.LEAST
+    return Outcome("unknown", reason=st.NoExtreme(sort, line.value, task.reason), open=task.open)
 
 
 ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
@@ -464,6 +454,6 @@ def joined(outcomes: Sequence[Outcome]) -> Outcome:
     if weakest.verdict not in ("attained", "proved"):
         return weakest
     history = next((o.history for o in outcomes if o.history is not None), None)
-    methods = joined_words("series", (o.method for o in outcomes))
+    methods: st.Method | None = st.series(o.method for o in outcomes)
     vacuous = [o for o in outcomes if o.vacuous]
-    return Outcome(weakest.verdict, methods, vacuous[0].reason if vacuous else "", bool(vacuous), history)
+    return Outcome(weakest.verdict, methods, vacuous[0].reason if vacuous else None, bool(vacuous), history)

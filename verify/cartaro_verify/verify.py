@@ -23,15 +23,13 @@ from cartaro_verify.claims import LineProof, Outcome, attempt, begun, climb, joi
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
-from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end
-from cartaro_verify.obligations import results as open_case
+from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.results import Counterexample, OpenCase, Result
 from cartaro_verify.play.histories import play_matches, shortest
 from cartaro_verify.play.search import AGAIN, FAULT, SILENT, STUCK, Goal, GoalSearch, HandSearch
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
-from cartaro_verify.terms.messages import FormText, words
-from cartaro_verify.terms.messages import joined as joined_words
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Answer
 
@@ -96,7 +94,8 @@ class Job:
 
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
 FAULTLESS = "faultless"
-STOPPING = ("decided", FAULTLESS)
+AS_FAR = {"decided": st.PlainReason.AS_FAR_AS_DECIDED, FAULTLESS: st.PlainReason.AS_FAR_AS_FAULTLESS}
+STOPPING = tuple(AS_FAR)
 """Where one of these is not proved, play may come to a state in which it cannot go on."""
 OF_EFFECTS = ("conserved",)
 """Proved of the effects in the text: it holds however many players are still in the match."""
@@ -133,7 +132,7 @@ def obligation(prepared: PreparedGame, job: Job) -> None:
     try:
         prove(prepared, job)
     except NotCovered as missing:
-        job.found = Outcome("unknown", "", missing.reason)
+        job.found = Outcome("unknown", reason=missing.reason)
 
 
 def prove(prepared: PreparedGame, job: Job) -> None:
@@ -148,63 +147,57 @@ def prove(prepared: PreparedGame, job: Job) -> None:
         PROOFS[job.name](fewer, job)
         if job.found is None or job.found.verdict != "proved":
             return
-    job.found = None if whole is None or job.found is None else replace(whole, method=prepared.also(whole.method))
+    job.found = (
+        None if whole is None or job.found is None else replace(whole, method=whole.method and prepared.also(whole.method))
+    )
 
 
 def _conserved(prepared: PreparedGame, job: Job) -> None:
     found = conservation.conserved(prepared.game, prepared.context)
-    job.found = _outcome(found.answer, words("conserved", asked=found.asked))
+    job.found = _outcome(found.answer, st.EffectsConserveCards(found.asked))
 
 
 def _movable(prepared: PreparedGame, job: Job) -> None:
     answer, cases, case, state = legal_move.movable(prepared.frame)
     where = None if case is None else open_case.of_case(prepared.frame, case, _helps(answer), state)
-    job.found = _outcome(answer, words("movable", cases=cases), where)
+    job.found = _outcome(answer, st.MoveInEveryState(cases), where)
 
 
 def _ends(prepared: PreparedGame, job: Job) -> None:
     found = prepared.measure
     where = None if found.made is None else open_case.of_ways(prepared.frame, found.made, found.against)
     if found.weights is None:
-        job.found = Outcome("unknown", "", words("no_weight"), open=where)
+        job.found = Outcome("unknown", reason=st.PlainReason.NO_WEIGHT, open=where)
         return
-    weighed = (_zone(name) if weight == 1 else words("times", n=weight, x=_zone(name)) for name, weight in found.weights)
-    level = [words("ends_level")] if found.level else []
-    counters = joined_words("both", (words("cell", name=name) for name in found.counters))
-    level += [words("ends_grows", counters=counters)] if counters else []
-    aside = words("ends_aside") if any(act.finding for act in prepared.game.acts) else ""
+    aside = any(act.finding for act in prepared.game.acts)
     if not found.ways:
-        job.found = _outcome(found.answer, words("ends_at_once", aside=aside))
+        job.found = _outcome(found.answer, st.HandEndsAtOnce(aside))
         return
-    method = words(
-        "ends", measure=joined_words("sum", weighed), more=joined_words("after", level), ways=found.ways, aside=aside
-    )
-    job.found = _outcome(found.answer, method, where)
-
-
-def _zone(name: str) -> FormText:
-    """What is weighed: cards with their zone, or a zone by its name."""
-    return name if isinstance(name, FormText) else words("zone", name=name)
+    weighed = (of if weight == 1 else st.Times(weight, of) for of, weight in found.weights)
+    counters = st.joined(st.Joint.BOTH, map(st.cell, found.counters))
+    level, grow = st.Level.STEPS if found.level else None, None if counters is None else st.CountersGrow(counters)
+    otherwise: st.Level | st.CountersGrow | st.Joined | None = st.joined(st.Joint.AFTER, (level, grow))
+    job.found = _outcome(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.ways, aside), where)
 
 
 def _decided(prepared: PreparedGame, job: Job) -> None:
     found = prepared.decision
-    method = words("decided", pairs=found.pairs, asked=found.asked)
-    job.found = Outcome("proved", method) if found.answer == "no" else Outcome("unknown", "", found.text or words("gave_up"))
+    proved = Outcome("proved", st.NoClashOrGap(found.pairs, found.asked))
+    job.found = proved if found.answer == "no" else Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP)
     if found.seen is not None:
         job.seen = [Goal(*found.seen)]
 
 
 def _faultless(prepared: PreparedGame, job: Job) -> None:
     found = faults.faultless(prepared.frame, prepared.table)
-    method = joined_words("series", (words("faultless", asked=found.asked), *found.rounds))
+    method: st.Method | None = st.series((st.NoFault(found.asked), *found.rounds))
     if found.answer == "no":
         ends = not completion_needs.searched(prepared.game) or prepared.measure.answer == "no"
-        job.found = Outcome("proved", method) if ends else Outcome("unknown", "", words("no_end_of_turn"))
+        job.found = Outcome("proved", method) if ends else Outcome("unknown", reason=st.PlainReason.NO_END_OF_TURN)
         return
     helps, session = _helps(found.answer), found.session
     where = None if session is None else open_case.of_session(prepared.frame, session, helps, found.model)
-    job.found = Outcome("unknown", "", found.what or words("gave_up"), open=where)
+    job.found = Outcome("unknown", reason=found.what or st.PlainReason.GAVE_UP, open=where)
 
 
 def _endable(prepared: PreparedGame, job: Job) -> None:
@@ -212,9 +205,9 @@ def _endable(prepared: PreparedGame, job: Job) -> None:
     if found.method is not None:
         job.found = Outcome("proved", found.method)
     elif found.stuck is not None:
-        job.found, job.match = Outcome("refuted", words("unending")), found.stuck
+        job.found, job.match = Outcome("refuted", st.PlainMethod.UNENDING), found.stuck
     else:
-        job.found = Outcome("unknown", "", found.reason or words("gave_up"), open=open_case.between(prepared.frame, ""))
+        job.found = Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=open_case.between(prepared.frame))
 
 
 LISTS = 20_000
@@ -228,25 +221,25 @@ def _discreet(prepared: PreparedGame, job: Job) -> None:
     if job.found is None:
         found = discretion.discreet(prepared.frame)
         shown = None if doubtful or found.answer == "no" else _disclosed(prepared)
-        proved = Outcome("proved", found.text) if found.answer == "no" else Outcome("unknown", "", found.text)
+        proved = Outcome("proved", found.method) if found.answer == "no" else Outcome("unknown", reason=found.reason)
         job.found = shown or proved
 
 
 def _disclosed(prepared: PreparedGame) -> Outcome | None:
     """Two hands that a player cannot tell apart, where they are found."""
     shown = prepared.table.disclosed(LISTS)
-    return None if shown is None else Outcome("refuted", words("disclosed"), history=shown)
+    return None if shown is None else Outcome("refuted", st.PlainMethod.DISCLOSED, history=shown)
 
 
-def _outcome(answer: Answer, method: str, where: OpenCase | None = None) -> Outcome:
+def _outcome(answer: Answer, method: st.Method, where: OpenCase | None = None) -> Outcome:
     if answer == "no":
         return Outcome("proved", method)
-    return Outcome("unknown", "", words("allowed" if answer == "yes" else "gave_up"), open=where)
+    return Outcome("unknown", reason=st.PlainReason.ALLOWED if answer == "yes" else st.PlainReason.GAVE_UP, open=where)
 
 
-def _helps(answer: Answer) -> str:
+def _helps(answer: Answer) -> st.Help | None:
     """What would help an obligation that was not proved."""
-    return words("help_claim") if answer == "yes" else ""
+    return st.Help.CLAIM if answer == "yes" else None
 
 
 PROOFS: dict[str, Callable[[PreparedGame, Job], None]] = {
@@ -262,14 +255,15 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
     found = job.found if job.found is not None else joined([outcome(task, hands) for task in job.tasks])
     broken = next((goal.found for goal in job.refuting if goal.found is not None), None)
     if broken is not None:
-        found = Outcome("refuted", words("replayed"), found.reason if job.name == "decided" else "", history=broken)
+        found = Outcome("refuted", st.PlainMethod.REPLAYED, found.reason if job.name == "decided" else None, history=broken)
     against = next((goal.found for goal in job.contrary if goal.found is not None), None)
     if against is not None:
-        found = Outcome("unknown", "", words("contradicted"), history=against)
+        found = Outcome("unknown", reason=st.PlainReason.CONTRADICTED, history=against)
     found = replace(found, history=_shortest(prepared.table, job, found.history))
     claim, where = job.claim, found.open if found.verdict == "unknown" else None
-    method = "" if found.verdict == "unknown" else found.method
-    reason = joined_words("series", (t for t in (found.reason, where.help) if t)) if where is not None else found.reason
+    method = None if found.verdict == "unknown" else found.method
+    helps = None if where is None else where.help
+    reason: st.Reason | None = st.series((found.reason, helps))
     return Result(
         prepared.game.name, job.name, "claim" if claim else "obligation", found.verdict, method, job.seconds,
         claim.names if claim else TEXTS[job.name], claim.cites if claim else (), job.settings, reason, found.vacuous,
@@ -281,14 +275,14 @@ def result_of(prepared: PreparedGame, job: Job, hands: int) -> Result:
     )  # fmt: skip
 
 
-def unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: str) -> Result:
+def unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: st.Reason) -> Result:
     claim = name if isinstance(name, g.Claim) else None
     return Result(
         game.name,
         name.name if isinstance(name, g.Claim) else name,
         "claim" if claim else "obligation",
         "unknown",
-        "",
+        None,
         0.0,
         claim.names if claim else TEXTS[str(name)],
         claim.cites if claim else (),
@@ -308,7 +302,7 @@ def advised(prepared: PreparedGame) -> Iterator[Result]:
         witness = None if found.history is None else _shown(prepared.table, found.history)
         yield Result(
             prepared.game.name, found.name, "advice", "told", found.found, now - start, ADVICE_TEXTS[found.kind],
-            reason=found.mend, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
+            reason=found.remedy, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
             players=prepared.game.players, house_rules=_house_rules(prepared.game),
         )  # fmt: skip
         start = now
@@ -326,8 +320,7 @@ def limited(result: Result, limit: str | None) -> Result:
     """`faultless` where a hand has stopped at a limit of the program: the verdict says which."""
     if limit is None or result.name != FAULTLESS or result.kind != "obligation" or result.verdict == "refuted":
         return result
-    met = words("limit_met", what=words(f"limit_{limit}"))
-    return replace(result, reason=joined_words("series", (text for text in (result.reason, met) if text)))
+    return replace(result, reason=st.series((result.reason, st.LimitMet(st.Limit[limit]))))
 
 
 def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:
@@ -335,8 +328,7 @@ def as_far_as_play(result: Result, job: Job, doubted: list[str]) -> Result:
     bounded = any(isinstance(task.line, g.ExtremeClaim) for task in job.tasks)
     if job.claim is None or not doubted or not (result.verdict == "proved" or (result.verdict == "attained" and bounded)):
         return result
-    told = [result.reason] if result.reason else []
-    return replace(result, reason=joined_words("series", (*told, *(words(f"as_far_{name}") for name in doubted))))
+    return replace(result, reason=st.series((result.reason, *(AS_FAR[name] for name in doubted))))
 
 
 def _witness(table: HistoryTable, job: Job, history: History | None) -> Counterexample | None:
@@ -505,7 +497,7 @@ def _try(prepared: PreparedGame, job: Job) -> None:
     if job.claim is not None:
         job.tasks = [attempt(prepared, task) for task in job.tasks]
     elif job.broken:
-        job.found = Outcome("unknown", "")
+        job.found = Outcome("unknown")
     else:
         obligation(prepared, job)
 

@@ -276,19 +276,19 @@ def data_link(text: str) -> str:
     return f"data:application/json;base64,{base64.b64encode(text.encode('utf-8')).decode('ascii')}"
 
 
-def followed(game: Game, record: Mapping[str, object], note: str = "") -> FollowedHand:
-    """A record step by step; one with a note may end in a move of which the rules do not decide what it leads to.
+def followed(game: Game, record: Mapping[str, object], *, noted: bool = False) -> FollowedHand:
+    """A record step by step; one that is noted may end in a move of which the rules do not decide what it leads to.
 
     A record is of a hand that was left, wherever it stops: packs that are shuffled later are no part of it.
     """
     kept = {key: record[key] for key in NEEDED if key in record}
     moves = cast("list[Mapping[str, object]]", kept.get("moves", []))
     kept["moves"] = [{key: value for key, value in move.items() if key not in SPARED} for move in moves]
-    return _followed(game, write_json(cast("Json", {**kept, "left": True})), note)
+    return _followed(game, write_json(cast("Json", {**kept, "left": True})), noted)
 
 
 @lru_cache(maxsize=256)
-def _followed(game: Game, text: str, note: str) -> FollowedHand:
+def _followed(game: Game, text: str, noted: bool) -> FollowedHand:
     """A record step by step, once for all languages."""
     value = parse_json(text)
     if isinstance(value, Diagnostic):
@@ -299,10 +299,10 @@ def _followed(game: Game, text: str, note: str) -> FollowedHand:
     record = read_record(rules, value)
     if isinstance(record, tuple):
         raise history_fault(game, record)
-    return _replayed(game, rules, record, value, note)
+    return _replayed(game, rules, record, value, noted)
 
 
-def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) -> FollowedHand:
+def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool) -> FollowedHand:
     """The steps of a record with as many of its packs as are dealt from before it stops."""
     packs = len(record.packs)
     while True:
@@ -312,7 +312,7 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, note: str) 
         if isinstance(played, tuple) and not left and packs > 1 and played[0].code == LEFT_OVER:
             packs -= 1
             continue
-        if isinstance(played, tuple) and not (note and left <= 1):
+        if isinstance(played, tuple) and not (noted and left <= 1):
             raise history_fault(game, played)
         steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
         return FollowedHand(steps, _with_packs(value, packs), rules)
@@ -356,11 +356,11 @@ class HandInWords:
     record: str
 
 
-def record_in_words(game: Game, record: Mapping[str, object], code: str, note: str = "") -> HandInWords:
-    """A record step by step, in a language; HistoryFault where it cannot be replayed (one with a note may end in a move of
+def record_in_words(game: Game, record: Mapping[str, object], code: str, *, noted: bool = False) -> HandInWords:
+    """A record step by step, in a language; HistoryFault where it cannot be replayed (one that is noted may end in a move of
     which the rules do not decide what it leads to).
     """
-    hand = followed(game, record, note)
+    hand = followed(game, record, noted=noted)
     things = Things(hand.rules, code)
     steps = tuple(StepInWords(_said_of(step, things), step.player, step.by, step.position) for step in hand.steps)
     return HandInWords(hand.rules.game, steps, hand.text)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose
 from cartaro_grammar import game as g
@@ -65,7 +65,7 @@ from cartaro_rulebook.prose.clauses import (
     scope_for,
 )
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.site.book import Finding, ForPlayers, Page, PlayedExample, ShownCase, Unproved
+from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as
 from cartaro_rulebook.words.naming import localized
@@ -74,43 +74,35 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 # ----------------------------------------------------------------- verdict words
 
 
-@runtime_checkable
-class Formed(Protocol):
-    """A text that remembers its form, and what fills its slots: numbers, texts, and such as itself."""
-
-    @property
-    def form(self) -> str: ...
-    @property
-    def slots(self) -> Mapping[str, object]: ...
-
-
-def told(text: str, page: Page) -> str:
-    """A text of a verdict, as HTML; what has no form is marked as English on the pages of other languages."""
-    lang, words = page.scope.lang, said(text, page.scope)
+def told(part: Formed | str | None, page: Page) -> str:
+    """Return a part of a verdict as HTML; what has no form is marked as English on the pages of other languages."""
+    lang, words = page.scope.lang, said(part, page.scope)
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
-def verdict_in_words(game: Game, text: str, code: str) -> str:
-    """A text of a verdict on a game, plain, in a language."""
+def verdict_in_words(game: Game, part: Formed | str | None, code: str) -> str:
+    """Return a part of a verdict on a game as plain text in a language."""
     scope = scope_for(game, code)
-    return plain(scope.lang.forms.polish(said(text, scope)))
+    return plain(scope.lang.forms.polish(said(part, scope)))
 
 
-def said(text: object, scope: ProseScope) -> str:
-    """A text of a verdict in words of the scope's language, with references to what it names."""
-    if not isinstance(text, Formed):
-        return _plain(str(text), scope)
-    slots = text.slots
-    if text.form == "sentence":
+def said(part: object, scope: ProseScope) -> str:
+    """Return a part of a verdict in words of the scope's language, with references to what it names."""
+    if part is None:
+        return ""
+    if not isinstance(part, Formed):
+        return _plain(str(part), scope)
+    slots = part.slots
+    if part.form == "sentence":
         return scope.lang.text("proof_sentence", text=marked("word", "", str(slots["text"])))
-    if "name" in slots and f"proof_{text.form}" not in scope.lang.phrases:
-        return _named(text.form, str(slots["name"]), scope)
+    if "name" in slots and f"proof_{part.form}" not in scope.lang.phrases:
+        return _named(part.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
-        return scope.lang.word(f"proof_{text.form}").join(said(part, scope) for part in parts)
+        return scope.lang.word(f"proof_{part.form}").join(said(each, scope) for each in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
     return scope.lang.text(
-        f"proof_{text.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()}
+        f"proof_{part.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()}
     )
 
 
@@ -159,7 +151,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     broken = verdict == "refuted"
     title = tag("strong", page.shown("counterexample" if broken else "witness"))
     note = " " + told(played.note, page) if played.note else ""
-    hand = followed(page.game, played.record, played.note)
+    hand = followed(page.game, played.record, noted=played.note is not None)
     steps = _whole(hand.steps, played, drawing)
     marked = tag(
         "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"outcome {'breaks' if broken else ''}".strip()

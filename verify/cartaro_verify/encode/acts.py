@@ -14,8 +14,8 @@ from weakref import WeakMethod
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import Doubt, ProofContext, alternatives, encoder_of
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import kind_in_words, words
 from cartaro_verify.terms.symbolic_state import (
     Board,
     Guarded,
@@ -143,7 +143,7 @@ class Acts:
                 self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
                 arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
             else:
-                raise NotCovered(words("un_choice", x=kind_in_words(parameter.type)))
+                raise NotCovered(st.UncoveredKind(st.KindUse.CHOICE, st.kind_of(parameter.type)))
         return arguments
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
@@ -175,7 +175,7 @@ class Acts:
         if parameter.choice == "either":
             return True
         if parameter.domain is None:
-            raise NotCovered(words("un_any_choice"))
+            raise NotCovered(st.Construct.ANY_CHOICE)
         if parameter.type.kind in ("player", "side"):
             domain = self.encoder.guarded(parameter.domain, scope)
             return terms.any_of(terms.and_(c, domain.when(v)) for v, c in as_guarded(value).items)

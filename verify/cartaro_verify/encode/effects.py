@@ -13,9 +13,9 @@ from typing import assert_never
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as card_origins
 from cartaro_verify.encode.expressions import Encoder
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import (
     NotCovered,
     OwnedPlace,
@@ -107,7 +107,7 @@ class TermEffects:
             case g.Seat():
                 return [self.reseated(scope.state)]
             case _:
-                raise NotCovered(words("un_effect", x=words("sentence", text=type(body).__name__.lower())))
+                raise NotCovered(st.UncoveredEffect(st.Sentence(type(body).__name__.lower())))
 
     def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: TermScope) -> list[SymbolicState]:
         vectors = [self.encoder.cards(c, scope) for c in cards]
@@ -134,7 +134,7 @@ class TermEffects:
         vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
         places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
         if places[0] is None or places[1] is None:
-            raise NotCovered(words("un_exchange"))
+            raise NotCovered(st.Construct.EXCHANGE)
         state = self.move(scope.state, vectors[0], places[1][0])
         return self.move(state, vectors[1], places[0][0])
 
@@ -144,7 +144,7 @@ class TermEffects:
         if isinstance(group, Read) and group.family:
             return [(scope.state, (group.family, -1))]
         if not isinstance(expr, g.InZone):
-            raise NotCovered(words("un_target"))
+            raise NotCovered(st.Construct.TARGET)
         if expr.owner is None:
             return [(scope.state, (expr.zone, -1))]
         found = list[tuple[SymbolicState, OwnedPlace | None]]()

@@ -46,8 +46,8 @@ from weakref import WeakMethod, ref
 from cartaro_grammar import CARD, CARDS, PLAYER, Clause, Expr, Game, Type, children, facts_of, parts, read_argument
 from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import FormText, kind_in_words, words
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
     Guarded,
@@ -207,7 +207,7 @@ class Encoder:
             case Read():
                 return self.vector(value.cards, CARD)
             case _:
-                raise NotCovered(words("un_cards", x=kind_in_words(kind)))
+                raise NotCovered(st.UncoveredKind(st.KindUse.CARDS, st.kind_of(kind)))
 
     def kept(self, value: Value, kind: Type) -> Value:
         """What memory holds: cards as a vector, unless they are known."""
@@ -286,7 +286,7 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
         case "not":
             return terms.not_(encoder.truth(first, scope))
         case "applies":
-            raise NotCovered(words("un_applies"))
+            raise NotCovered(st.Construct.CLAUSE_APPLIES)
         case "half":
             return terms.half(encoder.number(first, scope))
         case "union" | "minus":
@@ -660,7 +660,7 @@ class Doubt:
     """Where play may stop on a way: conditions that cannot hold together if it does not, and which clause is in doubt."""
 
     conditions: tuple[Cond, ...]
-    what: FormText | None = None
+    what: st.Reason | None = None
 
 
 def risky(game: Game, node: object) -> bool:
@@ -754,7 +754,7 @@ class Definedness:
             case g.ScoreOf():
                 return terms.or_(self.undefined(expr.side, scope), self.scored(scope))
             case g.Can():
-                raise NotCovered(words("un_divisor_act"))
+                raise NotCovered(st.Construct.DIVISOR_OF_ACT)
             case _:
                 return self.parts(expr, scope)
 
@@ -997,7 +997,7 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
             return _side_of(encoder, encoder.guarded(expr.player, scope))
         case g.Can():
             if encoder.can is None:
-                raise NotCovered(words("un_can"))
+                raise NotCovered(st.Construct.CAN_WITHOUT_ACT)
             can = encoder.can()
             assert can is not None, "acts live longer than their encoder"
             with encoder.watched() as breaks:
@@ -1025,7 +1025,7 @@ def _case_of(encoder: Encoder, expr: g.Applies, scope: TermScope) -> Value:
             asked = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
             return encoder.value(asked, scope)
         case g.Permission() | g.Prohibition():
-            raise NotCovered(words("un_bar_applies"))
+            raise NotCovered(st.Construct.PROHIBITION_APPLIES)
         case (
             g.Obligation() | g.Step() | g.Definition() | g.Sees() | g.Score() | g.Begins() | g.Passes() | g.Ends()
             | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Conduct() | g.Material()
@@ -1098,7 +1098,7 @@ def _side_of(encoder: Encoder, player: Guarded) -> Guarded:
 
 def _apply(encoder: Encoder, expr: g.Apply, scope: TermScope) -> Value:
     if read_argument(encoder.game, expr) is not None:
-        raise NotCovered(words("un_readings", x=words("function", name=expr.function)))
+        raise NotCovered(st.UncoveredUse(st.NameUse.READINGS, st.function(expr.function)))
     arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
     return _call(encoder, expr.function, arguments, scope)
 
@@ -1141,7 +1141,7 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
         else:
             result = encoder.choose(force, value, result, function.result)
     if result is None:
-        raise NotCovered(words("un_undefined", x=words("function", name=name)))
+        raise NotCovered(st.UncoveredUse(st.NameUse.UNDEFINED, st.function(name)))
     return result
 
 

@@ -37,9 +37,9 @@ from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.effects import Split, TermEffects
 from cartaro_verify.encode.expressions import Definedness, Doubt, ProofContext
 from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import (
     Feasible,
     Met,
@@ -516,9 +516,9 @@ class TermCourse:
     def turn_begun(self, state: SymbolicState) -> list[Path]:
         begun = self.event("start", "turn", self.cleared(state, "turn").at_step(0))
         if any(p.stopped for p in begun):
-            raise NotCovered(words("un_turn_over"))
+            raise NotCovered(st.Construct.TURN_OVER_AT_START)
         if any(self.where(p.state, self.turns.outcomes(p.state)[1]) for p in begun):
-            raise NotCovered(words("un_turn_idle"))
+            raise NotCovered(st.Construct.TURN_WITHOUT_MOVE)
         return begun
 
     # -------------------------------------------------------------------------------- the hand
@@ -537,7 +537,7 @@ class TermCourse:
         """From between two hands to before the first turn; a void deal is stopped there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
-            raise NotCovered(words("un_hand_over"))
+            raise NotCovered(st.Construct.HAND_WITHOUT_TURN)
         return dealt
 
     def hand_begun(self, dealt: list[Path]) -> list[Path]:
@@ -573,12 +573,12 @@ def smaller(game: Game, context: ProofContext) -> tuple[Game, ...]:
     if not leaves(game):
         return ()
     if game.side_of != tuple(range(game.players)):
-        raise NotCovered(words("un_sides"))
+        raise NotCovered(st.Construct.SIDES_DROP_OUT)
     _forgotten(game)
     counts = [n for n in sorted(game.player_counts) if n < game.players]
     found = tuple(_of_so_many(game, n) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
-        raise NotCovered(words("un_counts"))
+        raise NotCovered(st.Construct.MISSING_COUNTS)
     _enough(game, min([*counts, game.players]), context)
     return found
 
@@ -598,7 +598,7 @@ def _forgotten(game: Game) -> None:
     written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
     after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
     if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
-        raise NotCovered(words("un_remembered"))
+        raise NotCovered(st.Construct.PLAYER_REMEMBERED)
 
 
 def _enough(game: Game, least: int, context: ProofContext) -> None:
@@ -616,7 +616,7 @@ def _enough(game: Game, least: int, context: ProofContext) -> None:
     for there, so in begins:
         taking = terms.sum_of(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
         if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
-            raise NotCovered(words("un_too_few"))
+            raise NotCovered(st.Construct.TOO_FEW_PLAYERS)
 
 
 def _changes_by_counts(game: Game) -> bool:

@@ -21,8 +21,8 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition, TransitionSystem, TurnCase
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import NOWHERE, NotCovered, SymbolicState, Unfounded
 from cartaro_verify.terms.terms import Cond
 
@@ -76,7 +76,7 @@ def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Con
         return
     with session.acts.context.patience():
         if any(session.possible(*state.facts, terms.not_(c))[0] != "no" for c in asked):
-            raise Unfounded(words("not_invariant"))
+            raise Unfounded
 
 
 # -------------------------------------------------------------- invariant search
@@ -104,7 +104,7 @@ def _settle(frame: TransitionSystem) -> None:
         made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
         made.ended = [p for p in made.ended if made.session.feasible(p.state)]
     if not any(frame.dealt[0].reaches(s) for _, s in frame.dealt[1]):
-        raise NotCovered(words("un_deal"))
+        raise NotCovered(st.Construct.DEAL_NEVER_STANDS)
 
 
 def settle_once(frame: TransitionSystem) -> bool:

@@ -11,16 +11,16 @@ A guess proves nothing: `transition_system` keeps those that hold after every de
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import gcd
 from typing import Literal
 
 from cartaro_grammar import Game, caused_by, facts_of, looked_at
 from cartaro_grammar import game as g
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbolic_state import Guarded, OwnedPlace, SymbolicState, Value, as_number
 from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
@@ -164,53 +164,55 @@ class Invariant:
         """Whether a reference refers to nothing: to no player, side or symbol, or to no card."""
         return _is_clear(state.cells[self.place])
 
-    def __str__(self) -> str:
-        """The fact as it is told, with its form."""
+    @property
+    def statement(self) -> st.Fact:
+        """The fact as a part of results."""
         match self.sort:
             case "exactly":
-                return self._said("fact_size") if self.number else self._said("fact_empty")
+                return self._fact(st.Relation.SIZE if self.number else st.Relation.EMPTY)
             case "at_least":
-                return self._said("fact_size_least")
+                return self._fact(st.Relation.SIZE_AT_LEAST)
             case "at_most":
-                return self._said("fact_size_most")
+                return self._fact(st.Relation.SIZE_AT_MOST)
             case "difference":
-                form = "fact_more" if self.number > 0 else "fact_fewer" if self.number else "fact_as_many"
-                return self._said(form, n=abs(self.number))
+                more = st.Relation.MORE if self.number > 0 else st.Relation.FEWER if self.number else st.Relation.AS_MANY
+                return self._fact(more, number=abs(self.number))
             case "modulo":
-                return self._said("fact_modulo", m=self.modulus)
+                return replace(self._fact(st.Relation.MODULO), modulus=self.modulus)
             case "counter":
-                return self._said("fact_least")
+                return self._fact(st.Relation.AT_LEAST)
             case "ceiling":
-                return self._said("fact_most")
+                return self._fact(st.Relation.AT_MOST)
             case "level":
-                return self._said("fact_apart" if self.number else "fact_same")
+                return self._fact(st.Relation.APART if self.number else st.Relation.SAME)
             case "cleared":
-                return self._said("fact_cleared")
+                return self._fact(st.Relation.CLEARED)
             case "nobody":
-                return self._said("fact_nobody")
+                return self._fact(st.Relation.EMPTY_UNLESS_REFERRED)
             case "somebody":
-                return self._said("fact_somebody")
+                return self._fact(st.Relation.REFERS)
             case "unless":
-                return self._said("fact_nowhere", y=words("zone", name=self.second[0]))
+                return replace(self._fact(st.Relation.EMPTY_OF_ALL_UNLESS_REFERRED), other=st.zone(self.second[0]))
             case "holder":
-                return self._said("fact_holder", n=self.number + 1)
+                return self._fact(st.Relation.FILLED_WHILE_REFERRED, number=self.number + 1)
 
-    def _said(self, form: str, **slots: object) -> FormText:
-        """A form with the fact's places and number, but for the slots that are given."""
-        about = "zone" if self.sort in SIZES else "cell"
-        second = "cell" if self.sort == "level" else "zone"
-        other = {} if self.other is None else {"y": _name(self.other, second)}
-        return words(form, **{"x": _name(self.place, about), "n": self.number, **other, **slots})
+    def _fact(self, relation: st.Relation, number: int | None = None) -> st.Fact:
+        """Return a relation of the invariant's places and its number, unless another is given."""
+        about = st.NameSort.ZONE if self.sort in SIZES else st.NameSort.CELL
+        second = st.NameSort.CELL if self.sort == "level" else st.NameSort.ZONE
+        other = None if self.other is None else _place(self.other, second)
+        return st.Fact(relation, _place(self.place, about), self.number if number is None else number, other)
 
 
 SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")
 """The sorts that are about the sizes of zones."""
 
 
-def _name(place: OwnedPlace, kind: str) -> str:
-    """A zone or cell, and whose it is; two zones together."""
-    name = joined("both", (words(kind, name=part) for part in place[0].split(TOGETHER)))
-    return name if place[1] < 0 else words("cell_of", x=name, n=place[1] + 1)
+def _place(place: OwnedPlace, sort: st.NameSort) -> st.Name | st.Joined | st.OwnedBy:
+    """Return a zone or cell, or two zones together, with the owner."""
+    names = tuple(st.Name(sort, part) for part in place[0].split(TOGETHER))
+    name = names[0] if len(names) == 1 else st.Joined(st.Joint.BOTH, names)
+    return name if place[1] < 0 else st.OwnedBy(name, place[1] + 1)
 
 
 def _is_clear(value: Value) -> Cond:

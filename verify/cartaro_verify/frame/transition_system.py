@@ -43,9 +43,10 @@ from cartaro_verify.encode.transition import Deed, TermCourse, Turns, leaves, ta
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant, candidates
 from cartaro_verify.play.table import Moment
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.wording import english
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
     NOWHERE,
@@ -435,7 +436,8 @@ class TransitionSystem:
                 cases.setdefault(fact, []).append(case)
         everywhere = len(self.facts)
         return tuple(
-            str(fact) if len(there) == everywhere else f"{fact} ({'; '.join(map(str, there))})" for fact, there in cases.items()
+            english(fact.statement) + ("" if len(there) == everywhere else f" ({'; '.join(map(str, there))})")
+            for fact, there in cases.items()
         )
 
     def common(self, cases: list[TurnCase]) -> tuple[Invariant, ...]:
@@ -709,7 +711,7 @@ def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
                 for path in made.after:
                     yield _acting(made, path.state)
         case _:
-            raise NotCovered(words("un_moment", x=words(f"at_the_{moment[0]}", name=words("period", name=moment[1]))))
+            raise NotCovered(st.UncoveredMoment(st.every(moment)))
 
 
 def reached(found: Iterable[Way]) -> bool:

@@ -22,9 +22,9 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.frame.transition_system import rotatable
 from cartaro_verify.play.table import Moment
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import joined, kind_in_words, words
 from cartaro_verify.terms.symbolic_state import NotCovered, TermScope, Value, exactly
 from cartaro_verify.terms.terms import Answer, Cond
 
@@ -86,7 +86,7 @@ def _some(every: g.Quantified, condition: Expr) -> Expr:
 class Meeting:
     """A case in which the text may not decide: `conditions` cannot hold together if it does."""
 
-    text: str
+    reason: st.Reason
     conditions: tuple[Cond, ...]
     session: SolverSession
     seen: tuple[Moment, Expr] | None = None
@@ -100,15 +100,15 @@ class Decision:
     answer: Answer
     asked: int
     pairs: int
-    text: str = ""
+    reason: st.Reason | None = None
     seen: tuple[Moment, Expr] | None = None
-    open: dict[str, str] = field(default_factory=dict[str, str])
+    open: dict[str, st.Reason] = field(default_factory=dict[str, st.Reason])
     """The definitions of which it is not shown that they have one answer, each with what is not decided."""
 
 
 def decided(game: Game, context: ProofContext) -> Decision:
     """Whether every question has exactly one answer in every state; where not, the first that may have none or several."""
-    asked, pairs, first, open_ones = 0, 0, None, dict[str, str]()
+    asked, pairs, first, open_ones = 0, 0, None, dict[str, st.Reason]()
     for meeting in meetings(game, context):
         pairs += 1
         if any(c is False for c in meeting.conditions) or (first is not None and meeting.function in ("", *open_ones)):
@@ -117,9 +117,9 @@ def decided(game: Game, context: ProofContext) -> Decision:
         answer, _ = meeting.session.decide(*meeting.conditions)
         if answer == "no":
             continue
-        first = first or (answer, asked, pairs, meeting.text, meeting.seen)
+        first = first or (answer, asked, pairs, meeting.reason, meeting.seen)
         if meeting.function:
-            open_ones[meeting.function] = meeting.text
+            open_ones[meeting.function] = meeting.reason
     return Decision("no", asked, pairs) if first is None else Decision(*first, open_ones)
 
 
@@ -142,9 +142,9 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
         said = encoder.game.definitions_of(function.name)
         clauses = tuple(clause for clause, _ in said)
         partial = function.result.kind == "truth"
-        name = words("function", name=function.name)
+        name = st.function(function.name)
         if not clauses and not partial and _used(game, function.name):
-            yield Meeting(words("not_said", x=name), (), session, function=function.name)
+            yield Meeting(st.Undefined(name), (), session, function=function.name)
         if not _open(clauses, partial):
             continue
         for arguments in any_arguments(session, function.parameters):
@@ -152,7 +152,7 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
                 nothing = tuple(terms.not_(a) for a in applies.values())
-                yield Meeting(words("not_said", x=name), nothing, session, function=function.name)
+                yield Meeting(st.Undefined(name), nothing, session, function=function.name)
             for (first, one), (second, other) in combinations(said, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
@@ -178,7 +178,7 @@ def _clash(
     clauses: tuple[Clause, ...],
     applies: dict[str, Cond],
     differ: Cond,
-    what: str,
+    question: st.Question | st.Name,
 ) -> Iterator[Meeting]:
     game = session.acts.game
     if game.ordered(first, second):
@@ -186,7 +186,7 @@ def _clash(
     over = game.yields_to(first.name) | game.yields_to(second.name)
     better = [c for c in clauses if c.name in over]
     overridden = (terms.not_(applies[c.name]) for c in better)
-    clash = words("answers", a=words("clause", name=first.name), b=words("clause", name=second.name), what=what)
+    clash = st.Differ(st.clause(first.name), st.clause(second.name), question)
     text = _remedied(clash, clash_advice.of_answers(first, second))
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
@@ -217,21 +217,23 @@ def _any(session: SolverSession, kind: Type) -> list[Value]:
             values = next((a.values for a in game.deck.attributes if a.name == kind.enumeration), ())
             return [exactly(v.name) for v in values]
         case _:
-            raise NotCovered(words("un_definition", x=kind_in_words(kind)))
+            raise NotCovered(st.UncoveredKind(st.KindUse.DEFINITION, st.kind_of(kind)))
 
 
 def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
     encoder, game = session.acts.encoder, session.acts.game
     kinds: tuple[type[g.Begins | g.Passes], ...] = (g.Begins, g.Passes)
-    for kind, missing, what in zip(kinds, ("no_beginner", "no_next"), ("who_begins", "whose_turn"), strict=True):
+    missing = (st.PlainReason.NO_BEGINNER, st.PlainReason.NO_NEXT)
+    questions = (st.Question.WHO_BEGINS, st.Question.WHOSE_TURN)
+    for kind, gap, question in zip(kinds, missing, questions, strict=True):
         said = game.saying(kind)
         clauses = tuple(clause for clause, _ in said)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
-        yield Meeting(words(missing), tuple(terms.not_(a) for a in applies.values()), session)
+        yield Meeting(gap, tuple(terms.not_(a) for a in applies.values()), session)
         for (first, one), (second, other) in combinations(said, 2):
             players = [encoder.guarded(named.player, scope) for named in (one, other)]
             differ = terms.not_(operations.same(encoder, players[0], players[1], Type("player")))
-            yield from _clash(session, first, second, clauses, applies, differ, words(what))
+            yield from _clash(session, first, second, clauses, applies, differ, question)
 
 
 def _players(session: SolverSession, scope: TermScope, act: g.Act) -> list[int]:
@@ -252,15 +254,15 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meet
     inner = replace(scope, locals=arguments)
     inside = acts.in_domain(act, arguments, scope)
     for (bar, barring), (permission, permitting) in strangers:
-        clash = words("forbids", a=words("clause", name=bar.name), b=words("clause", name=permission.name))
+        clash = st.Forbids(st.clause(bar.name), st.clause(permission.name))
         text = _remedied(clash, clash_advice.of_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
         yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
 
-def _remedied(clash: str, sentences: tuple[str, ...]) -> str:
-    """A clash, with the sentences that would end it."""
-    return words("remedied", why=clash, remedies=joined("either", (words("sentence", text=text) for text in sentences)))
+def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Clash:
+    """Return a clash with the sentences that would end it."""
+    return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, sentences)))
 
 
 def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:

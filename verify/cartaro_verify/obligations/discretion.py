@@ -21,9 +21,9 @@ from cartaro_verify.encode.transition import Deed, Turns
 from cartaro_verify.frame import transition_system as moves
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase, always
 from cartaro_verify.obligations.legal_move import undone
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbolic_state import Board, OwnedPlace, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Answer, Cond, Vec
 
@@ -33,12 +33,13 @@ class Discretion:
     """`no`: no list of moves depends on hidden cards, and how that is known; else why it may."""
 
     answer: Answer
-    text: str
+    method: st.Method | None = None
+    reason: st.Reason | None = None
 
 
-def at_once(game: Game) -> FormText | None:
+def at_once(game: Game) -> st.Method | None:
     """How it is known from the words alone, of every number of players that may be left; None where it is not."""
-    return words("discreet") if observability(game).clear else None
+    return st.PlainMethod.SEEN if observability(game).clear else None
 
 
 def doubtful(game: Game) -> bool:
@@ -50,31 +51,32 @@ def discreet(frame: TransitionSystem) -> Discretion:
     """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
     found = observability(frame.game)
     read = next((read for read in found.hidden if not read.ahead), None)
-    how = [words("discreet")]
+    how = list[st.Method]([st.PlainMethod.SEEN])
     if read is not None:
         asked = _same_lists(frame)
         if asked is None:
-            return Discretion("unknown", _told(read))
-        how = [words("discreet_pairs", asked=asked)]
+            return Discretion("unknown", reason=_hidden(read))
+        how = [st.SameMoves(asked)]
     wanted = (one.read for one in found.sometimes if read is None or one.ahead)
     for seen in dict.fromkeys(wanted):
-        zone = words("zone", name=seen.zone)
+        zone = st.zone(seen.zone)
         if not (_always_seen(frame, seen) or all(_seen(frame, case, seen) for case in frame.facts)):
-            return Discretion("unknown", words("hidden_sometimes", zone=zone))
-        how.append(words("discreet_seen", zone=zone))
+            return Discretion("unknown", reason=st.HiddenSometimes(zone))
+        how.append(st.ZoneIsSeen(zone))
     ahead = next((read for read in found.hidden if read.ahead), None)
     if ahead is not None:
         asked = _excluded(frame)
         if asked is None:
-            return Discretion("unknown", _told(ahead))
-        how.append(words("discreet_ahead", asked=asked))
-    return Discretion("no", joined("series", how))
+            return Discretion("unknown", reason=_hidden(ahead))
+        how.append(st.TurnCanBeCompleted(asked))
+    return Discretion("no", st.series(how))
 
 
-def _told(read: HiddenRead) -> FormText:
-    """Which words read what is hidden."""
-    of = words("clause", name=read.name) if read.role != "effect" else words("act", name=read.name)
-    return words("hidden_ahead" if read.ahead else "hidden_read", x=of, zone=words("zone", name=read.read.zone))
+def _hidden(read: HiddenRead) -> st.HiddenCardsRead:
+    """Return the clause or act that reads a hidden zone."""
+    reader = st.clause(read.name) if read.role != "effect" else st.act(read.name)
+    sort = st.HiddenSort.AHEAD if read.ahead else st.HiddenSort.READ
+    return st.HiddenCardsRead(sort, reader, st.zone(read.read.zone))
 
 
 # ------------------------------------------------------------------------------------------------ what is seen

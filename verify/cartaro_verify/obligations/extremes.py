@@ -14,8 +14,8 @@ from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import Encoder, encoder_of
 from cartaro_verify.frame.transition_system import Proof, Way, prove
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, exactly
 from cartaro_verify.terms.terms import Num
 
@@ -43,7 +43,8 @@ class Bound:
     """Whether the bound is proved, and the arithmetic of it."""
 
     proved: bool
-    text: str
+    bounds: st.Bounds | None = None
+    reason: st.Reason | None = None
     proof: Proof | None = None
     """The last that came to nothing."""
     within: bool = False
@@ -94,11 +95,10 @@ def bounded(
     total = sum(known.values())
     if len(known) < len(limits) or direction * total > direction * claim.value:
         return _jointly(claim, found, given, direction)
-    relation = "at_most" if direction > 0 else "at_least"
-    parts = [words(relation, x=_name(expr, sign), n=limit) for (sign, expr), limit in known.items()]
-    listed = FormText("listed", {"parts": tuple(parts)})
-    text = words("together", x=listed, n=total) if len(parts) > 1 else parts[0]
-    return Bound(True, text, within=direction * total < direction * claim.value)
+    relation = st.AtMost if direction > 0 else st.AtLeast
+    parts = tuple(relation(_amount_name(expr, sign), limit) for (sign, expr), limit in known.items())
+    bounds = st.Together(st.Joined(st.Joint.LISTED, parts), total) if len(parts) > 1 else parts[0]
+    return Bound(True, bounds, within=direction * total < direction * claim.value)
 
 
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
@@ -181,35 +181,39 @@ def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
 
     proof = prove(found, within)
-    return Bound(True, words("one_query")) if proof.answer == "no" else Bound(False, words("no_bound"), proof)
+    return (
+        Bound(True, st.PlainMethod.ONE_QUERY)
+        if proof.answer == "no"
+        else Bound(False, reason=st.PlainReason.NO_BOUND, proof=proof)
+    )
 
 
-def _name(expr: Expr, sign: int) -> str:
-    return words("minus", x=_named(expr)) if sign < 0 else _named(expr)
+def _amount_name(expr: Expr, sign: int) -> st.Amount:
+    return st.Negative(_positive_name(expr)) if sign < 0 else _positive_name(expr)
 
 
-def _named(expr: Expr) -> str:
+def _positive_name(expr: Expr) -> st.Positive:
     match expr:
         case g.ScoreOf(heading=str(heading)):
-            return words("heading", name=heading)
+            return st.Name(st.NameSort.HEADING, heading)
         case g.Recall(cell=cell):
-            return words("cell", name=cell)
+            return st.cell(cell)
         case g.Apply(function=function):
-            return words("measure", name=function)
+            return st.Name(st.NameSort.MEASURE, function)
         case g.Size(members=g.InZone(zone=zone)):
-            return words("cards_in", zone=words("zone", name=zone))
+            return st.CardsIn(st.zone(zone))
         case g.Number(value=value):
-            return words("the_number", n=value)
+            return st.TheNumber(value)
         case (
             g.Extreme() | g.Attribute() | g.Local() | g.Operation() | g.ScoreOf() | g.Setting() | g.Size() | g.Total()
             | g.Only() | g.Select()
         ):  # fmt: skip
-            return words("addend")
+            return st.Addend.UNNAMED
         case (
             g.Actor() | g.AllCards() | g.Applies() | g.Can() | g.Cards() | g.Everyone() | g.InZone() | g.LastPlayer()
             | g.Neighbour() | g.Nobody() | g.Pattern() | g.Quantified() | g.ReadAs() | g.SideOf() | g.Single() | g.Symbol()
             | g.Symbols() | g.Top() | g.Truth() | g.Where()
         ):  # fmt: skip
-            return words("addend")  # no numbers
+            return st.Addend.UNNAMED  # no numbers
         case _:
             assert_never(expr)

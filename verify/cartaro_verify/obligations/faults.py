@@ -18,8 +18,8 @@ from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import termination as redeals
 from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Answer, Cond
 
@@ -33,8 +33,8 @@ class Faultless:
 
     answer: Answer
     asked: int
-    rounds: tuple[FormText, ...] = ()
-    what: FormText | None = None
+    rounds: tuple[st.RoundsReason, ...] = ()
+    what: st.Reason | None = None
     session: SolverSession | None = None
     model: Model | None = None
     """The way on which it might, and a state of it."""
@@ -47,7 +47,7 @@ def faultless(frame: TransitionSystem, table: HistoryTable) -> Faultless:
         asked += 1
         answer, model = session.decide(*doubt.conditions)
         if answer != "no":
-            return Faultless(answer, asked, (), doubt.what or words("no_divisor_or_seats"), session, model)
+            return Faultless(answer, asked, (), doubt.what or st.PlainReason.NO_DIVISOR_OR_SEATS, session, model)
     found = redeals.ending(frame, table)
     return Faultless("no" if found.what is None else "unknown", asked, found.reasons, found.what)
 
@@ -60,7 +60,7 @@ def doubts(frame: TransitionSystem) -> Iterator[tuple[SolverSession, Doubt]]:
     session, dealt = frame.dealt
     yield from ((session, d) for d in session.acts.doubts)
     for path in frame.good_deals:
-        yield from _unnamed(session, path.state, g.Begins, words("nobody_begins"))
+        yield from _unnamed(session, path.state, g.Begins, st.PlainReason.NOBODY_BEGINS)
     for _, state in dealt:
         yield from _awaiting(session, state)
     for made in frame.transitions.values():
@@ -76,9 +76,9 @@ def _looked_at(frame: TransitionSystem) -> None:
     definedness = Definedness(encoder_of(game, frame.context))
     unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
-        raise NotCovered(words("un_divisor_seen"))
+        raise NotCovered(st.Construct.DIVISOR_SEEN)
     if any(definedness.looks(cell.initial) for cell in game.cells if cell.initial is not None):
-        raise NotCovered(words("un_divisor_initial"))
+        raise NotCovered(st.Construct.DIVISOR_INITIAL)
 
 
 # ------------------------------------------------------------------------------------------------ who
@@ -90,14 +90,14 @@ def _turn_over(made: Transition) -> Iterator[tuple[SolverSession, Doubt]]:
         if path.stopped in ("hand", "match"):
             continue
         ends = made.course.turns.ends("hand", path.state)
-        yield from _unnamed(made.session, path.state, g.Passes, words("nobody_next"), terms.not_(ends))
+        yield from _unnamed(made.session, path.state, g.Passes, st.PlainReason.NOBODY_NEXT, terms.not_(ends))
     late = [c for c in made.session.acts.game.standing if isinstance(c.sentence, LATE)]
     for state in (p.state for p in (*made.turn_ends, *made.counted)):
         yield from _asked(made.session, late, TermScope(state, state.turn))
 
 
 def _unnamed(
-    session: SolverSession, state: SymbolicState, kind: type[g.Begins] | type[g.Passes], what: FormText, given: Cond = True
+    session: SolverSession, state: SymbolicState, kind: type[g.Begins] | type[g.Passes], what: st.Reason, given: Cond = True
 ) -> Iterator[tuple[SolverSession, Doubt]]:
     """Whether the clauses of this kind name nobody."""
     encoder, game = session.acts.encoder, session.acts.game
@@ -155,7 +155,8 @@ def _asked(
                 yield (
                     session,
                     Doubt(
-                        (*scope.state.facts, given, undefined), words("no_divisor", clause=words("clause", name=clause.name))
+                        (*scope.state.facts, given, undefined),
+                        st.ClauseReason(st.ClauseReasonSort.NO_DIVISOR, st.clause(clause.name)),
                     ),
                 )
 

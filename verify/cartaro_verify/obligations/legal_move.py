@@ -20,8 +20,8 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Deed, TermCourse, Turns
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import words
 from cartaro_verify.terms.symbolic_state import Guarded, NotCovered, SingleCard, SymbolicState, TermScope
 from cartaro_verify.terms.terms import Answer, Cond, Vec
 
@@ -32,9 +32,9 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
     """Whether every turn can be completed as it begins."""
     game = frame.game
     if game.ends_of("turn"):
-        raise NotCovered(words("un_early_end"))
+        raise NotCovered(st.Construct.EARLY_END)
     if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
-        raise NotCovered(words("un_finding"))
+        raise NotCovered(st.Construct.FINDING_WITH_OBLIGATIONS)
     unseen = {name for _, step in game.steps for name in step.acts if completion_needs.blind(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
@@ -43,7 +43,7 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
         if answer != "no":
             return answer, len(cases), case
         if not unseen <= opening.first:
-            raise NotCovered(words("un_unseen"))
+            raise NotCovered(st.Construct.UNSEEN_OUTCOME)
     return "no", len(cases), None
 
 
@@ -59,7 +59,7 @@ class _Opening:
         self.course = TermCourse(self.acts, self.session.feasible)
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
         if any(clause.when or clause.unless for clause, step in frame.game.steps if step.must):
-            raise NotCovered(words("un_step_sometimes"))
+            raise NotCovered(st.Construct.CONDITIONAL_STEP)
 
     def answer(self) -> Answer:
         """`no`: the turn cannot be without a completion."""
@@ -74,7 +74,7 @@ class _Opening:
             return self.asked(state, self.course.turns.obliged(state))
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
-            raise NotCovered(words("un_step_other"))
+            raise NotCovered(st.Construct.STEP_OF_ANOTHER)
         found: Answer = "unknown"
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
             found = self.asked(state, *(terms.not_(c) for c in self.ways(state, act)))
@@ -87,7 +87,7 @@ class _Opening:
         """When an act can be done: with each card, where it is done with one."""
         names = [parameter.name for parameter in act.parameters]
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
-            raise NotCovered(words("un_step_cards"))
+            raise NotCovered(st.Construct.STEP_WITH_CARDS)
         for card in range(self.acts.encoder.size if names else 1):
             arguments: SymbolicArguments = dict.fromkeys(names, SingleCard(card))
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
@@ -126,7 +126,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
     if completion_needs.foreseen(frame.game):
         return (*completable(frame), None)
     if frame.game.ends_of("turn"):
-        raise NotCovered(words("un_early_end"))
+        raise NotCovered(st.Construct.EARLY_END)
     groups = {c: cases for c, cases in frame.groups().items() if not frame.plain and _movable(frame, c)[0] == "no"}
     for case in frame.facts:
         answer, state = ("no", None) if any(case in cases for cases in groups.values()) else _movable(frame, case)

@@ -34,9 +34,9 @@ from cartaro_verify.obligations.termination import reads
 from cartaro_verify.play import table as matches
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable, Match, MatchHand
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, words
 from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace, SymbolicState, TermScope, Value, as_number
 from cartaro_verify.terms.terms import Cond, Num
 
@@ -146,7 +146,7 @@ LONG = 30
 class Lead:
     """A way in which a hand leads on: counters that go up (`sign` 1) or down (-1), further than others, and some that stay."""
 
-    form: str
+    lead: st.Lead
     going: tuple[OwnedPlace, ...] = ()
     beyond: tuple[OwnedPlace, ...] = ()
     still: tuple[OwnedPlace, ...] = ()
@@ -169,8 +169,8 @@ class Lead:
 class Endable:
     """Why a match can still end; else what stands in the way, or a match that cannot."""
 
-    method: FormText | None = None
-    reason: FormText | None = None
+    method: st.Method | None = None
+    reason: st.Reason | None = None
     stuck: Match | None = None
 
 
@@ -178,33 +178,33 @@ def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
     """Whether from any state between two hands some hands lead to the end of the match."""
     hands = Hands(frame.game, frame.context)
     if hands.bound is not None:
-        return Endable(reason=words("hands_bound", clause=words("clause", name=hands.bound)))
+        return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.bound)))
     ending = Ending(frame, table, hands)
     memories = ending.memories()
     for choice in _choices(frame.game, hands):
         if all(ending.leads(lead, memory) for lead in choice for memory in memories):
-            return Endable(words("endable", lead=words(choice[0].form), n=len(memories)))
-    return Endable(reason=words("not_endable"), stuck=stuck(frame, table, hands))
+            return Endable(st.MatchCanEnd(choice[0].lead, len(memories)))
+    return Endable(reason=st.PlainReason.NOT_ENDABLE, stuck=stuck(frame, table, hands))
 
 
 def _choices(game: Game, hands: Hands) -> Iterator[tuple[Lead, ...]]:
     """What might lead to the end; each choice is of leads that are all needed."""
     leaving = participants.leaves(game)
     if not leaving:
-        yield (Lead("lead_at_once"),)
+        yield (Lead(st.Lead.AT_ONCE),)
     kept = [c for c in game.cells if c.name in hands.counters]
     for cell, sign in product(kept, (1, -1)):
         places = tuple((cell.name, o) for o in symbols.owners(game, cell.owner))
         others = {p: tuple(o for o in places if o != p) for p in places}
         if leaving:
-            yield tuple(Lead("lead_all_but_one", others[p], still=(p,), sign=sign) for p in places)
+            yield tuple(Lead(st.Lead.ALL_BUT_ONE, others[p], still=(p,), sign=sign) for p in places)
             continue
         if cell.owner == "table":
-            yield (Lead("lead_counter", places, sign=sign),)
+            yield (Lead(st.Lead.COUNTER, places, sign=sign),)
             continue
         for place in places:
-            yield (Lead("lead_one", (place,), others[place], sign=sign),)
-        yield (Lead("lead_all", places, sign=sign),)
+            yield (Lead(st.Lead.ONE, (place,), others[place], sign=sign),)
+        yield (Lead(st.Lead.ALL, places, sign=sign),)
 
 
 @dataclass
@@ -228,10 +228,10 @@ class Ending:
                 least = 0 if Invariant("somebody", place) in self.frame.between else -1
                 found[place] = range(least, game.players if cell.type.kind == "player" else game.sides)
             else:
-                raise NotCovered(words("un_match_cell", x=words("cell", name=cell.name)))
+                raise NotCovered(st.UncoveredUse(st.NameUse.MATCH_CELL, st.cell(cell.name)))
         everything = list(product(*found.values()))
         if len(everything) > MEMORIES:
-            raise NotCovered(words("un_match_memory"))
+            raise NotCovered(st.Construct.MATCH_MEMORY)
         return [dict(zip(found, values, strict=True)) for values in everything]
 
     def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int]) -> bool:

@@ -14,7 +14,7 @@ from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable
-from cartaro_verify.terms.messages import joined, words
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import SymbolicState
 
 MATCHES = 4
@@ -95,10 +95,10 @@ class PreparedGame:
         """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
         return tuple(PreparedGame(game, self.context) for game in participants.smaller(self.game, self.context))
 
-    def also(self, method: str) -> str:
+    def also(self, method: st.Method) -> st.Method:
         """A method with the other numbers of players for whose hands it proved the same."""
-        counts = joined("listed", (str(fewer.game.players) for fewer in self.company))
-        return words("also", x=method, counts=counts) if counts else method
+        counts = tuple(dict.fromkeys(fewer.game.players for fewer in self.company))
+        return st.OfFewerPlayersToo(method, counts) if counts else method
 
     @property
     def invariants(self) -> tuple[str, ...]:

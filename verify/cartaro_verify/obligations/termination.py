@@ -50,9 +50,9 @@ from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable, Moment, Position
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.messages import FormText, joined, words
 from cartaro_verify.terms.symbolic_state import OwnedPlace, Path, Round, SymbolicState, as_cards
 from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
@@ -175,19 +175,19 @@ class Scales:
 
     # -------------------------------------------------------------------------------- as it is told
 
-    def told(self, weights: dict[Feature, int]) -> tuple[tuple[str, int], ...]:
+    def weighed(self, weights: dict[Feature, int]) -> tuple[tuple[st.Weighed, int], ...]:
         """The weights with what they are of; kinds that weigh the same together."""
-        found = list[tuple[FormText, int]]()
+        found = list[tuple[st.Weighed, int]]()
         for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
-            name = words("zone", name=zone)
+            name: st.Name | st.MarkedIn = st.zone(zone)
             if marked:
-                name = words("marked", zone=name, marks=joined("either", (words("cell", name=mark) for mark in self.marks)))
+                name = st.MarkedIn(st.zone(zone), st.joined(st.Joint.EITHER, map(st.cell, self.marks)))
             each = {kind: weights[Feature(zone, kind, marked)] for kind in self.kinds}
             if len(set(each.values())) == 1:
                 found.append((name, next(iter(each.values()))))
                 continue
             found += [
-                (words("cards_of", kind=words("kind", name=kind) if kind else words("others"), zone=name), weight)
+                (st.CardsOfKind(st.Name(st.NameSort.KIND, kind) if kind else st.OtherCards.OTHERS, name), weight)
                 for kind, weight in each.items()
             ]
         return tuple((name, weight) for name, weight in found if weight)
@@ -280,7 +280,7 @@ class TerminationMeasure:
     `counters`: with which some moves are told, that make them grow.  Without any `ways`, no move is followed by another.
     """
 
-    weights: tuple[tuple[str, int], ...] | None
+    weights: tuple[tuple[st.Weighed, int], ...] | None
     answer: Answer
     ways: int = 0
     level: bool = False
@@ -301,7 +301,8 @@ def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasu
             return RankingSearch(frame).measured(pairs)
         found = _falls(frame, dict(weights))
         if found.answer != "yes":
-            return TerminationMeasure(weights, found.answer, found.ways, found.level, made=found.made)
+            named = tuple((st.zone(name), weight) for name, weight in weights)
+            return TerminationMeasure(named, found.answer, found.ways, found.level, made=found.made)
         seen += found.against
     return TerminationMeasure(None, "unknown")
 
@@ -419,10 +420,12 @@ class RankingSearch:
             found = [self.against(way, weights, rows) for way in ways]
             if "yes" not in found:
                 answer: Answer = "unknown" if "unknown" in found else "no"
-                return self.found(answer, self.scales.told(weights), len(ways))
+                return self.found(answer, self.scales.weighed(weights), len(ways))
         return self.found("unknown")
 
-    def found(self, answer: Answer, weights: tuple[tuple[str, int], ...] | None = None, ways: int = 0) -> TerminationMeasure:
+    def found(
+        self, answer: Answer, weights: tuple[tuple[st.Weighed, int], ...] | None = None, ways: int = 0
+    ) -> TerminationMeasure:
         """A measure, or none; with the move that escaped the last guess, where it is none."""
         made, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
         return TerminationMeasure(
@@ -519,14 +522,14 @@ def loops_of(game: Game) -> Iterator[RepeatedCourse]:
 # ------------------------------------------------------------------------------------------------ by count
 
 
-def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
+def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
     """Why the rounds end by something that is counted, if they do."""
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
-        return words("goes_back_once", clause=words("clause", name=loop.name))
+        return st.RoundsEnd(st.RoundsSort.ONCE, st.clause(loop.name))
     for tally in _tallies(frame.game) if met else ():
         if all(_counts(session, around, tally) for session, around in met):
-            return words(tally.form, x=words(tally.kind, name=tally.places[0][0]), clause=words("clause", name=loop.name))
+            return st.RoundsCounted(tally.sort, st.Name(tally.kind, tally.places[0][0]), st.clause(loop.name))
     return None
 
 
@@ -555,13 +558,13 @@ class RoundCount:
 
     places: tuple[OwnedPlace, ...]
     sign: int
-    form: str
+    sort: st.CountSort
     limit: int | None = None
     """Where a counter goes, at most: none is needed for cards, of which there are only so many."""
 
     @property
-    def kind(self) -> str:
-        return "zone" if self.limit is None else "cell"
+    def kind(self) -> st.NameSort:
+        return st.NameSort.ZONE if self.limit is None else st.NameSort.CELL
 
     def of(self, state: SymbolicState) -> Num:
         """How much is counted."""
@@ -582,12 +585,12 @@ def _tallies(game: Game) -> Iterator[RoundCount]:
     """What may go on with every round, but not for ever."""
     for zone in game.zones:
         places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
-        yield RoundCount(places, -1, "rounds_empty")
-        yield RoundCount(places, 1, "rounds_fill")
+        yield RoundCount(places, -1, st.CountSort.EMPTY)
+        yield RoundCount(places, 1, st.CountSort.FILL)
     for cell, place in symbols.cell_places(game):
         for number in compared(game, cell) if cell.kind == "counter" else ():
-            yield RoundCount((place,), 1, "rounds_grow", number)
-            yield RoundCount((place,), -1, "rounds_fall", number)
+            yield RoundCount((place,), 1, st.CountSort.GROW, number)
+            yield RoundCount((place,), -1, st.CountSort.FALL, number)
 
 
 def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
@@ -617,16 +620,16 @@ class Lucky(TermEffects):
         return after.having(*(terms.equal(x, y) for x, y, avoided in left if avoided))
 
 
-def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> FormText | None:
+def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
     """Why a round may always be the last: the cards it deals are of another rank or suit than some."""
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)
     for name, avoided in _kinds(frame.game, loop) if met else ():
         if all(_last(session, around, loop, avoided) for session, around in met):
-            clause = words("clause", name=loop.name)
-            named = words("rounds_without", clause=clause, kind=words("kind", name=name))
-            return named if name else words("rounds_last", clause=clause)
+            clause = st.clause(loop.name)
+            named = st.RoundsWithout(clause, st.Name(st.NameSort.KIND, name))
+            return named if name else st.RoundsEnd(st.RoundsSort.LAST, clause)
     return None
 
 
@@ -672,18 +675,18 @@ DEALS = 40
 class RedealEnding:
     """Why each course that goes back ends; `what` says of which that is not known."""
 
-    reasons: tuple[FormText, ...]
-    what: FormText | None = None
+    reasons: tuple[st.RoundsReason, ...]
+    what: st.Reason | None = None
 
 
 def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
     """Why every course that goes back ends, or of which that is not known."""
-    loops, reasons = list(loops_of(frame.game)), list[FormText]()
+    loops, reasons = list(loops_of(frame.game)), list[st.RoundsReason]()
     seen = _seen(table) if loops else {}
     for loop in loops:
         reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
         if not reason:
-            return RedealEnding(tuple(reasons), words("rounds_open", clause=words("clause", name=loop.name)))
+            return RedealEnding(tuple(reasons), st.ClauseReason(st.ClauseReasonSort.ROUNDS_OPEN, st.clause(loop.name)))
         reasons.append(reason)
     return RedealEnding(tuple(reasons))
 
@@ -702,18 +705,18 @@ def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
 
 def _by_chance(
     frame: TransitionSystem, loop: RepeatedCourse, table: HistoryTable, seen: dict[Moment, list[Position]]
-) -> FormText | None:
+) -> st.RoundsReason | None:
     """Why the rounds end sooner or later by chance, if they do."""
     game = frame.game
     if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
         return None
-    clause = words("clause", name=loop.name)
+    clause = st.clause(loop.name)
     if _alike(frame, loop, _remembered(game, loop)):
-        return words("rounds_alike", clause=clause)
+        return st.RoundsEnd(st.RoundsSort.ALIKE, clause)
     unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
     moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
     if not unknown and not moved and any(_stands(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS]):
-        return words("rounds_stand", clause=clause)
+        return st.RoundsEnd(st.RoundsSort.STAND, clause)
     return None
 
 

@@ -50,7 +50,7 @@ from cartaro_verify.play.table import (
     Position,
     asking,
 )
-from cartaro_verify.terms.messages import words
+from cartaro_verify.results import statements as st
 
 __all__ = [
     "AGAIN",
@@ -211,7 +211,7 @@ class WatchedHand:
         self.moves = list[Move]()
         self.values: dict[str, int] = {}
         self.actor: int | None = None
-        self.note = ""
+        self.note: st.Note | None = None
         self.last: Position | None = None
         self.dealt: Position | None = None
         self.seen = dict[tuple[int, ...], int]()
@@ -247,7 +247,7 @@ class WatchedHand:
         if AGAIN in self.by_moment:
             before = self.seen.setdefault(position.cells, len(self.moves))
             if before != len(self.moves):
-                self.note = words("repeated", n=before + 1)
+                self.note = st.Repeated(before + 1)
                 self.happened(AGAIN, position)
 
     def before(self, option: Choice, position: Position) -> None:

@@ -50,7 +50,7 @@ from cartaro_interpreter import (
     write_position,
 )
 from cartaro_interpreter import State as Position
-from cartaro_verify.terms import messages
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import walk as loops
 from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
 
@@ -77,7 +77,7 @@ class History:
     packs: tuple[tuple[int, ...], ...]
     moves: tuple[Move, ...]
     position: Position
-    note: str = ""
+    note: st.Note | None = None
     match: bool = False
     """Whether it is of a whole match so far, and not of its first hand."""
 
@@ -149,7 +149,7 @@ class HistoryTable:
     def __init__(self, game: Game) -> None:
         rules = compile_game(game)
         if not isinstance(rules, Rules):
-            raise NotCovered(messages.words("un_play", x="; ".join(d.message for d in rules)))
+            raise NotCovered(st.RefusedByInterpreter("; ".join(d.message for d in rules)))
         self.game = game
         self.rules = rules
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
@@ -302,9 +302,10 @@ class HistoryTable:
         if found is None:
             return None
         one, two = (self.game.faces.codes[card] for card in found.exchanged)
-        form, moves = ("disclosed_here", found.only_here) if found.only_here else ("disclosed_there", found.only_there)
-        move = messages.words("act", name=moves[0].act)
-        note = messages.words(form, n=found.player + 1, one=one, two=two, move=move)
+        here = bool(found.only_here)
+        sort = st.DisclosedSort.HERE if here else st.DisclosedSort.THERE
+        move = (found.only_here if here else found.only_there)[0]
+        note = st.Disclosed(sort, found.player + 1, one, two, st.act(move.act))
         return History(found.packs, found.moves, found.state, note, match=True)
 
     # -------------------------------------------------------------------------------- written
@@ -354,7 +355,7 @@ def asking(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
     """An expression, to be asked of positions."""
     asked = question(rules, expr, words)
     if isinstance(asked, Diagnostic):
-        raise NotCovered(messages.words("un_play", x=asked.message))
+        raise NotCovered(st.RefusedByInterpreter(asked.message))
 
     def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
         found = asked(position, values, actor)

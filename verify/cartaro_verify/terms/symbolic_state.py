@@ -24,8 +24,8 @@ from typing import Protocol
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.messages import FormText, kind_in_words, words
 from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Variables, Vec
 
 # ------------------------------------------------------------------------ values
@@ -167,24 +167,23 @@ NOBODY = -1
 
 
 class NotCovered(Exception):
-    """A construct that the encoding does not cover; the verdict is then `unknown` and names it, in the words of a page."""
+    """A construct that the encoding does not cover; the verdict is then `unknown` and names it."""
 
-    def __init__(self, what: FormText) -> None:
+    def __init__(self, what: st.Uncovered | st.PlainReason) -> None:
         super().__init__(what)
         self.what = what
 
     @property
-    def reason(self) -> FormText:
-        """Why nothing is proved, as it is told."""
-        return words("not_covered", x=self.what)
+    def reason(self) -> st.Reason:
+        """Why nothing is proved."""
+        return self.what if isinstance(self.what, st.PlainReason) else st.NotCoveredByEncoding(self.what)
 
 
 class Unfounded(NotCovered):
     """The invariants that were found are none: a fault of the prover, which then proves nothing."""
 
-    @property
-    def reason(self) -> FormText:
-        return self.what
+    def __init__(self) -> None:
+        super().__init__(st.PlainReason.NOT_INVARIANT)
 
 
 class Unread(NotCovered):
@@ -193,7 +192,7 @@ class Unread(NotCovered):
     """
 
     def __init__(self) -> None:
-        super().__init__(words("un_reading"))
+        super().__init__(st.Construct.READING)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -295,7 +294,7 @@ def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
             named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
             return named or next(o.values for o in game.options if o.name == kind.enumeration)
         case _:
-            raise NotCovered(words("un_reference", x=kind_in_words(kind)))
+            raise NotCovered(st.UncoveredKind(st.KindUse.REFERENCE, st.kind_of(kind)))
 
 
 def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:

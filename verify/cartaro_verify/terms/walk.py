@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cartaro_grammar import Clause, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_verify.terms.messages import words
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import NotCovered
 
 # -------------------------------------------------------------------------- walk
@@ -82,7 +82,7 @@ def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
             if isinstance(effect.body, g.Repeat) and effect.each is None and effect.body.clause in names:
                 start = names.index(effect.body.clause)
                 if start > number:
-                    raise NotCovered(words("un_repeat"))
+                    raise NotCovered(st.Construct.REPEAT_FORWARD)
                 yield number, start
 
 

@@ -83,7 +83,7 @@ def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | R
 def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: str = "", title: str = "") -> Steps | Refused:
     """The steps of a record, such as a verdict comes with."""
     try:
-        return _shown(record_in_words(game, record, code, note), code, title)
+        return _shown(record_in_words(game, record, code, noted=bool(note)), code, title)
     except HistoryFault as fault:
         return (problem(Diagnostic("C0820", str(fault))),)
 

@@ -1,18 +1,14 @@
-"""What a verdict says of itself, as a form with what fills it, so that a page can say it in its own language.
+"""The English of statements, which the command prints and `--json` gives.
 
-A `FormText` is its English text, which is what the command prints and `--json` gives, and remembers its form.  The forms are
-closed: `FORMS` and `JOINTS`.  To add one, write its English here and `proof_<form>` into each `verdicts.toml` of the
-catalogue; a test compares the slots.  A text that has no form stays English on every page, and `--strict` tells of it.
+`ENGLISH` has a text for every form, `JOINTS` what stands between statements that follow one another.  The catalogue has
+the same forms, as `proof_<form>`, in each language; a test compares the slots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Self, cast
+from cartaro_verify.results.statements import Joined, Joint, Statement
 
-from cartaro_grammar import Type
-
-FORMS: dict[str, str] = {
+ENGLISH: dict[str, str] = {
     # names of the ruleset, which a page says in the ruleset's own words
     "zone": "{name}",
     "cell": "{name}",
@@ -239,73 +235,19 @@ FORMS: dict[str, str] = {
     "sentence": "`{text}`",
     "repeated": "the position is the same as before move {n}",
 }
-JOINTS = {"series": "; ", "listed": ", ", "both": " and ", "either": " or ", "sum": " + ", "after": ""}
-"""Forms whose only slot is `parts`, said one after the other."""
+JOINTS = {
+    Joint.SERIES: "; ", Joint.LISTED: ", ", Joint.BOTH: " and ", Joint.EITHER: " or ", Joint.SUM: " + ", Joint.AFTER: "",
+}  # fmt: skip
 
 
-class FormText(str):
-    """An English text that remembers the form it was made by, and what fills its slots."""
-
-    __slots__ = ("form", "slots")
-    form: str
-    slots: Mapping[str, object]
-
-    def __new__(cls, form: str, slots: Mapping[str, object]) -> Self:
-        made = super().__new__(cls, _english(form, slots))
-        made.form, made.slots = form, slots
-        return made
-
-    def __reduce__(self) -> tuple[type[FormText], tuple[str, Mapping[str, object]]]:
-        return FormText, (self.form, self.slots)
-
-
-def words(form: str, **slots: object) -> FormText:
-    """A text of a form of `FORMS`; KeyError where the form or one of its slots is missing."""
-    return FormText(form, slots)
-
-
-def kind_in_words(of: Type) -> FormText:
-    """A kind of thing as an author would name it: a card, a value of the suit."""
-    slots = {"name": of.enumeration.partition(".")[2] or of.enumeration} if of.kind in ("symbol", "symbols") else {}
-    return words(f"kind_{of.kind}", **slots)
-
-
-def joined(form: str, parts: Iterable[str]) -> str:
-    """Texts one after the other, each once; a single one is itself, and none is the empty text."""
-    found = tuple(dict.fromkeys(parts))
-    if len(found) < 2:
-        return found[0] if found else ""
-    return FormText(form, {"parts": found})
-
-
-def _english(form: str, slots: Mapping[str, object]) -> str:
-    if form in JOINTS:
-        return JOINTS[form].join(map(str, cast("tuple[object, ...]", slots["parts"])))
-    return FORMS[form].format_map(slots)
-
-
-# ---------------------------------------------------------------------------------------------- JSON
-
-
-def words_json(text: object) -> object:
-    """The form of a text and what fills it, as JSON; a text without a form is itself."""
-    match text:
-        case FormText():
-            return {"form": text.form, "slots": {name: words_json(value) for name, value in text.slots.items()}}
-        case tuple():
-            return [words_json(part) for part in cast("tuple[object, ...]", text)]
+def english(value: object) -> str:
+    """Return the English of a statement; a text or number is itself, and nothing is empty."""
+    match value:
+        case None:
+            return ""
+        case Joined():
+            return JOINTS[value.sort].join(map(english, value.parts))
+        case Statement():
+            return ENGLISH[value.form].format_map({slot: english(filled) for slot, filled in value.slots.items()})
         case _:
-            return text
-
-
-def words_from_json(value: Any) -> Any:
-    """The text that `words_json` gave this value for; ValueError for a form that there is not."""
-    if isinstance(value, list):
-        return tuple(map(words_from_json, cast("list[Any]", cast("object", value))))
-    if not isinstance(value, dict):
-        return value
-    read = cast("dict[str, Any]", value)
-    form, slots = read.get("form"), read.get("slots")
-    if not isinstance(form, str) or not isinstance(slots, dict) or (form not in FORMS and form not in JOINTS):
-        raise ValueError("a text of a verdict in no known form")
-    return FormText(form, {name: words_from_json(filled) for name, filled in cast("dict[str, Any]", slots).items()})
+            return str(value)

@@ -1,0 +1,121 @@
+"""Open cases of results: where no proof was found, decoded from the solver's state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cartaro_grammar import Game
+from cartaro_verify.encode.acts import SymbolicArguments
+from cartaro_verify.encode.solver import Model, SolverSession
+from cartaro_verify.frame.transition_system import Proof, Transition, TransitionSystem, TurnCase
+from cartaro_verify.play import decoder
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import OpenCase
+from cartaro_verify.results.wording import english
+from cartaro_verify.terms.symbolic_state import OwnedPlace, SymbolicState, Value
+
+NOTE = "allowed by the invariants, not known to be reachable"
+
+
+def of_proof(frame: TransitionSystem, proof: Proof, helps: st.Help | None = None) -> OpenCase | None:
+    """Where a proof of what every way keeps came to nothing; None where there was no way at all."""
+    way, model = proof.way, proof.model
+    if way is None:
+        return None
+    at = None if model is None else _allowed(frame, model.state(way.state))
+    if way.made is not None:
+        return of_move(frame, way.made, helps, model, None if way.before is way.state else at)
+    case: st.Case = st.PlainCase.HAND_BEGINS
+    known = tuple[st.Fact, ...]()
+    if way.dealt is not None:
+        case, known = _case(frame, way.dealt), _facts(frame, way.dealt)
+    return OpenCase(frame.game.players, case, st.PlainMove.DEAL, known, helps, position=at)
+
+
+def of_move(
+    frame: TransitionSystem,
+    made: Transition,
+    helps: st.Help | None,
+    model: Model | None = None,
+    after: Mapping[str, object] | None = None,
+) -> OpenCase:
+    """A move of which something could not be shown: in the position before it or, where that is known, `after` it."""
+    found = OpenCase(frame.game.players, _case(frame, made.case), _move(made), _facts(frame, made.case), helps)
+    if model is None:
+        return found
+    before, played = (
+        _allowed(frame, model.state(made.state)),
+        {"act": made.sort.act, "args": _arguments(frame.game, made, model)},
+    )
+    if after is None:
+        return replace(found, position=before, played=played)
+    return replace(found, before=before, position=after, played=played)
+
+
+def of_case(frame: TransitionSystem, case: TurnCase, helps: st.Help | None, state: SymbolicState | None = None) -> OpenCase:
+    """A case in which something could not be shown of the position itself."""
+    at = None if state is None else _allowed(frame, state)
+    return OpenCase(frame.game.players, _case(frame, case), None, _facts(frame, case), helps, position=at)
+
+
+def of_ways(frame: TransitionSystem, made: Transition, pairs: Sequence[tuple[SymbolicState, SymbolicState]]) -> OpenCase:
+    """A move of which something could not be shown, with the first of some pairs of known states before and after it."""
+    found = of_move(frame, made, None)
+    for before, after in pairs[:1]:
+        return replace(found, before=_allowed(frame, before), position=_allowed(frame, after))
+    return found
+
+
+def of_session(frame: TransitionSystem, session: SolverSession, helps: st.Help | None, model: Model | None) -> OpenCase:
+    """The move, or the deal, that a session is about."""
+    made = next((t for t in frame.transitions.values() if t.session is session), None)
+    return between(frame, helps, st.PlainMove.DEAL) if made is None else of_move(frame, made, helps, model)
+
+
+def between(frame: TransitionSystem, helps: st.Help | None = None, move: st.OpenMove | None = None) -> OpenCase:
+    """Any state between two hands."""
+    return OpenCase(
+        frame.game.players, st.PlainCase.BETWEEN_HANDS, move, tuple(fact.statement for fact in frame.between), helps
+    )
+
+
+def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
+    """A known state as a position that says what it is."""
+    turned = english(st.Aside.TURNED) if frame.turning else ""
+    return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
+
+
+def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[st.Fact, ...]:
+    return tuple(fact.statement for fact in frame.assumed(case))
+
+
+def _case(frame: TransitionSystem, case: TurnCase) -> st.PlayerToMove:
+    """Who has the turn, the step and the roles, counted from 1."""
+    held = [_role(place, who) for place, who in case.roles]
+    roles: st.RoleHeld | st.RoleOfNobody | st.Joined | None = st.joined(st.Joint.AFTER, held)
+    return st.PlayerToMove(case.turn + 1, case.step + 1, roles, frame.turning)
+
+
+def _role(place: OwnedPlace, who: int | None) -> st.RoleHeld | st.RoleOfNobody:
+    cell = st.cell(place[0])
+    role = cell if place[1] < 0 else st.OwnedBy(cell, place[1] + 1)
+    return st.RoleOfNobody(role) if who is None else st.RoleHeld(role, who + 1)
+
+
+def _move(made: Transition) -> st.OpenMove:
+    if not made.sort.act:
+        return st.PlainMove.TURN_LEFT
+    return st.ActBy(st.act(made.sort.act), made.sort.player + 1)
+
+
+def _arguments(game: Game, made: Transition, model: Model) -> dict[str, object]:
+    """The arguments of a move; what is not known of them is left out."""
+    act, given = game.act.get(made.sort.act), made.arguments
+    values = {} if act is None else {p.name: (p.type.kind, _known(given, p.name, model)) for p in act.parameters}
+    written = {name: decoder.written(game, kind, value) for name, (kind, value) in values.items() if value is not None}
+    return {name: value for name, value in written.items() if value is not None}
+
+
+def _known(given: SymbolicArguments, name: str, model: Model) -> Value | None:
+    return model.value(given[name]) if name in given else None

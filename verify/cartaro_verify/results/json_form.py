@@ -1,0 +1,155 @@
+"""Results as JSON and back.
+
+Each text is there in English and, under `words`, as its form and slots, from which a page says it in another language and
+`from_json` reads the statement again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any, cast, get_type_hints
+
+from cartaro_verify.results.statements import STATEMENTS, Note, Plain, Statement
+from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result
+from cartaro_verify.results.wording import english
+
+# -------------------------------------------------------------------- statements
+
+
+def statement_json(value: object) -> object:
+    """Return the form and slots of a statement as JSON; anything else is itself."""
+    match value:
+        case Statement():
+            return {"form": value.form, "slots": {name: statement_json(filled) for name, filled in value.slots.items()}}
+        case tuple():
+            return [statement_json(part) for part in cast("tuple[object, ...]", value)]
+        case _:
+            return value
+
+
+def statement_from_json(value: Any) -> Any:
+    """Return the statement that `statement_json` gave this value for; ValueError for an unknown form."""
+    if isinstance(value, list):
+        return tuple(map(statement_from_json, cast("list[Any]", cast("object", value))))
+    if not isinstance(value, dict):
+        return value
+    read = cast("dict[str, Any]", value)
+    form, slots = read.get("form"), read.get("slots")
+    if not isinstance(form, str) or not isinstance(slots, dict) or form not in FORMS:
+        raise ValueError("a text of a verdict in no known form")
+    of, sort = FORMS[form]
+    filled = {name: statement_from_json(each) for name, each in cast("dict[str, Any]", slots).items()}
+    return sort if isinstance(sort, Plain) else of.read(sort, filled)
+
+
+def _readers() -> Iterator[tuple[str, tuple[type[Statement], Enum | None]]]:
+    """Every form with its class and, where several forms share one, its sort."""
+    for of in STATEMENTS:
+        if issubclass(of, Plain):
+            yield from ((member.form, (of, member)) for member in of)
+        elif of.FORM:
+            yield of.FORM, (of, None)
+        else:
+            yield from ((sort.value, (of, sort)) for sort in get_type_hints(of)["sort"])
+
+
+FORMS = dict(_readers())
+
+
+# ----------------------------------------------------------------------- results
+
+
+def as_json(result: Result) -> dict[str, object]:
+    """Return a result for machines.  The history's `record` goes on to the end of the hand, where it has one, so that it
+    replays; the `position` is the one after its first `moves` moves.
+    """
+    found: dict[str, object] = {
+        "game": result.game, "name": result.name, "kind": result.kind, "verdict": result.verdict,
+        "method": english(result.method), "seconds": round(result.seconds, 3), "settings": dict(result.settings),
+        "cites": list(result.cites), "text": dict(result.text),
+        "players": result.players, "house_rules": dict(result.house_rules),
+    }  # fmt: skip
+    if result.hands:
+        found["tested"] = {"hands": result.hands, "seed": 0}
+    if result.reason is not None:
+        found["reason"] = english(result.reason)
+    if result.at:
+        found["at"] = result.at
+    forms = _forms(method=result.method, reason=result.reason)
+    if forms:
+        found["words"] = forms
+    if result.vacuous:
+        found["vacuous"] = True
+    if result.told_false:
+        found["told_false"] = True
+    if result.open is not None:
+        found["open"] = _open_json(result.open)
+    if result.invariants:
+        found["invariants"] = list(result.invariants)
+    if result.witness is not None:
+        found[_witness_key(result)] = _witness_json(result.witness)
+    return found
+
+
+def from_json(value: Mapping[str, Any]) -> Result:
+    """Return the result that `as_json` gave this value for; seconds are rounded."""
+    shown = value.get("counterexample") or value.get("example") or value.get("contradiction")
+    forms = value.get("words", {})
+    return Result(
+        value["game"], value["name"], value["kind"], value["verdict"], statement_from_json(forms.get("method")),
+        value["seconds"], tuple(value["text"].items()), tuple(value["cites"]), tuple(value["settings"].items()),
+        statement_from_json(forms.get("reason")), value.get("vacuous", False), _witness(shown) if shown else None,
+        tuple(value.get("invariants", ())), "contradiction" in value, value.get("at", ""),
+        value["players"], tuple(value["house_rules"].items()), value.get("tested", {}).get("hands", 0),
+        _open(value["open"]) if "open" in value else None, value.get("told_false", False),
+    )  # fmt: skip
+
+
+def _forms(**statements: Statement | None) -> dict[str, object]:
+    return {key: statement_json(value) for key, value in statements.items() if value is not None}
+
+
+def _open_json(case: OpenCase) -> dict[str, object]:
+    """Return an open case without what is not known of it."""
+    texts = {"case": case.case, "move": case.move, "help": case.help}
+    forms = _forms(case=case.case, move=case.move, help=case.help)
+    if case.invariants:
+        forms["invariants"] = statement_json(case.invariants)
+    shown = {"before": case.before, "position": case.position, "played": case.played}
+    return {
+        "players": case.players, **{key: english(text) for key, text in texts.items() if text is not None},
+        "invariants": list(map(english, case.invariants)), **{key: dict(one) for key, one in shown.items() if one is not None},
+        "words": forms,
+    }  # fmt: skip
+
+
+def _open(value: Mapping[str, Any]) -> OpenCase:
+    forms = value["words"]
+    case, move, helps = (statement_from_json(forms.get(key)) for key in ("case", "move", "help"))
+    facts = statement_from_json(forms.get("invariants", []))
+    shown = (value.get(key) for key in ("before", "position", "played"))
+    return OpenCase(value["players"], case, move, facts, helps, *shown)
+
+
+def _witness_key(result: Result) -> str:
+    """Return what a history is to its result."""
+    if result.contradicted:
+        return "contradiction"
+    return "counterexample" if result.verdict == "refuted" else "example"
+
+
+def _witness_json(witness: Counterexample) -> dict[str, object]:
+    shown: dict[str, object] = {"record": dict(witness.hand or witness.record), "position": dict(witness.position)}
+    shown["moves"] = len(cast("list[object]", witness.record.get("moves", [])))
+    if witness.note is not None:
+        forms = {} if isinstance(witness.note, str) else _forms(words=witness.note)
+        shown["note"] = {"text": english(witness.note), **forms}
+    return shown
+
+
+def _witness(shown: Mapping[str, Any]) -> Counterexample:
+    whole, note = shown["record"], shown.get("note", {})
+    history = {**whole, "moves": whole.get("moves", [])[: shown["moves"]]}
+    read: Note | None = statement_from_json(note["words"]) if "words" in note else note.get("text")
+    return Counterexample(history, shown["position"], read, whole)

@@ -1,0 +1,96 @@
+"""One result for each obligation and claim, under each setting it was decided for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cartaro_grammar import game as g
+from cartaro_verify.results.statements import Case, Fact, Help, Method, Note, OpenMove, Reason
+
+Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A legal history that the interpreter has replayed: the record of play, and the position it leads to.
+
+    `hand` is the record of the whole hand, the history played on to the end in some legal way; None where it does not end.
+    """
+
+    record: Mapping[str, object]
+    position: Mapping[str, object]
+    note: Note | None = None
+    hand: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCase:
+    """Where no proof was found: the case (who has the turn, the step, the roles; of a hand of so many players), the move, the
+    invariants of the case, and what would help.
+
+    `position` is decoded from the solver's state: it breaks what is claimed, is allowed by the invariants, and is not known to
+    be reachable, as its note says.  `before` is the one that the move `played` starts from, where that is another.  Where the
+    table is turned, seat 1 is whoever has the turn in it.
+    """
+
+    players: int
+    case: Case
+    move: OpenMove | None = None
+    invariants: tuple[Fact, ...] = ()
+    help: Help | None = None
+    before: Mapping[str, object] | None = None
+    position: Mapping[str, object] | None = None
+    played: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict on one obligation (`kind` "obligation", of every game) or claim (of the author); or advice (verdict "told")
+    on the clause or counter `at` a place: `method` says what was found, `reason` what would remedy it.
+
+    `witness` reaches what is `attained`, or, with `refuted`, breaks what is claimed.  `reason` says why it is unknown and what
+    would help, or how far it is proved where play may stop.  `vacuous` means that no play was found in which the premise
+    holds: the ruleset falls short.
+
+    It holds for `players` under all of `house_rules`, option by option; `settings` are those that differ from the game's own,
+    because the claim names them.  `hands` is how many random hands, from seed 0 on, did not break what is unknown; `open` says
+    of it where no proof was found, as far as one was begun.  What is unknown has no method.
+    """
+
+    game: str
+    name: str
+    kind: Literal["obligation", "claim", "advice"]
+    verdict: Verdict
+    method: Method | None
+    seconds: float
+    text: g.Names = ()
+    cites: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    reason: Reason | None = None
+    vacuous: bool = False
+    witness: Counterexample | None = None
+    invariants: tuple[str, ...] = field(default=())
+    """The invariants that the proof uses, in English."""
+    contradicted: bool = False
+    """Whether play contradicts what was proved: a fault of the prover, and no verdict; `witness` shows it."""
+    at: str = ""
+    players: int = 0
+    house_rules: tuple[tuple[str, str], ...] = ()
+    hands: int = 0
+    open: OpenCase | None = None
+    told_false: bool = False
+    """Whether the ruleset claims that it is false: then it is kept where it is refuted."""
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """The subject of the result; of several results on one subject the last counts."""
+        return self.kind, self.name, self.settings, self.at
+
+    @property
+    def fine(self) -> bool:
+        """Whether the ruleset keeps what it promises here."""
+        if self.told_false:
+            return self.verdict == "refuted"
+        return self.verdict in ("proved", "attained", "told") and not self.vacuous
