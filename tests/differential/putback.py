@@ -16,7 +16,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_verify import claims, verify
-from cartaro_verify.claims import LineProof
+from cartaro_verify.claims import Attempt
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode import transition as repeats
 from cartaro_verify.encode.expressions import Encoder
@@ -99,9 +99,8 @@ def fewer_players_not_asked() -> Generator[None]:
     """`it can happen` is not asked of hands of the players that are left."""
     asked = claims.__dict__["_of_fewer"]
 
-    def not_of_possible(prepared: PreparedGame, task: LineProof) -> None:
-        if not isinstance(task.line, g.Possible):
-            asked(prepared, task)
+    def not_of_possible(prepared: PreparedGame, line: g.ClaimLine, whole: Attempt) -> Attempt:
+        return whole if isinstance(line, g.Possible) else asked(prepared, line, whole)
 
     with patch.object(claims, "_of_fewer", not_of_possible):
         yield

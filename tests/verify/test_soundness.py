@@ -26,10 +26,10 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import Proof, TransitionSystem, TurnCase, Way, prove, rotatable
+from cartaro_verify.obligation_proofs import WITHOUT_INVARIANTS
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import walk as loops
 from cartaro_verify.terms.symbolic_state import NotCovered
-from cartaro_verify.verify import WITHOUT_INVARIANTS
 
 pytestmark = pytest.mark.slow
 

@@ -108,9 +108,8 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     game = load_game(path, {"players": "3"})
     assert isinstance(game, Game), [found.message for found in game]
     prepared = PreparedGame(game)
-    tasks = [(c.name, attempt(prepared, begun(c.lines[0]))) for c in game.claims]
-    assert together(prepared, tasks) is proved
-    assert {task.proved for _, task in tasks} == {proved}
+    alone = [(c.name, attempt(prepared, begun(c.lines[0]))) for c in game.claims]
+    assert {line.proved for line in together(prepared, alone)} == {proved}
     found = claims_of(game)
     assert {r.verdict == "proved" for r in found.values()} == {proved}
     assert {"likewise of hands of 2 players" in english(r.method) for r in found.values()} == {proved}

@@ -13,9 +13,9 @@ from cartaro.verdicts import load_or_decide
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, english, from_json, verify
+from cartaro_verify.obligation_proofs import WITHOUT_INVARIANTS
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms.symbolic_state import NotCovered
-from cartaro_verify.verify import WITHOUT_INVARIANTS
 
 pytestmark = pytest.mark.slow
 

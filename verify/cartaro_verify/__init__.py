@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result, Verdict
 from cartaro_verify.results.wording import english
-from cartaro_verify.verify import OBLIGATIONS, decide, verify
+from cartaro_verify.verify import decide, verify
 
 __all__ = [
     "OBLIGATIONS",

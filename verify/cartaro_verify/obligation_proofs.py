@@ -1,0 +1,193 @@
+"""The proofs of what every game must keep, and what would refute each in play.
+
+`prove` takes an obligation by its name and returns how far its proof came, of hands with all players and with each smaller
+number that may be left in the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import game as g
+from cartaro_verify.frame import invariants
+from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end, open_case
+from cartaro_verify.obligations.outcomes import Outcome
+from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.search import AGAIN, FAULT, SILENT, STUCK, Goal
+from cartaro_verify.play.table import Match, Moment
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import OpenCase
+from cartaro_verify.terms.symbolic_state import NotCovered
+from cartaro_verify.terms.terms import Answer
+
+OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
+FAULTLESS = "faultless"
+AS_FAR_AS_PLAY = {"decided": st.PlainReason.AS_FAR_AS_DECIDED, FAULTLESS: st.PlainReason.AS_FAR_AS_FAULTLESS}
+"""Where one of these is not proved, play may stop in some state: what else is proved holds as far as play goes on."""
+OF_EFFECTS = ("conserved",)
+"""Proved of the effects in the text: it holds however many players are still in the match."""
+WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
+"""Proved of any placement of the cards, reachable or not."""
+REFUTING: dict[str, tuple[Moment, ...]] = {
+    "conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": (),
+    "discreet": (),
+}  # fmt: skip
+TEXTS: dict[str, g.Names] = {
+    "conserved": (("it", "nessuna carta si perde o si raddoppia"), ("en", "no card is lost or doubled"),
+                  ("fr", "aucune carte n'est perdue ni doublée")),
+    "movable": (("it", "chi è di turno ha sempre una mossa legale"), ("en", "whoever has the turn has a legal move"),
+                ("fr", "qui a le tour a toujours un coup légal")),
+    "ends": (("it", "ogni smazzata finisce"), ("en", "every hand ends"), ("fr", "toute manche finit")),
+    "decided": (("it", "le clausole non si contraddicono e non tacciono"), ("en", "no clauses clash and none is missing"),
+                ("fr", "aucune clause n'en contredit une autre et aucune ne manque")),
+    "endable": (("it", "la partita può sempre ancora finire"), ("en", "a match can always still end"),
+                ("fr", "la partie peut toujours encore finir")),
+    "faultless": (("it", "il gioco non si arresta per un difetto delle regole"), ("en", "play never breaks down"),
+                  ("fr", "le jeu ne s'arrête jamais par la faute des règles")),
+    "discreet": (("it", "le mosse legali non rivelano a chi gioca carte che non può vedere"),
+                 ("en", "the legal moves tell a player no card that the player may not see"),
+                 ("fr", "les coups légaux ne révèlent au joueur aucune carte qu'il ne peut pas voir")),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How far a proof of an obligation came.
+
+    `clash` is where play would show a clash or a gap that the proof has met; `match` is a match that refutes the obligation.
+    """
+
+    outcome: Outcome
+    clash: Goal | None = None
+    match: Match | None = None
+
+    @property
+    def proved(self) -> bool:
+        return self.outcome.verdict == "proved"
+
+
+def attempt(name: str, prepared: PreparedGame) -> Attempt:
+    """Try to prove an obligation; it is unknown where the encoding does not cover what it asks."""
+    evident = discretion.at_once(prepared.game) if name == "discreet" else None
+    if evident is not None:
+        return Attempt(Outcome("proved", evident))
+    try:
+        return prove(name, prepared)
+    except NotCovered as missing:
+        return Attempt(Outcome("unknown", reason=missing.reason))
+
+
+def prove(name: str, prepared: PreparedGame) -> Attempt:
+    """Prove an obligation of all hands, also of those with fewer players; raise `NotCovered` where some are not covered."""
+    if name in OF_EFFECTS:
+        return PROOFS[name](prepared)
+    company = prepared.company
+    whole = PROOFS[name](prepared)
+    if not whole.proved:
+        return whole
+    for fewer in company:
+        found = PROOFS[name](fewer)
+        if not found.proved:
+            return found
+    method = whole.outcome.method
+    return replace(whole, outcome=replace(whole.outcome, method=method and prepared.also(method)))
+
+
+# -------------------------------------------------------------------- the proofs
+
+
+def _conserved(prepared: PreparedGame) -> Attempt:
+    found = conservation.conserved(prepared.game, prepared.context)
+    return _answered(found.answer, st.EffectsConserveCards(found.asked))
+
+
+def _movable(prepared: PreparedGame) -> Attempt:
+    answer, cases, case, state = legal_move.movable(prepared.frame)
+    where = None if case is None else open_case.of_case(prepared.frame, case, _helps(answer), state)
+    return _answered(answer, st.MoveInEveryState(cases), where)
+
+
+def _ends(prepared: PreparedGame) -> Attempt:
+    found = prepared.measure
+    where = None if found.made is None else open_case.of_ways(prepared.frame, found.made, found.against)
+    if found.weights is None:
+        return Attempt(Outcome("unknown", reason=st.PlainReason.NO_WEIGHT, open=where))
+    findings = any(act.finding for act in prepared.game.acts)
+    if not found.ways:
+        return _answered(found.answer, st.HandEndsAtOnce(findings))
+    weighed = (of if weight == 1 else st.Times(weight, of) for of, weight in found.weights)
+    counters = st.joined(st.Joint.BOTH, map(st.cell, found.counters))
+    level, grow = st.Level.STEPS if found.level else None, None if counters is None else st.CountersGrow(counters)
+    otherwise: st.Level | st.CountersGrow | st.Joined | None = st.joined(st.Joint.AFTER, (level, grow))
+    return _answered(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.ways, findings), where)
+
+
+def _decided(prepared: PreparedGame) -> Attempt:
+    found = prepared.decision
+    clash = None if found.seen is None else Goal(*found.seen)
+    if found.answer == "no":
+        return Attempt(Outcome("proved", st.NoClashOrGap(found.pairs, found.asked)), clash)
+    return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP), clash)
+
+
+def _faultless(prepared: PreparedGame) -> Attempt:
+    found = faults.faultless(prepared.frame, prepared.table)
+    if found.answer != "no":
+        session = found.session
+        where = None if session is None else open_case.of_session(prepared.frame, session, _helps(found.answer), found.model)
+        return Attempt(Outcome("unknown", reason=found.what or st.PlainReason.GAVE_UP, open=where))
+    if invariants.searched(prepared.game) and prepared.measure.answer != "no":
+        return Attempt(Outcome("unknown", reason=st.PlainReason.NO_END_OF_TURN))
+    method: st.Method | None = st.series((st.NoFault(found.asked), *found.rounds))
+    return Attempt(Outcome("proved", method))
+
+
+def _endable(prepared: PreparedGame) -> Attempt:
+    found = match_end.endable(prepared.frame, prepared.table)
+    if found.method is not None:
+        return Attempt(Outcome("proved", found.method))
+    if found.stuck is not None:
+        return Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=found.stuck)
+    where = open_case.between(prepared.frame)
+    return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=where))
+
+
+LISTS = 20_000
+"""How often the legal moves are listed to find two hands that a player cannot tell apart."""
+
+
+def _discreet(prepared: PreparedGame) -> Attempt:
+    """Play first where the clauses themselves read hidden cards, and last where only the look-ahead does."""
+    doubtful = discretion.doubtful(prepared.game)
+    shown = _disclosed(prepared) if doubtful else None
+    if shown is not None:
+        return Attempt(shown)
+    found = discretion.discreet(prepared.frame)
+    if found.answer == "no":
+        return Attempt(Outcome("proved", found.method))
+    shown = None if doubtful else _disclosed(prepared)
+    return Attempt(shown or Outcome("unknown", reason=found.reason))
+
+
+def _disclosed(prepared: PreparedGame) -> Outcome | None:
+    """Return two hands that a player cannot tell apart, where they are found."""
+    shown = prepared.table.disclosed(LISTS)
+    return None if shown is None else Outcome("refuted", st.PlainMethod.DISCLOSED, history=shown)
+
+
+def _answered(answer: Answer, method: st.Method, where: OpenCase | None = None) -> Attempt:
+    if answer == "no":
+        return Attempt(Outcome("proved", method))
+    return Attempt(Outcome("unknown", reason=st.PlainReason.ALLOWED if answer == "yes" else st.PlainReason.GAVE_UP, open=where))
+
+
+def _helps(answer: Answer) -> st.Help | None:
+    """Return what would help an obligation that was not proved."""
+    return st.Help.CLAIM if answer == "yes" else None
+
+
+PROOFS: dict[str, Callable[[PreparedGame], Attempt]] = {
+    "conserved": _conserved, "movable": _movable, "ends": _ends, "decided": _decided, "faultless": _faultless,
+    "endable": _endable, "discreet": _discreet,
+}  # fmt: skip

@@ -1,0 +1,37 @@
+"""What is known of an obligation or a claim before it becomes a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cartaro_verify.play.table import History
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import OpenCase, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A verdict with its method or reason, the history that shows it, and where a proof found nothing."""
+
+    verdict: Verdict
+    method: st.Method | None = None
+    reason: st.Reason | None = None
+    vacuous: bool = False
+    history: History | None = None
+    open: OpenCase | None = None
+
+
+ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
+"""From the weakest on."""
+
+
+def weakest(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of a claim: that of its weakest line, with the methods of all where it holds."""
+    least = min(outcomes, key=lambda o: ORDER.index(o.verdict))
+    if least.verdict not in ("attained", "proved"):
+        return least
+    history = next((o.history for o in outcomes if o.history is not None), None)
+    methods: st.Method | None = st.series(o.method for o in outcomes)
+    vacuous = [o for o in outcomes if o.vacuous]
+    return Outcome(least.verdict, methods, vacuous[0].reason if vacuous else None, bool(vacuous), history)
