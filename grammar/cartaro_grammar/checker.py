@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cartaro_grammar.analyses.dead_clauses import warn_of_dead_clauses
-from cartaro_grammar.analyses.precedence import settle
-from cartaro_grammar.analyses.stratification import check_cases, check_size, stratify
+from cartaro_grammar.analyses.precedence import resolve_precedence
+from cartaro_grammar.analyses.stratification import check_acyclic, check_applies_tests, check_query_size
 from cartaro_grammar.analyses.visibility import check_unseen_choices
 from cartaro_grammar.analyses.warnings import (
-    check_annexed,
+    check_annexes,
     check_wordings,
     warn_of_lacking_languages,
     warn_of_lacking_words,
@@ -30,11 +30,11 @@ from cartaro_grammar.check.scope import Context
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import PartialGame, without_mistakes
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
-from cartaro_grammar.resolve.merge import Merged
+from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.occurrences import Note
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.sources import check_edition, check_sources
-from cartaro_grammar.resolve.vocabulary import Vocabulary, gather, names_of
+from cartaro_grammar.resolve.vocabulary import Vocabulary, build_vocabulary, names_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.messages import msg
@@ -42,7 +42,7 @@ from cartaro_grammar.text.messages import msg
 T = TypeVar("T", tree.Claim, tree.Example)
 
 
-def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
+def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
     """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
     set, for they take their time.
     """
@@ -51,29 +51,30 @@ def check(merged: Merged, *, doubts: bool = True) -> tuple[g.Game | None, tuple[
 
 
 def check_partly(
-    merged: Merged, *, doubts: bool = True, notes: list[Note] | None = None
+    merged: MergedRuleset, *, doubts: bool = True, notes: list[Note] | None = None
 ) -> tuple[g.Game | None, PartialGame, tuple[Diagnostic, ...]]:
     """The game as `check` gives it, and what could be checked where there is none.  What the names in sentences mean is added
     to `notes` where they are given.
     """
     report = Reporter(
-        gone={**merged.undefined, **merged.gone}, entries=tuple((a.number, e) for a in merged.articles for e in a.entries)
+        removed={**merged.removed_definitions, **merged.removed},
+        entries=tuple((a.number, e) for a in merged.articles for e in a.entries),
     )
-    words = gather(merged, report)
+    words = build_vocabulary(merged, report)
     infer_parameters(words)
     context = Context(words, check_expression, notes=notes)
     acts = tuple(check_act(context, act) for act in words.acts.values())
     cells = check_cells(context)
     clauses = check_clauses(context)
-    settled = settle(words, clauses)
-    stratify(words, settled)
+    settled = resolve_precedence(words, clauses)
+    check_acyclic(words, settled)
     claims = tuple(check_claim(context, claim) for claim in _distinct(words, merged.claims))
     examples = tuple(check_example(context, clauses, example) for example in _distinct(words, merged.examples))
     _whole(context, clauses, settled)
-    check_cases(words, settled, claims, examples)
+    check_applies_tests(words, settled, claims, examples)
     check_unseen_choices(words, acts, settled)
     if not report.failed:
-        check_size(words, settled)
+        check_query_size(words, settled)
     said = _Said(check_sources(words), check_edition(words), check_wordings(words))
     partial = PartialGame(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
@@ -102,7 +103,7 @@ class _Said:
     wordings: tuple[g.Wording, ...]
 
 
-def _game_of(merged: Merged, context: Context, partial: PartialGame, said: _Said) -> g.Game:
+def _game_of(merged: MergedRuleset, context: Context, partial: PartialGame, said: _Said) -> g.Game:
     """A game without mistakes, before a number of players is chosen."""
     words = context.words
     return g.Game(
@@ -111,7 +112,7 @@ def _game_of(merged: Merged, context: Context, partial: PartialGame, said: _Said
         title=names_of(merged.title),
         homes=tuple((name, names_of(title)) for name, title in merged.titles),
         sources=said.sources,
-        player_counts=words.counts or LIBRARY_PLAYERS,
+        player_counts=words.player_counts or LIBRARY_PLAYERS,
         players=0,
         options=partial.options,
         settings=tuple((option.name, option.default) for option in words.options.values()),
@@ -128,7 +129,7 @@ def _game_of(merged: Merged, context: Context, partial: PartialGame, said: _Said
         words=tuple((word.text, texts.entries) for word, texts in merged.words),
         wordings=said.wordings,
         bases=merged.bases,
-        replaced=tuple((name, names) for name, (_, names) in merged.gone.items()),
+        replaced=tuple((name, names) for name, (_, names) in merged.removed.items()),
         edition=said.edition,
     )
 
@@ -153,7 +154,7 @@ def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
     """Items by name; of a name given twice, the one that came later to the ruleset is told."""
     seen: dict[str, T] = {}
-    for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own):
+    for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own_files):
         if item.name.text in seen:
             label = Label(item.name.span, msg("the same name again"))
             first = Label(seen[item.name.text].name.span, msg("it is already the name of this"))
@@ -173,7 +174,7 @@ def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.C
     _breaches(words, settled)
     _repeats(context, clauses, settled)
     _unders(words)
-    check_annexed(words, clauses)
+    check_annexes(words, clauses)
     if words.merged.kind in {"game", "variant"}:
         _complete(words, settled)
 
@@ -183,7 +184,7 @@ def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> Non
         clause = clauses.get(word.text)
         if clause is None or not isinstance(clause.sentence, g.Permission) or clause.sentence.act != act:
             titles = [c.name for c in clauses.values() if isinstance(c.sentence, g.Permission) and c.sentence.act == act]
-            context.report.unknown(msg("no permission to {act}", act=act), word, titles, "C0502")
+            context.report.unknown_name(msg("no permission to {act}", act=act), word, titles, "C0502")
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
@@ -192,7 +193,7 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     for entry in words.clauses.values():
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
         if isinstance(sentence, tree.Breach) and sentence.prohibition.text not in breakable:
-            words.report.unknown(msg("no prohibition"), sentence.prohibition, breakable, "C0502")
+            words.report.unknown_name(msg("no prohibition"), sentence.prohibition, breakable, "C0502")
     for clause in settled:
         if isinstance(clause.sentence, g.Breach) and clause.sentence.due is not None:
             _can_be_due(words, settled, clause.sentence.due)
@@ -222,7 +223,7 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
         if event is None or event != goal:
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-            context.report.unknown(msg("no clause in this course"), word, course, "C0502")
+            context.report.unknown_name(msg("no clause in this course"), word, course, "C0502")
         elif order[word.text] > order[name]:
             advice = msg("name a clause that stands before this one")
             context.report.error(
@@ -240,7 +241,7 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     """A game needs cards, players, turns, a beginning and an end."""
     sentences = [clause.sentence for clause in settled]
     needs = {
-        "there are … players": bool(words.counts),
+        "there are … players": bool(words.player_counts),
         "the pack has …": bool(words.deck.cards),
         "in a turn the player must …": any(isinstance(s, g.Step) for s in sentences),
         "the play begins with …": any(isinstance(s, g.Begins) for s in sentences),
@@ -273,7 +274,7 @@ def _functions(context: Context) -> tuple[g.Function, ...]:
     )
 
 
-def _articles(merged: Merged) -> tuple[g.Article, ...]:
+def _articles(merged: MergedRuleset) -> tuple[g.Article, ...]:
     """The articles of the rules, as printed; an annex's own are not."""
     return tuple(
         g.Article(

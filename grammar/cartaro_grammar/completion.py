@@ -174,7 +174,7 @@ def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple
     around = [buffer.lines[line] for line in sentence.above]
     end = buffer.end_offset(sentence.end - 1)
     lines = range(first, end + 1)
-    names = {one.of for one in known if one.of.kind != "local" or _binds(one, text, lines)}
+    names = {one.declaration for one in known if one.declaration.kind != "local" or _binds(one, text, lines)}
     if any(line.strip() in {"words", "pictures", "telling"} for line in around):
         return _sorted(names)
     before = _words_before(text[first:start])
@@ -194,7 +194,7 @@ def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple
 
 def _binds(one: Occurrence, text: str, lines: range) -> bool:
     """Whether a word is bound in these lines of this text."""
-    bound = one.of.span
+    bound = one.declaration.span
     return bound is not None and bound.source.text == text and bound.start in lines
 
 

@@ -30,7 +30,7 @@ from cartaro_grammar.file_set import (
 from cartaro_grammar.model.game import Game, PartialGame
 from cartaro_grammar.model.settings import choose
 from cartaro_grammar.resolve.merge import merge
-from cartaro_grammar.resolve.occurrences import Note, Occurrence, notes_of, occurrences
+from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
@@ -159,7 +159,7 @@ class CheckedTexts:
 
 @lru_cache(maxsize=8)
 def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, ...]]) -> tuple[Occurrence, ...]:
-    return occurrences(files.values, tuple(notes_of(files.values)), *notes.values)
+    return occurrences(files.values, tuple(syntactic_notes(files.values)), *notes.values)
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import load_checked
-from cartaro_grammar.resolve.vocabulary import FIXED
+from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES
 from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -96,7 +96,7 @@ def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
 def test_near_words_are_words_of_the_language() -> None:
     """What the tables say instead is made of the language's words, and no phrase says its opposite."""
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
-    known = {*keywords(), *FIXED, *signs}
+    known = {*keywords(), *BUILTIN_NAMES, *signs}
     for tongue in ("en", "it", "fr"):
         for phrase, readings in synonyms.phrases(tongue).items():
             for reading in readings:
@@ -114,7 +114,7 @@ ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", 
 @pytest.mark.parametrize("tongue", synonyms.SYNONYM_TABLES[1:])
 def test_every_word_of_the_language_is_known_in_other_tongues(tongue: synonyms.SynonymTable) -> None:
     offered = {word for readings in synonyms.phrases(tongue).values() for reading in readings for word in reading.split()}
-    assert {*keywords(), *FIXED} - offered == ALIKE[tongue]
+    assert {*keywords(), *BUILTIN_NAMES} - offered == ALIKE[tongue]
 
 
 FOREIGN = [

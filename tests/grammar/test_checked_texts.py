@@ -42,7 +42,7 @@ def place_of(one: Occurrence) -> tuple[str, int]:
 
 
 def places(checked: CheckedTexts) -> dict[tuple[str, int], Declaration]:
-    return {place_of(one): one.of for one in checked.occurrences}
+    return {place_of(one): one.declaration for one in checked.occurrences}
 
 
 def inside(name: str, place: tuple[str, int], span: Span) -> bool:
@@ -69,7 +69,7 @@ def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(
         assert checked.game is None
         left = places(checked)
         lost = {place: of for place, of in before.items() if place not in left}
-        declared = {one.of for one in whole.occurrences if one.declares and inside(name, place_of(one), clause.span)}
+        declared = {one.declaration for one in whole.occurrences if one.declares and inside(name, place_of(one), clause.span)}
         elsewhere = {of for place, of in lost.items() if not inside(name, place, clause.span)}
         assert elsewhere <= declared, clause.name
         assert any(inside(name, place, clause.span) for place in lost)
@@ -78,8 +78,12 @@ def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(
 @pytest.mark.parametrize("name", [name for name in TEXTS if ".prove" not in name and ".fonti" not in name][::3])
 def test_a_name_that_is_not_known_takes_away_itself_alone(name: str) -> None:
     checked = as_shipped(name)
-    here = [one for one in checked.occurrences if one.span.source.name == name and not one.declares and len(one.of.name) > 3]
-    named = [one for one in here if one.of.kind in {"zone", "definition", "counter", "measure"}]
+    here = [
+        one
+        for one in checked.occurrences
+        if one.span.source.name == name and not one.declares and len(one.declaration.name) > 3
+    ]
+    named = [one for one in here if one.declaration.kind in {"zone", "definition", "counter", "measure"}]
     for one in Random(name).sample(named, min(NAMES, len(named))):
         there = broken(name, one.span.start, "q" * len(one.span.text))
         lost = places(checked).keys() - places(there).keys()
@@ -113,4 +117,4 @@ def test_what_is_not_there() -> None:
     assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None
     alone = check_texts({"napola.regole": TEXTS["napola.regole"]}, "napola.regole")
     assert [told.code for told in alone.diagnostics] == ["C0301"]
-    assert "napola" in {one.of.name for one in alone.occurrences}
+    assert "napola" in {one.declaration.name for one in alone.occurrences}

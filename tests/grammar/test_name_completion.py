@@ -35,10 +35,18 @@ def names_after(words: str) -> set[str]:
 @pytest.mark.slow
 def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
     known = check_texts(TEXTS, name).occurrences
-    here = [one for one in known if one.span.source.name == name and not one.declares and one.of.kind != "row"]
+    here = [one for one in known if one.span.source.name == name and not one.declares and one.declaration.kind != "row"]
     for one in Random(name).sample(here, min(PLACES, len(here))):
-        if one.span.text.isidentifier() and TEXTS[name][one.span.start - 1] != "{" and one.of.kind != "word of the language":
-            assert one.of in complete_names(TEXTS[name], one.span.start + 1, known), (one.span.line, one.span.text, one.of.kind)
+        if (
+            one.span.text.isidentifier()
+            and TEXTS[name][one.span.start - 1] != "{"
+            and one.declaration.kind != "word of the language"
+        ):
+            assert one.declaration in complete_names(TEXTS[name], one.span.start + 1, known), (
+                one.span.line,
+                one.span.text,
+                one.declaration.kind,
+            )
 
 
 def test_what_the_words_before_tell() -> None:

@@ -62,15 +62,15 @@ def test_every_name_of_a_shipped_text_has_one_occurrence(name: str) -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_occurrence_is_written_as_its_declaration_is(name: str) -> None:
     for one in index(main_of(name)):
-        assert all(one.span.text == of.name for of in (one.of, *one.also))
-        if one.of.span is None:
+        assert all(one.span.text == of.name for of in (one.declaration, *one.also))
+        if one.declaration.span is None:
             assert one.span.text in LANGUAGE
-        elif one.of.kind != "row":  # `covers F1 to F9` declares rows that it does not name
-            assert one.of.span.text == one.of.name
+        elif one.declaration.kind != "row":  # `covers F1 to F9` declares rows that it does not name
+            assert one.declaration.span.text == one.declaration.name
 
 
 def of_kind(game: str, kind: str) -> set[str]:
-    return {one.of.name for one in index(f"{game}.regole") if one.of.kind == kind}
+    return {one.declaration.name for one in index(f"{game}.regole") if one.declaration.kind == kind}
 
 
 def test_what_a_name_is() -> None:
@@ -87,7 +87,7 @@ def test_what_a_name_is() -> None:
 
 
 def test_a_name_of_several_things_is_each_in_its_place() -> None:
-    found = {(one.of.kind, one.of.owner) for one in index("scopa.regole") if one.of.name == "pari"}
+    found = {(one.declaration.kind, one.declaration.owner) for one in index("scopa.regole") if one.declaration.name == "pari"}
     assert found == {("clause", ""), ("value of an option", "precedenza")}
     said = {one.span.source.name for one in index("scopa.regole") if one.span.text == "pari" and one.also}
     assert said == {"scopa.prove.regole", "scopa.racconto.regole"}
@@ -102,24 +102,24 @@ def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
     """The texts with all occurrences of some declarations written otherwise."""
     texts = dict(TEXTS)
     for one in sorted(occurrences, key=lambda one: -one.span.start):
-        if one.of in to:
+        if one.declaration in to:
             name = one.span.source.name
-            texts[name] = texts[name][: one.span.start] + to[one.of] + texts[name][one.span.end :]
+            texts[name] = texts[name][: one.span.start] + to[one.declaration] + texts[name][one.span.end :]
     return texts
 
 
 def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
     """New names for some declarations of each kind; all that share a line of `words` with one are given the same."""
     kinds: dict[str, list[Declaration]] = {}
-    for one in dict.fromkeys(one.of for one in occurrences):
+    for one in dict.fromkeys(one.declaration for one in occurrences):
         if one.span is not None and one.name[0].islower() and one.kind not in KEPT and one.name != "winner":
             kinds.setdefault(one.kind, []).append(one)
     chosen = [one for found in kinds.values() for one in random.sample(found, min(KINDS_RENAMED, len(found)))]
     by_name = {one.name: one for one in chosen}
     names = {one: f"zz{number}" for number, one in enumerate(by_name.values())}
     for said in (one for one in occurrences if one.also):
-        new = [names[of] for of in (said.of, *said.also) if of in names]
-        names |= {of: new[0] for of in (said.of, *said.also) if new}
+        new = [names[of] for of in (said.declaration, *said.also) if of in names]
+        names |= {of: new[0] for of in (said.declaration, *said.also) if new}
     return names
 
 

@@ -188,7 +188,7 @@ def test_what_has_been_seen_tells_nothing(lines: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("lines", DOUBTFUL.values(), ids=DOUBTFUL)
 def test_what_reads_hidden_cards_is_refused(lines: str, tmp_path: Path) -> None:
     game = game_with(tmp_path, lines)
-    assert observability(game).doubtful
+    assert observability(game).may_leak
     assert [told.code for told in disclosures(game)] == ["C0829"]
 
 

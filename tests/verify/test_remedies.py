@@ -43,7 +43,7 @@ def decision(folder: Path, clauses: dict[str, str]) -> clashes.Decision:
 def offered(folder: Path, clauses: dict[str, str], first: str, second: str) -> tuple[str, ...]:
     game, _ = load_checked(folder / "caso.regole")
     assert game is not None
-    of = clash_advice.of_permission if first == "vietato" else clash_advice.of_answers
+    of = clash_advice.fixes_for_permission if first == "vietato" else clash_advice.fixes_for_rivals
     return of(game.clause[first], game.clause[second])
 
 

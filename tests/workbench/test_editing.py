@@ -152,9 +152,9 @@ def test_every_name_says_what_it_is(name: str) -> None:
         for code in languages():
             found = hover(of, Position(*start), code)
             assert found is not None
-            assert found.name == one.of.name
+            assert found.name == one.declaration.name
             assert found.meaning.kind
-            assert one.of.kind not in {"clause", "option", "zone", "act"} or found.meaning.sentences or found.written
+            assert one.declaration.kind not in {"clause", "option", "zone", "act"} or found.meaning.sentences or found.written
             assert as_markdown(found)
 
 
@@ -192,7 +192,9 @@ def flat(symbols: tuple[OutlineSymbol, ...]) -> list[OutlineSymbol]:
 def test_the_outline_has_every_declaration(name: str) -> None:
     of = document(name)
     kinds = {"clause", "heading", "zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "finding", "option"}
-    declared = {one.of.name for one in of.occurrences if one.declares and one.of.kind in kinds | {"claim", "example"}}
+    declared = {
+        one.declaration.name for one in of.occurrences if one.declares and one.declaration.kind in kinds | {"claim", "example"}
+    }
     symbols = flat(outline(of, "it"))
     assert declared <= {one.name for one in symbols}
     for one in symbols:

@@ -90,7 +90,7 @@ def test_a_new_name_says_the_same(name: str) -> None:
             errors, known = ([one.code for one in all_told if one.severity == "error"] for all_told in (found, told))
             assert (game is None, errors) == (before is None, known)
         again = check_texts(texts, name)
-        assert "nome_nuovo" in {other.of.name for other in again.occurrences}
+        assert "nome_nuovo" in {other.declaration.name for other in again.occurrences}
 
 
 @cache
@@ -150,7 +150,7 @@ def test_every_name_leads_somewhere(name: str) -> None:
     of = document(name)
     for one in list(of.occurrences)[::7]:
         found = definitions(of, _start(of, one.span.start))
-        assert bool(found) == (one.of.span is not None), one.span.text
+        assert bool(found) == (one.declaration.span is not None), one.span.text
 
 
 def test_where_nothing_stands() -> None:

@@ -86,14 +86,14 @@ def place_of(document: Document, anchor: str) -> Location | None:
     found = ANCHOR.fullmatch(anchor)
     if found is None:
         return None
-    declared = (one for one in document.checked.occurrences if one.declares and one.of.name == found[2])
-    return next((location_of(one.span) for one in declared if one.of.kind in KINDS[found[1]]), None)
+    declared = (one for one in document.checked.occurrences if one.declares and one.declaration.name == found[2])
+    return next((location_of(one.span) for one in declared if one.declaration.kind in KINDS[found[1]]), None)
 
 
 def anchor_at(document: Document, position: Position) -> str | None:
     """The address of the part of a page that what is named at a place is told in."""
     one = document.at(position)
-    return None if one is None else _anchor(one.of)
+    return None if one is None else _anchor(one.declaration)
 
 
 def _anchor(of: Declaration) -> str | None:

@@ -17,30 +17,30 @@ COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
 MIXED = re.compile(r"\b(and|or)\b")
 
 
-def speaks_of(bar: Clause, permission: Clause) -> bool:
+def refers_to(bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition says how it stands to a permission: it names it, or asks what can be done by it."""
     named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     asked = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
     return permission.name in {*named, *asked}
 
 
-def of_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:
+def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:
     """What ends the clash of a prohibition with a permission of which it does not speak: naming it, an exemption, or a narrower
     permission.
     """
     bars = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     named = ", ".join(dict.fromkeys((*bars, permission.name)))
-    exempt = f"NAME despite {bar.name}: {sentence(permission)}"
+    exempt = f"NAME despite {bar.name}: {sentence_text(permission)}"
     return (f"{bar.name} despite {named}: …", exempt, *_narrowed(permission, bar))
 
 
-def of_answers(first: Clause, second: Clause) -> tuple[str, ...]:
+def fixes_for_rivals(first: Clause, second: Clause) -> tuple[str, ...]:
     """What ends the clash of two clauses that answer one question: one preferred, or one that leaves the other's case out."""
     preferred = tuple(_preferred(one, other) for one, other in ((second, first), (first, second)))
     return (*preferred, *(_narrowed(first, second) or _narrowed(second, first)))
 
 
-def advice(sentences: tuple[str, ...]) -> Message:
+def join_fixes(sentences: tuple[str, ...]) -> Message:
     """Sentences of which one is to be written."""
     quoted = (f"`{text}`" for text in sentences)
     return msg("write {sentences}", sentences=reduce(lambda one, other: msg("{one}, or {other}", one=one, other=other), quoted))
@@ -72,7 +72,7 @@ def _bracketed(text: str, *, always: bool = False) -> str:
     return f"({text})" if always or MIXED.search(text) else text
 
 
-def sentence(clause: Clause) -> str:
+def sentence_text(clause: Clause) -> str:
     """What a clause says, without its name and titles, on one line."""
     text = clause.span.text
     start = next((match.end() for match in COLON.finditer(text) if match[1]), 0)

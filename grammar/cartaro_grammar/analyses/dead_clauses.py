@@ -28,7 +28,7 @@ from itertools import islice, product
 from math import floor, inf
 from typing import TypeVar, assert_never
 
-from cartaro_grammar.analyses.clash_advice import one_line, sentence
+from cartaro_grammar.analyses.clash_advice import one_line, sentence_text
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.model.facts import facts_of, sentence_facts
@@ -117,7 +117,7 @@ def times(one: NumberRange, other: NumberRange) -> NumberRange:
     return min(products), max(products)
 
 
-def summed(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> NumberRange:
+def sum_range(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> NumberRange:
     """The sum of an amount over a set: each card that must be in it, and of the others as few or as many as make it least or
     most.
     """
@@ -134,7 +134,7 @@ def _least(ascending: list[float], needed: float, allowed: float) -> float:
     return sum(number for at, number in enumerate(ascending) if at < needed or (number < 0 and at < allowed))
 
 
-def reckoned(operator: Operator, parts: list[NumberRange]) -> NumberRange:
+def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
     """What an operation of numbers within these ranges comes to."""
     match operator:
         case "+":
@@ -178,7 +178,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(eq=False, repr=False)
-class Estimate:
+class AbstractState:
     """What is known of phrases: `cards`, `sets` and `numbers` of those about which something is supposed, `truths` of the
     conditions supposed to hold or not.  `parameters` are those of the act that is spoken of, `settings` the values of options.
     """
@@ -332,7 +332,7 @@ class Estimate:
             case g.Total(_, members, _, _, _) if members.type.kind == "cards":
                 return self._total_of(expr)
             case g.Operation(operator, operands, _, _):
-                return reckoned(operator, [self.number(operand) for operand in operands])
+                return apply_operator(operator, [self.number(operand) for operand in operands])
             case (
                 g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
                 | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
@@ -371,7 +371,7 @@ class Estimate:
         amounts = self._amounts(variable, members, amount)
         if any(abs(end) == inf for interval in amounts.values() for end in interval):
             return ANY
-        return summed(members, amounts)
+        return sum_range(members, amounts)
 
     def _amounts(self, variable: str, members: PossibleCards, amount: g.Expr) -> dict[int, NumberRange]:
         """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
@@ -495,7 +495,7 @@ def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
         yield expr, holds
 
 
-def impossible(conditions: Iterable[Literal], fresh: Callable[[], Estimate]) -> bool:
+def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]) -> bool:
     """Whether no state of a game meets all conditions; `fresh` gives an estimate in which nothing is supposed yet."""
     alternatives = product(*(tuple(islice(_alternatives(*one), MAX_ALTERNATIVES + 1)) for one in conditions))
     tried = list(islice(alternatives, MAX_ALTERNATIVES + 1))
@@ -521,7 +521,7 @@ def _alternatives(expr: g.Expr, holds: bool) -> Iterator[tuple[Literal, ...]]:
             yield from way
 
 
-def _contradictory(literals: list[Literal], known: Estimate) -> bool:
+def _contradictory(literals: list[Literal], known: AbstractState) -> bool:
     if len(literals) == 1:
         told = known.truth(literals[0][0])
         return told is not None and told != literals[0][1]
@@ -539,7 +539,7 @@ def _contradictory(literals: list[Literal], known: Estimate) -> bool:
     return False
 
 
-def _consistent(known: Estimate) -> bool:
+def _consistent(known: AbstractState) -> bool:
     return (
         all(known.cards.values())
         and all(one.possible for one in known.sets.values())
@@ -550,7 +550,7 @@ def _consistent(known: Estimate) -> bool:
 # ---------------------------------------------------------------------------------------------- supposing
 
 
-def _suppose(known: Estimate, expr: g.Expr, holds: bool) -> None:
+def _suppose(known: AbstractState, expr: g.Expr, holds: bool) -> None:
     """Take what a condition says of the phrases in it as known."""
     _suppose_cards(known, expr, holds)
     known.truths.setdefault(expr, holds)
@@ -579,7 +579,7 @@ def _suppose(known: Estimate, expr: g.Expr, holds: bool) -> None:
             pass
 
 
-def _suppose_member(known: Estimate, left: g.Expr, right: g.Expr, holds: bool) -> None:
+def _suppose_member(known: AbstractState, left: g.Expr, right: g.Expr, holds: bool) -> None:
     card, members = known.card(left), known.set_of(right)
     if holds:
         sure = card if len(card) == 1 else frozenset[int]()
@@ -588,7 +588,7 @@ def _suppose_member(known: Estimate, left: g.Expr, right: g.Expr, holds: bool) -
         known.sets[right] = members.meeting(PossibleCards(known.every - card))
 
 
-def _suppose_below(known: Estimate, left: g.Expr, right: g.Expr, *, strictly: bool) -> None:
+def _suppose_below(known: AbstractState, left: g.Expr, right: g.Expr, *, strictly: bool) -> None:
     low, high = known.number(left)[0], known.number(right)[1]
     _suppose_number(known, left, (-inf, _next_below(high) if strictly else high))
     _suppose_number(known, right, (low + 1 if strictly else low, inf))
@@ -598,14 +598,14 @@ def _next_below(number: float) -> float:
     return number if abs(number) == inf else floor(number) - 1
 
 
-def _suppose_number(known: Estimate, expr: g.Expr, within: NumberRange) -> None:
+def _suppose_number(known: AbstractState, expr: g.Expr, within: NumberRange) -> None:
     """A number within an interval; the size of a set is known of the set too."""
     known.numbers[expr] = meet(known.numbers.get(expr, ANY), meet(known.number(expr), within))
     if isinstance(expr, g.Size) and expr.members.type.kind == "cards":
         known.sets[expr.members] = known.set_of(expr.members).sized(within)
 
 
-def _suppose_cards(known: Estimate, expr: g.Expr, holds: bool) -> None:
+def _suppose_cards(known: AbstractState, expr: g.Expr, holds: bool) -> None:
     """Of the cards that a parameter may stand for, those with which the condition can be as it is said to be."""
     for name, parameter in known.parameters.items():
         if parameter.type.kind != "card" or not known.mentions(expr, name):
@@ -616,7 +616,7 @@ def _suppose_cards(known: Estimate, expr: g.Expr, holds: bool) -> None:
         known.cards[local] = frozenset(card for card, answer in told.items() if answer is None or answer == holds)
 
 
-def _with(known: Estimate, name: str, card: int, expr: g.Expr) -> bool | None:
+def _with(known: AbstractState, name: str, card: int, expr: g.Expr) -> bool | None:
     before = known.bound
     known.bound = {**before, name: card}
     found = known.truth(expr)
@@ -632,21 +632,21 @@ ChosenValues = Mapping[str, tuple[str, ...]]
 
 def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts: tuple[g.Act, ...]) -> None:
     """Warn of what a ruleset itself says to no effect."""
-    found = _Dead(words, {clause.name: clause for clause in clauses}, {act.name: act for act in acts})
+    found = _DeadClauseFinder(words, {clause.name: clause for clause in clauses}, {act.name: act for act in acts})
     for clause in clauses:
         if clause.home == words.merged.name and words.merged.kind in {"game", "variant"}:
-            found.look_at(clause)
-    _alike_values(words, clauses)
-    _cleared_before(words, clauses)
+            found.check_clause(clause)
+    _warn_of_equivalent_values(words, clauses)
+    _warn_of_cleared_memory(words, clauses)
 
 
 @dataclass(eq=False, repr=False)
-class _Dead:
+class _DeadClauseFinder:
     words: Vocabulary
     clauses: Mapping[str, g.Clause]
     acts: Mapping[str, g.Act]
 
-    def look_at(self, clause: g.Clause) -> None:
+    def check_clause(self, clause: g.Clause) -> None:
         """Warn of a clause that never applies, of an effect that is never done, or of an exemption that lifts nothing."""
         if self._never(clause, case_of(clause), clause.span):
             return
@@ -676,7 +676,7 @@ class _Dead:
             )
             self._warn("C0515", message, self._name(clause), msg("to no effect"), msg("leave one of the two `under` out"))
             return True
-        estimate = self._estimates(under, clause)
+        estimate = self._states(under, clause)
         if not impossible(literals, estimate):
             return False
         conditions = tuple(part for literal in literals for part in conjuncts(*literal))
@@ -685,14 +685,14 @@ class _Dead:
         alone = impossible(conditions[last - 1 : last], estimate)
         label = msg("this never holds") if holds else msg("this always holds")
         label = label if alone else msg("this cannot be, with what is said before it")
-        advice = (self._why(expr, estimate()) if alone else None) or msg("leave it out, or change the condition")
+        advice = (self._explain(expr, estimate()) if alone else None) or msg("leave it out, or change the condition")
         name = clause.name
         whole = span == clause.span
         what = msg("`{name}` never applies", name=name) if whole else msg("this effect of `{name}` is never done", name=name)
         self._warn("C0515", what, expr.span, label, advice)
         return True
 
-    def _why(self, expr: g.Expr, known: Estimate) -> str | None:
+    def _explain(self, expr: g.Expr, known: AbstractState) -> str | None:
         """Between which numbers lies what is compared, where a comparison of numbers is to blame."""
         for node in parts(expr):
             if isinstance(node, g.Operation) and node.operator in {"<", "<=", "="} and node.operands[0].type.kind == "number":
@@ -707,7 +707,7 @@ class _Dead:
 
     def _seats(self, clause: g.Clause, effect: g.Effect) -> None:
         """Seats for as many players as the game is never for."""
-        counts = self.words.counts or LIBRARY_PLAYERS
+        counts = self.words.player_counts or LIBRARY_PLAYERS
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
             shown = join_or(map(str, counts))
             message = msg(
@@ -724,7 +724,7 @@ class _Dead:
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
         """Warn of a permission that is an exemption where nothing that it lifts ever bars what is permitted in its case."""
-        if not lifts or any(self._meets(clause, bar, title) for bar, title in self._barred(lifts)):
+        if not lifts or any(self._can_apply_together(clause, bar, title) for bar, title in self._barred(lifts)):
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
@@ -737,7 +737,7 @@ class _Dead:
         advice = msg(
             "an exemption permits nothing by itself; to permit the act, write `{clause}: {sentence}`",
             clause=clause.name,
-            sentence=sentence(clause),
+            sentence=sentence_text(clause),
         )
         self._warn("C0516", message, self._name(clause), label, advice)
 
@@ -748,13 +748,13 @@ class _Dead:
             if bar is not None and isinstance(bar.sentence, g.Prohibition):
                 yield from ((bar, self.clauses[title]) for title in bar.sentence.bars if title in self.clauses)
 
-    def _meets(self, clause: g.Clause, bar: g.Clause, title: g.Clause) -> bool:
+    def _can_apply_together(self, clause: g.Clause, bar: g.Clause, title: g.Clause) -> bool:
         """Whether there can be a case in which an exemption, a prohibition and the permission that it bars all apply."""
         under = self._under(clause, bar, title)
         if under is None:
             return False
         literals = (*case_of(clause), *case_of(title), *case_of(bar))
-        return not impossible(literals, self._estimates(under, clause))
+        return not impossible(literals, self._states(under, clause))
 
     # ------------------------------------------------------------------ what is known
 
@@ -766,10 +766,10 @@ class _Dead:
                 values[option] = tuple(value for value in values.get(option, allowed) if value in allowed)
         return None if any(not left for left in values.values()) else values
 
-    def _estimates(self, under: ChosenValues, clause: g.Clause) -> _Fresh:
+    def _states(self, under: ChosenValues, clause: g.Clause) -> _StateFactory:
         act = sentence_facts(clause.sentence).act
         parameters = {p.name: p for p in self.acts[act].parameters} if act is not None and act in self.acts else {}
-        return _Fresh(self.words.deck, self.words.counts or LIBRARY_PLAYERS, under, parameters)
+        return _StateFactory(self.words.deck, self.words.player_counts or LIBRARY_PLAYERS, under, parameters)
 
     def _name(self, clause: g.Clause) -> Span:
         return self.words.clauses[clause.name].item.name.span
@@ -779,7 +779,7 @@ class _Dead:
 
 
 @frozen
-class _Fresh:
+class _StateFactory:
     """Makes estimates in which nothing is supposed yet."""
 
     deck: g.Deck
@@ -787,14 +787,14 @@ class _Fresh:
     under: ChosenValues
     parameters: Mapping[str, g.Parameter]
 
-    def __call__(self) -> Estimate:
-        return Estimate(self.deck, self.counts, self.under, self.parameters)
+    def __call__(self) -> AbstractState:
+        return AbstractState(self.deck, self.counts, self.under, self.parameters)
 
 
 # ---------------------------------------------------------------------------------------------- options, memory
 
 
-def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of values of an option between which nothing tells."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
@@ -824,7 +824,7 @@ def _alike_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
                 words.report.warning("C0514", message, entry.item.name.span, msg("they do the same"), advice)
 
 
-def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of a clause that reads a memory which one of the same event has always just cleared."""
     for at, clause in enumerate(clauses):
         cleared = _cleared(clause, clauses)
@@ -835,7 +835,7 @@ def _cleared_before(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             if not isinstance(later.sentence, g.Consequence) or later.sentence.event != event:
                 continue
             own = words.merged.name in {clause.home, later.home}
-            if own and _asks(later, cleared) and dict(clause.under).items() <= dict(later.under).items():
+            if own and _reads(later, cleared) and dict(clause.under).items() <= dict(later.under).items():
                 message = msg(
                     "`{later}` asks for `{cell}`, which `{clause}` has just cleared",
                     later=later.name,
@@ -862,7 +862,7 @@ def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None
             return None
 
 
-def _asks(clause: g.Clause, cell: g.Recall) -> bool:
+def _reads(clause: g.Clause, cell: g.Recall) -> bool:
     """Whether a clause reads a memory in its conditions, or in what it does with it."""
     looked: list[object] = [clause.when, clause.unless]
     for effect in clause.effects:

@@ -14,14 +14,14 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import msg
 
 
-def settle(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
+def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
     """The clauses with their precedence closed: `despite` names every clause that yields, at once or by way of others."""
     direct = _edges(words, clauses)
     circle = _circle(direct)
     if circle is not None:
         _report_circle(words, circle)
         return tuple(clauses.values())
-    settled = [_settled(words, clause, direct, clauses) for clause in clauses.values()]
+    settled = [_with_precedence(words, clause, direct, clauses) for clause in clauses.values()]
     return tuple(_in_step_order(words, settled))
 
 
@@ -33,19 +33,19 @@ def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[
         if not isinstance(item, tree.Clause):
             continue  # something else of that name stands there, which has been told
         for word in item.despite:
-            if _related(words, clause, word, clauses):
+            if _can_override(words, clause, word, clauses):
                 edges[name].add(word.text)
         for word in item.subject_to:
-            if _related(words, clause, word, clauses):
+            if _can_override(words, clause, word, clauses):
                 edges[word.text].add(name)
     return edges
 
 
-def _related(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapping[str, g.Clause]) -> bool:
+def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses: Mapping[str, g.Clause]) -> bool:
     other = clauses.get(word.text)
     if other is None:
         if word.text not in words.clauses:
-            words.report.unknown(msg("no clause"), word, words.clauses, "C0502")
+            words.report.unknown_name(msg("no clause"), word, words.clauses, "C0502")
         return False
     facts = sentence_facts(clause.sentence)
     if sentence_facts(other.sentence).settles == facts.settles:
@@ -96,7 +96,9 @@ def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     words.report.found.append(Diagnostic("C0508", message, label, more, help=msg("leave one `despite` out")))
 
 
-def _settled(words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]) -> g.Clause:
+def _with_precedence(
+    words: Vocabulary, clause: g.Clause, edges: Mapping[str, set[str]], clauses: Mapping[str, g.Clause]
+) -> g.Clause:
     sentence = clause.sentence
     if isinstance(sentence, g.Permission | g.Prohibition):
         return _deontic(words, clause, sentence, edges[clause.name], clauses)
@@ -174,7 +176,7 @@ def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[st
             continue
         where, other = place
         if other.text not in before:
-            words.report.unknown(msg("no step of the turn"), other, before, "C0502")
+            words.report.unknown_name(msg("no step of the turn"), other, before, "C0502")
             continue
         before[step.name if where == "after" else other.text].add(other.text if where == "after" else step.name)
     return before

@@ -21,22 +21,22 @@ from cartaro_grammar.text.source import Span
 
 # -------------------------------------------------------------------- cycles
 
-Question = tuple[str, str]
+Query = tuple[str, str]
 """("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause): what an answer may need;
 ("heading", "score") is all headings together.
 """
 
 
-def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def check_acyclic(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Tell a circle among questions, if there is one, at a clause on it."""
-    edges: dict[Question, set[Question]] = {}
-    asked_by: dict[Question, g.Clause] = {}
+    edges: dict[Query, set[Query]] = {}
+    asked_by: dict[Query, g.Clause] = {}
     for clause in clauses:
-        for question in _answers(clause):
-            edges.setdefault(question, set()).update(_asks(clause))
+        for question in _queries_answered(clause):
+            edges.setdefault(question, set()).update(_clause_dependencies(clause))
             asked_by.setdefault(question, clause)
         case = ("case", clause.name)
-        edges.setdefault(case, set()).update(_asked((clause.when, clause.unless)))
+        edges.setdefault(case, set()).update(_dependencies((clause.when, clause.unless)))
         asked_by.setdefault(case, clause)
     for clause in clauses:
         if isinstance(clause.sentence, g.Permission):
@@ -50,11 +50,11 @@ def stratify(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     try:
         TopologicalSorter({q: sorted(edges[q]) for q in sorted(edges)}).prepare()
     except CycleError as error:
-        circle: list[Question] = error.args[1]
-        _tell(words, circle, asked_by)
+        circle: list[Query] = error.args[1]
+        _report_cycle(words, circle, asked_by)
 
 
-def _answers(clause: g.Clause) -> Iterator[Question]:
+def _queries_answered(clause: g.Clause) -> Iterator[Query]:
     match clause.sentence:
         case g.Definition(function, _, _):
             yield "definition", function
@@ -71,11 +71,11 @@ def _answers(clause: g.Clause) -> Iterator[Question]:
             return
 
 
-def _asks(clause: g.Clause) -> Iterator[Question]:
-    yield from _asked((clause.sentence, clause.when, clause.unless))
+def _clause_dependencies(clause: g.Clause) -> Iterator[Query]:
+    yield from _dependencies((clause.sentence, clause.when, clause.unless))
 
 
-def _asked(nodes: tuple[object, ...]) -> Iterator[Question]:
+def _dependencies(nodes: tuple[object, ...]) -> Iterator[Query]:
     for node in parts(nodes):
         if isinstance(node, g.Apply):
             yield "definition", node.function
@@ -87,7 +87,7 @@ def _asked(nodes: tuple[object, ...]) -> Iterator[Question]:
             yield "case", node.clause
 
 
-def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.Clause]) -> None:
+def _report_cycle(words: Vocabulary, circle: list[Query], asked_by: dict[Query, g.Clause]) -> None:
     shown = " → ".join(name for _, name in circle)
     clause = next((asked_by[q] for q in circle if q in asked_by), None)
     if clause is not None:
@@ -96,21 +96,21 @@ def _tell(words: Vocabulary, circle: list[Question], asked_by: dict[Question, g.
 
 
 # ---------------------------------------------------------------------- size
-MOST_QUESTIONS = 20_000
+MAX_QUERIES = 20_000
 
-DEEPEST = 300
+MAX_DEPTH = 300
 """In phrases, one within the other, those of the definitions included."""
 
-_ASIDE = (Span, Type, str, int)
-_ASKING = (g.Apply, g.Can, g.Applies, g.ScoreOf)
+_LEAVES = (Span, Type, str, int)
+_QUERIES = (g.Apply, g.Can, g.Applies, g.ScoreOf)
 
 
-def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Tell the first clause that asks too many questions, or too deep ones."""
-    asked = _Asked(clauses)
+    asked = _CallGraph(clauses)
     sizes: dict[str, tuple[int, int]] = {}
     own = {c.name: (c.sentence, c.when, c.unless) for c in clauses}
-    needs = {name: {other for node in parts(said) for other in asked.by(node)} for name, said in own.items()}
+    needs = {name: {other for node in parts(said) for other in asked.called_by(node)} for name, said in own.items()}
     try:
         order = tuple(TopologicalSorter(needs).static_order())
     except CycleError:  # told elsewhere, where it is of questions and not only of clauses
@@ -119,18 +119,18 @@ def check_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
         sizes[name] = _size(own[name], asked, sizes)
     for clause in clauses:
         questions, depth = sizes[clause.name]
-        if questions > MOST_QUESTIONS or depth > DEEPEST:
-            message = msg("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MOST_QUESTIONS)
-            if depth > DEEPEST:
+        if questions > MAX_QUERIES or depth > MAX_DEPTH:
+            message = msg("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MAX_QUERIES)
+            if depth > MAX_DEPTH:
                 message = msg(
-                    "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=DEEPEST
+                    "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=MAX_DEPTH
                 )
             advice = msg("let definitions lean on fewer others, or keep what they find in memory")
             words.report.error("C0416", message, clause.span, msg("definitions that use each other this often"), advice)
             return
 
 
-class _Asked:
+class _CallGraph:
     """The clauses, by name, whose answers an expression needs."""
 
     def __init__(self, clauses: tuple[g.Clause, ...]) -> None:
@@ -146,8 +146,8 @@ class _Asked:
             elif isinstance(clause.sentence, g.Score):
                 self.headings.append(clause.name)
 
-    def by(self, node: object) -> list[str]:
-        if not isinstance(node, _ASKING):
+    def called_by(self, node: object) -> list[str]:
+        if not isinstance(node, _QUERIES):
             return []
         if isinstance(node, g.Apply):
             return self.definitions.get(node.function, [])
@@ -159,16 +159,16 @@ class _Asked:
         return [name for name in self.headings if node.heading in (None, name)]
 
 
-def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+def _size(node: object, asked: _CallGraph, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """How many questions something asks, and how many phrases lie one within the other."""
     total, deepest = 0, 0
     for part in children(node):
-        if not isinstance(part, _ASIDE):
+        if not isinstance(part, _LEAVES):
             count, depth = _size(part, asked, known)
             total, deepest = total + count, max(deepest, depth)
-    if not isinstance(node, _ASKING):
+    if not isinstance(node, _QUERIES):
         return total, deepest + is_dataclass(node)
-    for name in asked.by(node):
+    for name in asked.called_by(node):
         total, deepest = total + known[name][0], max(deepest, known[name][1])
     return total + 1, deepest + 1
 
@@ -176,7 +176,7 @@ def _size(node: object, asked: _Asked, known: dict[str, tuple[int, int]]) -> tup
 # ---------------------------------------------------- arguments of `applies`
 
 
-def check_cases(
+def check_applies_tests(
     words: Vocabulary, clauses: tuple[g.Clause, ...], claims: tuple[g.Claim, ...], examples: tuple[g.Example, ...]
 ) -> None:
     """Tell each `applies` that cannot be answered where it stands."""
@@ -184,16 +184,16 @@ def check_cases(
     acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
     for clause in clauses:
         after = sentence_facts(clause.sentence).act if isinstance(clause.sentence, g.Consequence) else None
-        _check(words, known, acts, (clause.sentence, clause.when, clause.unless), after or "")
+        _check_arguments(words, known, acts, (clause.sentence, clause.when, clause.unless), after or "")
         if isinstance(clause.sentence, g.Begins) or _between_turns(clause.sentence):
-            _check_nobody(words, known, (clause.sentence, clause.when, clause.unless))
+            _check_actor(words, known, (clause.sentence, clause.when, clause.unless))
     for claim in claims:
         for line in claim.lines:
-            _check(words, known, acts, line, _act_of(line))
+            _check_arguments(words, known, acts, line, _act_of(line))
             if isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period != "turn":
-                _check_nobody(words, known, line)
+                _check_actor(words, known, line)
     for example in examples:
-        _check(words, known, acts, example.lines, "")
+        _check_arguments(words, known, acts, example.lines, "")
 
 
 def _act_of(line: g.ClaimLine) -> str:
@@ -206,7 +206,7 @@ def _act_of(line: g.ClaimLine) -> str:
             assert_never(line)
 
 
-def _check(
+def _check_arguments(
     words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
 ) -> None:
     """`after` is the act whose parameters are known there."""
@@ -223,7 +223,9 @@ def _check(
         if missing:
             which = join_and(f"`{name}`" for name in missing)
             message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
-            words.report.error("C0402", message, asked.span, msg("nothing says here which that is"), _instead(clause.sentence))
+            words.report.error(
+                "C0402", message, asked.span, msg("nothing says here which that is"), _alternative(clause.sentence)
+            )
 
 
 def _between_turns(sentence: g.Sentence) -> bool:
@@ -231,7 +233,7 @@ def _between_turns(sentence: g.Sentence) -> bool:
     return isinstance(sentence, g.Consequence) and sentence.event[0] != "after" and sentence.event[1] != "turn"
 
 
-def _check_nobody(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
+def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
     """Report each `applies` that depends on who is playing, where nobody is."""
     for asked in parts(node):
         clause = known.get(asked.clause) if isinstance(asked, g.Applies) else None
@@ -248,7 +250,7 @@ def _check_nobody(words: Vocabulary, known: Mapping[str, g.Clause], node: object
             )
 
 
-def _instead(sentence: g.Sentence) -> Message:
+def _alternative(sentence: g.Sentence) -> Message:
     match sentence:
         case g.Definition(function=function):
             return msg("ask for the value of `{function}` of what is meant, and compare it", function=function)

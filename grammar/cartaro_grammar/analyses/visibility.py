@@ -80,7 +80,7 @@ class Observability:
         return not self.hidden and not self.sometimes
 
     @property
-    def doubtful(self) -> bool:
+    def may_leak(self) -> bool:
         """Whether they may depend on more, the look-ahead aside."""
         return any(not read.ahead for read in (*self.hidden, *self.sometimes))
 
@@ -88,10 +88,10 @@ class Observability:
 def observability(game: g.Game) -> Observability:
     """What the legal moves of each player may depend on, besides what that player has seen."""
     at_once = _observability(game, frozenset())
-    return at_once if at_once.clear else _observability(game, followed(game))
+    return at_once if at_once.clear else _observability(game, trackable_zones(game))
 
 
-def doubtful_games(game: g.Game) -> Iterator[g.Game]:
+def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
     """The game as it is set, with each other number of players and with each other value of one house rule, where its legal
     moves may depend on hidden cards.
     """
@@ -100,7 +100,7 @@ def doubtful_games(game: g.Game) -> Iterator[g.Game]:
     for settings in ({}, *players, *options) if game.steps else ():
         now = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
         chosen = choose(game, now) if settings else game
-        if isinstance(chosen, g.Game) and observability(chosen).doubtful:
+        if isinstance(chosen, g.Game) and observability(chosen).may_leak:
             yield chosen
 
 
@@ -120,8 +120,8 @@ class _Value:
     """
 
     level: int = PUBLIC
-    me: bool = False
-    why: ZoneRead | None = None
+    is_viewer: bool = False
+    hidden: ZoneRead | None = None
     seen_if: tuple[ZoneRead, ...] = ()
 
 
@@ -147,21 +147,23 @@ class Viewer:
 
     game: g.Game
     viewer: g.Expr | None
-    followed: frozenset[str]
+    trackable: frozenset[str]
     found: dict[object, _Value] = field(default_factory=dict[object, _Value])
     """What definitions and `can` give, by what they are asked of; while one is being worked out, that it is known: the checker
     refuses questions that need their own answer."""
     assumed: frozenset[tuple[str, bool, bool]] = frozenset()
 
     def __post_init__(self) -> None:
-        self.self_value = _Value(me=True)
+        self.self_value = _Value(is_viewer=True)
         self.turn = self.self_value if isinstance(self.viewer, g.Actor) else _KNOWN
         acts = {name for _, step in self.game.steps for name in step.acts}
         bodies = [effect.body for name in acts for effect in caused_by(self.game, self.game.act[name])]
         facts = [facts_of(body) for body in bodies]
         self.changed = {one.memory for one in facts if one.memory is not None}
         self.upset = any(one.seats for one in facts)
-        self.risen = frozenset[str]() if self.upset or not isinstance(self.viewer, g.Actor) else _risen(self.game)
+        self.risen = (
+            frozenset[str]() if self.upset or not isinstance(self.viewer, g.Actor) else _flags_raised_each_turn(self.game)
+        )
 
     # ------------------------------------------------------------------ what is asked
 
@@ -170,7 +172,7 @@ class Viewer:
         outer = _Scope(self.turn, self.turn, {})
         for clause, step in self.game.steps:
             yield from self._conditions(clause, outer, "step", "")
-            yield from self._told(self.value(step.actor, outer), "step", clause.name, "", ahead=False)
+            yield from self._reads_of(self.value(step.actor, outer), "step", clause.name, "", ahead=False)
             if step.actor == self.viewer or isinstance(self.viewer, g.Actor):
                 actor = self.self_value if step.actor == self.viewer else _KNOWN
                 for name in step.acts:
@@ -187,7 +189,7 @@ class Viewer:
             return
         for clause, said in self.game.obligations:
             yield from self._conditions(clause, scope, "obligation", "")
-            yield from self._told(self.value(said.condition, scope), "obligation", clause.name, "", ahead=True)
+            yield from self._reads_of(self.value(said.condition, scope), "obligation", clause.name, "", ahead=True)
         for number, (clause, step) in enumerate(later):
             actor = self.self_value if step.actor == self.viewer else _KNOWN
             for act in (self.game.act[name] for name in step.acts):
@@ -206,17 +208,17 @@ class Viewer:
             found = self.value(parameter.domain, inner)
             if parameter.unseen and found.level == SIZED:
                 found = replace(found, level=PUBLIC)
-            yield from self._told(found, "parameter", parameter.name, act.name, ahead=scope.ahead)
+            yield from self._reads_of(found, "parameter", parameter.name, act.name, ahead=scope.ahead)
         for clause in _clauses_of(self.game, act.name, None):
             yield from self._clause(clause, inner, act.name)
 
     def _clause(self, clause: g.Clause, scope: _Scope, act: str) -> Iterator[tuple[HiddenRead, Visibility]]:
-        yield from self._told(self._subject(clause, scope), "clause", clause.name, act, ahead=scope.ahead)
+        yield from self._reads_of(self._subject(clause, scope), "clause", clause.name, act, ahead=scope.ahead)
         yield from self._conditions(clause, scope, "clause", act)
 
     def _conditions(self, clause: g.Clause, scope: _Scope, role: Role, act: str) -> Iterator[tuple[HiddenRead, Visibility]]:
         for expr in (*clause.when, *clause.unless):
-            yield from self._told(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
+            yield from self._reads_of(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
 
     def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
         """What a player who looks past an act learns from its effects.  Of the player's own acts nothing of the zones that the
@@ -231,16 +233,18 @@ class Viewer:
         read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
         if any(own.order_of_play for own in facts):
             read += [e for c, said in self.game.saying(g.Begins) for e in (*c.when, *c.unless, said.player)]
-        if scope.actor.me:
-            self.assumed = frozenset(at for expr in read for at in looked_at(self.game, expr))
+        if scope.actor.is_viewer:
+            self.assumed = frozenset(at for expr in read for at in zones_read(self.game, expr))
         inner = self._with_parameters(act, scope)
         for expr in read:
-            yield from self._told(self.value(expr, inner), "effect", act.name, act.name, ahead=True)
+            yield from self._reads_of(self.value(expr, inner), "effect", act.name, act.name, ahead=True)
         self.assumed = frozenset()
 
-    def _told(self, value: _Value, role: Role, name: str, act: str, *, ahead: bool) -> Iterator[tuple[HiddenRead, Visibility]]:
-        if value.level != PUBLIC and value.why is not None:
-            yield HiddenRead(value.why, role, name, act, ahead), "never"
+    def _reads_of(
+        self, value: _Value, role: Role, name: str, act: str, *, ahead: bool
+    ) -> Iterator[tuple[HiddenRead, Visibility]]:
+        if value.level != PUBLIC and value.hidden is not None:
+            yield HiddenRead(value.hidden, role, name, act, ahead), "never"
         for read in value.seen_if:
             yield HiddenRead(read, role, name, act, ahead), "sometimes"
 
@@ -262,7 +266,7 @@ class Viewer:
 
     # ------------------------------------------------------------------ cards that are followed
 
-    def lost(self, course: _Course) -> Iterator[str]:
+    def lost_zones(self, course: _Course) -> Iterator[str]:
         """The zones whose cards cannot be followed through some effects."""
         scope = _Scope(_KNOWN, _KNOWN, {})
         if course.act is not None:
@@ -274,7 +278,7 @@ class Viewer:
                 *(self._whole(self.value(e, scope)) for e in facts.reads if e not in facts.takes),
             )
             taken = [self._whole(self.value(e, scope)) for e in facts.takes]
-            if not facts.moves_cards or (facts.dealt_from is None and _certain(known, *taken)):
+            if not facts.moves_cards or (facts.dealt_from is None and _are_public(known, *taken)):
                 continue
             if facts.seats:
                 yield from (zone.name for zone in self.game.zones)
@@ -306,7 +310,7 @@ class Viewer:
             case g.Size(members=members):
                 return self._sized(self.value(members, scope))
             case g.Only(members=members):
-                return replace(self.value(members, scope), me=False)
+                return replace(self.value(members, scope), is_viewer=False)
             case g.Single(member=member):
                 found = self.value(member, scope)
                 return found if found.level == PUBLIC else replace(found, level=max(found.level, SIZED))
@@ -343,7 +347,7 @@ class Viewer:
         owner = _KNOWN if expr.owner is None else self.value(expr.owner, scope)
         if owner.level != PUBLIC:
             return self._whole(owner)
-        read = ZoneRead(expr.zone, owner.me, False, self.viewer, expr.span)
+        read = ZoneRead(expr.zone, owner.is_viewer, False, self.viewer, expr.span)
         return self._seen(read, scope, owner.seen_if, HIDDEN if self.game.zone[expr.zone].family else SIZED)
 
     def _top(self, pile: g.Expr, scope: _Scope) -> _Value:
@@ -352,11 +356,11 @@ class Viewer:
         owner = _KNOWN if pile.owner is None else self.value(pile.owner, scope)
         if owner.level != PUBLIC:
             return self._whole(owner)
-        return self._seen(ZoneRead(pile.zone, owner.me, True, self.viewer, pile.span), scope, owner.seen_if, SIZED)
+        return self._seen(ZoneRead(pile.zone, owner.is_viewer, True, self.viewer, pile.span), scope, owner.seen_if, SIZED)
 
     def _seen(self, read: ZoneRead, scope: _Scope, more: tuple[ZoneRead, ...], otherwise: int) -> _Value:
         """What the viewer knows of a zone: all where it is seen, else as much as its size says."""
-        if not read.top and read.zone in self.followed:
+        if not read.top and read.zone in self.trackable:
             return replace(_KNOWN, seen_if=more)
         if any(zone == read.zone and (read.own or not own) and (read.top or not top) for zone, own, top in self.assumed):
             return replace(_KNOWN, seen_if=more)
@@ -366,7 +370,7 @@ class Viewer:
             case "sometimes":
                 return _Value(PUBLIC, seen_if=(*more, read))
             case "never":
-                return _Value(otherwise, why=read, seen_if=more)
+                return _Value(otherwise, hidden=read, seen_if=more)
 
     def visibility(self, read: ZoneRead, *, ahead: bool) -> Visibility:
         """Whether the viewer sees what is read, by the clauses of sight.
@@ -403,22 +407,22 @@ class Viewer:
         )
 
     def _sized(self, found: _Value) -> _Value:
-        return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, me=False)
+        return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, is_viewer=False)
 
     def _whole(self, found: _Value) -> _Value:
         """What follows from a value as a whole: nothing where only its size is known."""
-        return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, me=False)
+        return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, is_viewer=False)
 
     def _joined(self, *found: _Value) -> _Value:
         """What follows from several values, each as a whole."""
         worst = next((one for one in found if one.level != PUBLIC), _KNOWN)
         seen_if = tuple(dict.fromkeys(read for one in found for read in one.seen_if))
-        return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, why=worst.why, seen_if=seen_if)
+        return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, hidden=worst.hidden, seen_if=seen_if)
 
     def _neighbour(self, expr: g.Expr, of: _Value, scope: _Scope) -> _Value:
         """A player some seats on: the viewer, where a step names the viewer so."""
         mine = expr == self.viewer and isinstance(expr, g.Neighbour) and isinstance(expr.player, g.Actor)
-        return replace(self._whole(of), me=mine and scope.actor is scope.turn and not scope.turn.me)
+        return replace(self._whole(of), is_viewer=mine and scope.actor is scope.turn and not scope.turn.is_viewer)
 
     def _families(self, expr: g.Expr) -> _Value:
         """What the viewer knows of the cards of all families, among which a card may be read as another."""
@@ -428,7 +432,7 @@ class Viewer:
 
     def _operation(self, operator: g.Operator, operands: tuple[g.Expr, ...], scope: _Scope) -> _Value:
         found = [self.value(operand, scope) for operand in operands]
-        if operator == "union" and all(one.level <= SIZED for one in found) and _apart(operands):
+        if operator == "union" and all(one.level <= SIZED for one in found) and _are_disjoint(operands):
             joined = self._joined(*found)
             return joined if joined.level == PUBLIC else replace(joined, level=SIZED)
         if operator == "=" and any(isinstance(operand, g.Nobody) for operand in operands):
@@ -444,7 +448,7 @@ class Viewer:
     def _applied(self, expr: g.Apply, scope: _Scope) -> _Value:
         """A definition: its value is that of one of its clauses, and which one follows from their conditions."""
         arguments = tuple(self.value(argument, scope) for argument in expr.arguments)
-        key = (expr.function, arguments, scope.actor, scope.turn.me, scope.ahead, self.assumed)
+        key = (expr.function, arguments, scope.actor, scope.turn.is_viewer, scope.ahead, self.assumed)
         if key in self.found:
             return self.found[key]
         self.found[key] = _KNOWN
@@ -481,7 +485,7 @@ class Viewer:
         actor = self.value(expr.actor, scope)
         given = {name: self.value(value, scope) for name, value in expr.given}
         names = () if expr.where is None else tuple(scope.names.items())
-        key = (expr, actor, tuple(given.values()), names, scope.turn.me, scope.ahead, self.assumed)
+        key = (expr, actor, tuple(given.values()), names, scope.turn.is_viewer, scope.ahead, self.assumed)
         if key in self.found:
             return self.found[key]
         self.found[key] = _KNOWN
@@ -500,7 +504,7 @@ class Viewer:
         return joined
 
 
-def _risen(game: g.Game) -> frozenset[str]:
+def _flags_raised_each_turn(game: g.Game) -> frozenset[str]:
     """The flags of each player that are set at the start of each of the player's turns, whatever the state, and never lowered
     but when their period begins.
     """
@@ -531,7 +535,7 @@ def _effects(game: g.Game) -> Iterator[g.Effect]:
         yield from clause.effects
 
 
-def followed(game: g.Game) -> frozenset[str]:
+def trackable_zones(game: g.Game) -> frozenset[str]:
     """The zones whose cards everybody can know who remembers the play: each card that comes there was seen by all as it came,
     or named by a move, and none leaves unseen.
 
@@ -540,7 +544,7 @@ def followed(game: g.Game) -> frozenset[str]:
     zones = {zone.name for zone in game.zones if not zone.family}
     while True:
         asked = Viewer(game, None, frozenset(zones))
-        lost = {zone for course in _courses(game) for zone in asked.lost(course)} & zones
+        lost = {zone for course in _courses(game) for zone in asked.lost_zones(course)} & zones
         if not lost:
             return frozenset(zones)
         zones -= lost
@@ -572,7 +576,7 @@ def _courses(game: g.Game) -> Iterator[_Course]:
             yield _Course(of, clause.effects, (*clause.when, *clause.unless, *over, *again))
 
 
-def _certain(*values: _Value) -> bool:
+def _are_public(*values: _Value) -> bool:
     """Whether values are known wherever they are asked for."""
     return all(value.level == PUBLIC and not value.seen_if for value in values)
 
@@ -590,13 +594,13 @@ def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
                 yield clause
 
 
-def _apart(operands: tuple[g.Expr, ...]) -> bool:
+def _are_disjoint(operands: tuple[g.Expr, ...]) -> bool:
     """Whether two sets have no card in common whatever the state: they are different zones."""
     zones = [operand.zone for operand in operands if isinstance(operand, g.InZone)]
     return len(zones) == len(operands) == len(set(zones))
 
 
-def looked_at(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
+def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
     """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see.  The
     definitions `inside` of which it stands are not gone into again.
     """
@@ -608,9 +612,9 @@ def looked_at(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Itera
     if isinstance(part, g.InZone):
         yield part.zone, _own(part.owner), False
     if isinstance(part, g.Apply) and part.function not in inside:
-        yield from looked_at(game, game.asked_by(part.function), (*inside, part.function))
+        yield from zones_read(game, game.asked_by(part.function), (*inside, part.function))
     for inner in children(part):
-        yield from looked_at(game, inner, inside)
+        yield from zones_read(game, inner, inside)
 
 
 def _own(owner: g.Expr | None) -> bool:

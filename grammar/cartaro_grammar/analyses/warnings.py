@@ -27,10 +27,10 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import facts_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING
-from cartaro_grammar.resolve.merge import ArticleEntry, Merged, UnderOptions
-from cartaro_grammar.resolve.reporter import Reporter, advice_on
+from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, UnderOptions
+from cartaro_grammar.resolve.reporter import Reporter, suggest_fix
 from cartaro_grammar.resolve.sources import citations
-from cartaro_grammar.resolve.vocabulary import FIXED, Vocabulary
+from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, join_commas, msg
@@ -42,19 +42,19 @@ from cartaro_grammar.text.source import COMMENT, Span
 # ---------------------------------------------------------------------------------------------- annexes
 
 
-def check_annexed(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
+def check_annexes(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
     """No rule leans on what an annex declares or defines, and no clause of an annex changes the game."""
     rules = {article.key for article in words.merged.articles if "." not in article.home}
-    private = words.merged.annexed | {
+    private = words.merged.annex_memory | {
         clause.sentence.function
         for clause in clauses.values()
         if clause.article not in rules and isinstance(clause.sentence, g.Definition)
     }
     for clause in clauses.values():
         if clause.article not in rules:
-            _keeps_to_itself(words, clause)
+            _check_annex_clause(words, clause)
             continue
-        for used in sorted(set(_leans_on(clause)) & private):
+        for used in sorted(set(_names_used(clause)) & private):
             message = msg(
                 "the rule `{clause}` uses `{used}`, which an annex keeps for its claims", clause=clause.name, used=used
             )
@@ -63,7 +63,7 @@ def check_annexed(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
             )
 
 
-def _leans_on(clause: g.Clause) -> Iterator[str]:
+def _names_used(clause: g.Clause) -> Iterator[str]:
     for node in parts((clause.sentence, clause.when, clause.unless)):
         if isinstance(node, g.Recall):
             yield node.cell
@@ -73,11 +73,11 @@ def _leans_on(clause: g.Clause) -> Iterator[str]:
             yield node.mark
 
 
-def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
+def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
     match clause.sentence:
         case g.Definition() | g.Conduct():
             return
-        case g.Consequence(_, effects) if all(facts_of(e.body).memory in words.merged.annexed for e in effects):
+        case g.Consequence(_, effects) if all(facts_of(e.body).memory in words.merged.annex_memory for e in effects):
             return
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
@@ -93,10 +93,10 @@ def _keeps_to_itself(words: Vocabulary, clause: g.Clause) -> None:
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
-    _options(words, clauses)
-    _acts(words, clauses)
+    _warn_of_options(words, clauses)
+    _warn_of_acts(words, clauses)
     if words.merged.kind != "library":
-        _words(words)
+        _warn_of_words(words)
 
 
 def _own(words: Vocabulary, home: str) -> bool:
@@ -104,7 +104,7 @@ def _own(words: Vocabulary, home: str) -> bool:
     return home == words.merged.name and words.merged.kind in {"game", "variant"}
 
 
-def _options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def _warn_of_options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     used = {option.text for entry in words.entries() for option, _ in entry.under}
     used |= {node.option for node in parts(clauses) if isinstance(node, g.Setting)}
     for act in words.acts.values():
@@ -117,7 +117,7 @@ def _options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             words.report.warning("C0514", message, name.span, msg("no clause depends on it"), advice)
 
 
-def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+def _warn_of_acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     offered = {act for clause in clauses if isinstance(clause.sentence, g.Step) for act in clause.sentence.acts}
     for entry in words.entries():
         item = entry.item
@@ -134,17 +134,17 @@ def _acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, msg("to no effect"), advice)
 
 
-def _words(words: Vocabulary) -> None:
+def _warn_of_words(words: Vocabulary) -> None:
     """The names of `words` must be names of something."""
     symbols = {value for name in (*words.attributes, *words.options) for value in words.enumeration(name)}
     answers = {w.text for act in words.acts.values() for _, d in act.domains for w in d.answers}
     parameters = {w.text for act in words.acts.values() for _, w in act.parameters}
     things = {*words.zones, *words.cells, *words.acts, *words.options, *words.functions, *words.attributes, *words.measures}
-    known = {*symbols, *answers, *parameters, *things, *words.clauses, *FIXED}
+    known = {*symbols, *answers, *parameters, *things, *words.clauses, *BUILTIN_NAMES}
     for word, _ in words.merged.words:
-        if word.text not in known and word.span.source.name in words.merged.own:
+        if word.text not in known and word.span.source.name in words.merged.own_files:
             message = msg("there is nothing called `{word}`", word=word.text)
-            label, (advice, fix) = Label(word.span, msg("a name for nothing")), advice_on(word, known)
+            label, (advice, fix) = Label(word.span, msg("a name for nothing")), suggest_fix(word, known)
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
 
 
@@ -158,18 +158,18 @@ MAX_SHOWN = 5
 """So many names are listed; those left come once these have words."""
 
 
-def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> None:
+def warn_of_lacking_words(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
     """Tell of the names that lack words, once for all languages that lack the same."""
     words = {name: dict(texts) for name, texts in game.words}
     lacking: dict[tuple[str, ...], list[str]] = {}
     declared = [*_declared(game, merged), *_of_cards(merged)]
-    for language in _expected(game, merged):
+    for language in _title_languages(game, merged):
         known = {name for name, texts in words.items() if texts.keys() & {language, ""}}
         names = dict.fromkeys(n for n, texts in declared if n not in known and not dict(texts).keys() & {language, ""})
         if names:
             lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
     for wordless, languages in lacking.items():
-        shown = _series(languages)
+        shown = _join_languages(languages)
         message = msg("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
             message = msg("1 name has no words in {shown}", shown=shown)
@@ -178,32 +178,32 @@ def warn_of_lacking_words(game: g.Game, merged: Merged, report: Reporter) -> Non
         report.warning("C0308", message, merged.title_span, msg("its title has them"), advice)
 
 
-def warn_of_lacking_languages(game: g.Game, merged: Merged, report: Reporter) -> None:
+def warn_of_lacking_languages(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
     """Tell of the wordings of the telling that lack a language of the title: their clauses are told there by themselves."""
-    expected = _expected(game, merged)
+    expected = _title_languages(game, merged)
     for wording in game.wordings:
         languages = {language for language, _ in wording.texts}
         lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
-        if lacking and wording.span.source.name in merged.own:
-            message = msg("this wording is not there in {shown}", shown=_series(lacking))
+        if lacking and wording.span.source.name in merged.own_files:
+            message = msg("this wording is not there in {shown}", shown=_join_languages(lacking))
             advice = msg("add its text in each language that the title has")
             report.warning("C0519", message, wording.span, msg("the title has them all"), advice)
 
 
-def _series(languages: list[str]) -> Message | str:
+def _join_languages(languages: list[str]) -> Message | str:
     return join_and([join_commas(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
 
 
-def _expected(game: g.Game, merged: Merged) -> list[str]:
+def _title_languages(game: g.Game, merged: MergedRuleset) -> list[str]:
     """The languages of the title; where it is one text for all of them, those of the titles of the ruleset's own articles."""
     languages = {language for language, _ in game.title} - {""}
     if not languages:
-        own = (a for a in game.articles if a.span.source.name in merged.own)
+        own = (a for a in game.articles if a.span.source.name in merged.own_files)
         languages = {language for article in own for language, _ in article.names} - {""}
     return sorted(languages)
 
 
-def _declared(game: g.Game, merged: Merged) -> Iterator[Named]:
+def _declared(game: g.Game, merged: MergedRuleset) -> Iterator[Named]:
     """What the ruleset itself declares, by name, with the words beside the name."""
     things: list[tuple[Span, Iterable[Named]]] = []
     things += [(article.span, [(f"article {article.number}", article.names)]) for article in game.articles]
@@ -214,7 +214,7 @@ def _declared(game: g.Game, merged: Merged) -> Iterator[Named]:
     things += [(clause.span, _of_clause(game, clause)) for clause in game.clauses]
     things += [(claim.span, [(claim.name, names)]) for claim in game.claims for names in (claim.names, claim.refuted) if names]
     things += [(example.span, [(example.name, example.names)]) for example in game.examples]
-    return (named for span, names in things if span.source.name in merged.own for named in names)
+    return (named for span, names in things if span.source.name in merged.own_files for named in names)
 
 
 def _of_act(act: g.Act) -> Iterator[Named]:
@@ -245,11 +245,11 @@ def _of_clause(game: g.Game, clause: g.Clause) -> Iterator[Named]:
             return
 
 
-def _of_cards(merged: Merged) -> Iterator[Named]:
+def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
     """The attributes of the cards, with their values."""
     for entry in (entry for article in merged.articles for entry in article.entries):
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
-        if isinstance(sentence, tree.AttributeTable) and entry.item.span.source.name in merged.own:
+        if isinstance(sentence, tree.AttributeTable) and entry.item.span.source.name in merged.own_files:
             yield from ((row.name.text, row.names.entries if row.names else ()) for row in sentence.rows)
 
 
@@ -259,18 +259,18 @@ def _of_cards(merged: Merged) -> Iterator[Named]:
 def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
     """Tell of the rows of the ruleset's own sources that nothing cites, and of those that alone are not quoted."""
     cited = {word.text for word in citations(words)}
-    quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own}
+    quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own_files}
     declared = {source.letter.text: source for source in words.merged.own_sources}
     for source in sources:
         if source.letter in declared:
             letter = declared[source.letter].letter
-            _tell_uncited(words, letter, [row for row in source.owed if row not in cited])
+            _warn_of_uncited(words, letter, [row for row in source.owed if row not in cited])
             if source.letter in quoting:
                 quoted = {quotation.row for quotation in source.quotations}
-                _tell_unquoted(words, letter, [row for row in source.owed if row not in quoted])
+                _warn_of_unquoted(words, letter, [row for row in source.owed if row not in quoted])
 
 
-def _tell_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
+def _warn_of_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
     if rows:
         message = msg("nothing cites {rows}", rows=", ".join(rows))
         if len(rows) > 1:
@@ -279,7 +279,7 @@ def _tell_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None
         words.report.warning("C0604", message, letter.span, msg("rows of this source"), advice)
 
 
-def _tell_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
+def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> None:
     if rows:
         message = msg("the source is quoted, but not in {rows}", rows=", ".join(rows))
         advice = msg("give the words of `{row}` under `quotes {letter} in …`", row=rows[0], letter=letter.text)
@@ -307,18 +307,18 @@ def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
             known[entry.item.name.text] = entry
-    told = (_checked(words, known, home, under, item) for home, under, item in words.merged.told)
+    told = (_checked(words, known, home, under, item) for home, under, item in words.merged.wordings)
     return tuple(wording for wording in told if wording is not None)
 
 
 def _checked(
     words: Vocabulary, known: dict[str, ArticleEntry], home: str, under: UnderOptions, item: tree.Wording
 ) -> g.Wording | None:
-    own = item.span.source.name in words.merged.own
+    own = item.span.source.name in words.merged.own_files
     lacking = [word for word in item.names if word.text not in known and word.text != AIM]
     if own:
         for word in lacking:
-            words.report.unknown(msg("no clause or thing"), word, [*known, AIM], "C0502")
+            words.report.unknown_name(msg("no clause or thing"), word, [*known, AIM], "C0502")
         _check_settings(words, under, item)
     if lacking:
         return None
@@ -337,7 +337,7 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
         check_setting(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
         if name not in words.options and name != PLAYERS_SETTING:
-            words.report.unknown(msg("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
+            words.report.unknown_name(msg("no option"), tree.Word(name, item.texts.span), words.options, "C0701")
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:

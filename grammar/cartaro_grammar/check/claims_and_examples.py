@@ -18,18 +18,18 @@ from cartaro_grammar.text.messages import msg
 MAX_COMBINATIONS = 200
 """Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
 
-MANY = 1_000_000
+MAX_WRITTEN = 1_000_000
 """A number that is larger is not written out."""
 
 
 def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
     """An option, or `players`, with some of its values, each known; no value stands for all of them."""
     known = {name: option.values for name, option in words.options.items()}
-    known[PLAYERS_SETTING] = tuple(map(str, words.counts or LIBRARY_PLAYERS))
-    return _among(words, known, option, values)
+    known[PLAYERS_SETTING] = tuple(map(str, words.player_counts or LIBRARY_PLAYERS))
+    return _known_values(words, known, option, values)
 
 
-def _under(
+def _named_options(
     context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
 ) -> dict[str, tuple[str, ...]]:
     """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
@@ -57,10 +57,10 @@ def _under(
 
 
 def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
-    under = _under(context, claim.lines, one=False)
+    under = _named_options(context, claim.lines, one=False)
     combinations = prod(len(values) for values in under.values())
     if combinations > MAX_COMBINATIONS:
-        many = str(combinations) if combinations <= MANY else msg("more than {n}", n=MANY)
+        many = str(combinations) if combinations <= MAX_WRITTEN else msg("more than {n}", n=MAX_WRITTEN)
         message = msg("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
         advice = msg("name fewer options, or fewer values of them, and claim the rest by itself")
         context.report.error(
@@ -130,7 +130,7 @@ def _extreme(context: Context, line: tree.ExtremeClaim) -> g.ExtremeClaim:
 
 
 def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tree.Example) -> g.Example:
-    under = tuple((option, values[0]) for option, values in _under(context, example.lines, one=True).items())
+    under = tuple((option, values[0]) for option, values in _named_options(context, example.lines, one=True).items())
     lines = [checked for line in example.lines if (checked := _example_line(context, clauses, line)) is not None]
     for line in example.lines:
         if isinstance(line, tree.Under):
@@ -155,7 +155,7 @@ def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.
     scope = PhraseScope(actor=True)
     match line:
         case tree.Holds():
-            return _holds(context, line, scope)
+            return _cards_held(context, line, scope)
         case tree.Given():
             return _given(context, line, scope)
         case tree.Check(condition, span):
@@ -177,8 +177,8 @@ def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.
             move = check_move(context, phrase, finding=True)
             if move is None:
                 return None
-            over = tuple(word.text for word in despite if _passed_over(context, clauses, word, move.act))
-            return g.Do(move, over, tuple(word.text for word in ruled if _rules_on(context, clauses, word, move.act)))
+            over = tuple(word.text for word in despite if _can_be_overridden(context, clauses, word, move.act))
+            return g.Do(move, over, tuple(word.text for word in ruled if _is_ruling_on(context, clauses, word, move.act)))
         case tree.Under():
             return None
         case _:
@@ -189,11 +189,11 @@ def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
     """The names of clauses, each known."""
     for word in words:
         if word.text not in context.words.clauses:
-            context.report.unknown(msg("no clause"), word, context.words.clauses, "C0502")
+            context.report.unknown_name(msg("no clause"), word, context.words.clauses, "C0502")
     return tuple(word.text for word in words)
 
 
-def _holds(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
+def _cards_held(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Holds | None:
     zone = check(context, line.zone, scope)
     if not isinstance(zone, g.InZone):
         if zone.type.kind != "unknown":
@@ -216,12 +216,12 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
     return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
 
 
-def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
     """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
     if word.text not in barring:
         if word.text not in context.words.clauses:
-            context.report.unknown(msg("no clause"), word, context.words.clauses, "C0502")
+            context.report.unknown_name(msg("no clause"), word, context.words.clauses, "C0502")
             return False
         message = msg("`{word}` does not forbid `{act}`", word=word.text, act=act)
         advice = (
@@ -240,7 +240,7 @@ def _passed_over(context: Context, known: Mapping[str, g.Clause], word: tree.Wor
     return False
 
 
-def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
+def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
     """Whether a clause is a ruling on a forbidden act that is noticed at once."""
     rulings = [
         name
@@ -254,7 +254,7 @@ def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, 
     if word.text in rulings:
         return True
     if word.text not in context.words.clauses:
-        context.report.unknown(msg("no clause"), word, rulings or context.words.clauses, "C0502")
+        context.report.unknown_name(msg("no clause"), word, rulings or context.words.clauses, "C0502")
         return False
     message = msg("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
     shown = ", ".join(f"`{name}`" for name in rulings)
@@ -265,18 +265,18 @@ def _rules_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
     """An option with some of its values, each known; no value stands for all of them."""
-    return _among(words, {name: known.values for name, known in words.options.items()}, option, values)
+    return _known_values(words, {name: known.values for name, known in words.options.items()}, option, values)
 
 
-def _among(
+def _known_values(
     words: Vocabulary, known: Mapping[str, tuple[str, ...]], option: tree.Word, values: tuple[tree.Word, ...]
 ) -> tuple[str, tuple[str, ...]] | None:
     if option.text not in known:
-        words.report.unknown(msg("no option"), option, known, "C0701")
+        words.report.unknown_name(msg("no option"), option, known, "C0701")
         return None
     possible = known[option.text]
     for value in values:
         if value.text not in possible:
-            words.report.unknown(msg("no value of `{of}`", of=option.text), value, possible, "C0702")
+            words.report.unknown_name(msg("no value of `{of}`", of=option.text), value, possible, "C0702")
             return None
     return option.text, tuple(dict.fromkeys(value.text for value in values)) or possible

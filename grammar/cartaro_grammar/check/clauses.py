@@ -26,12 +26,12 @@ from cartaro_grammar.check.scope import (
     check_truth,
     check_truths,
     coerce,
-    look_into,
+    note_names,
 )
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, UNKNOWN, Type
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.merge import ArticleEntry, Gathered, defined_by
+from cartaro_grammar.resolve.merge import ArticleEntry, MergedArticle, defined_by
 from cartaro_grammar.resolve.vocabulary import names_of, parameters_of, period_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import Message, msg
@@ -47,7 +47,7 @@ def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, cl
         each = _each(context, line.for_each)
         scope = _scope_of_each(each, line.for_each, scope)
     when, unless = check_truths(context, line.when, scope), check_truths(context, line.unless, scope)
-    body = _body(context, line, scope, clause)
+    body = _effect_body(context, line, scope, clause)
     return None if body is None else g.Effect(body, each, when, unless, line.span)
 
 
@@ -56,7 +56,7 @@ def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> Phrase
     return scope.bind(each, local).consider(local)
 
 
-def speaks_of_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
+def depends_on_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
     """Whether a condition, read behind `for each …`, asks something of each; nothing is reported of it here."""
     word = line.for_each
     if word is None or word.text not in ("player", "side"):
@@ -78,7 +78,7 @@ def _each(context: Context, word: tree.Word) -> g.Owner:
     return "side"
 
 
-def _body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
+def _effect_body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
     body, span = line.body, line.span
     match body:
         case tree.MoveCards(cards, to):
@@ -100,9 +100,9 @@ def _body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: s
         case tree.Exchange(first, second):
             return g.Exchange(check(context, first, scope, CARD), check(context, second, scope, CARD), span)
         case tree.Show(cards):
-            return g.Show(_all(context, cards, scope, CARDS), span)
+            return g.Show(_check_all(context, cards, scope, CARDS), span)
         case tree.Seat(players):
-            return g.Seat(_all(context, players, scope, PLAYER), span)
+            return g.Seat(_check_all(context, players, scope, PLAYER), span)
         case tree.Repeat(word):
             context.repeats.append((word, clause))
             return g.Repeat(word.text, span)
@@ -114,30 +114,32 @@ def _body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: s
             assert_never(body)
 
 
-def _all(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope, want: Type) -> tuple[g.Expr, ...]:
+def _check_all(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope, want: Type) -> tuple[g.Expr, ...]:
     return tuple(check(context, node, scope, want) for node in nodes)
 
 
 def _mark(context: Context, cards: tuple[tree.Expr, ...], mark: tree.Word, scope: PhraseScope, span: Span) -> g.MarkAs:
     cell = context.words.cells.get(mark.text)
     if cell is None or cell[0].kind != "mark":
-        context.report.unknown(msg("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
-    context.means(mark, "thing")
-    return g.MarkAs(_all(context, cards, scope, CARDS), mark.text, span)
+        context.report.unknown_name(msg("no mark"), mark, [c.name for c, _ in context.words.cells.values() if c.kind == "mark"])
+    context.note_use(mark, "thing")
+    return g.MarkAs(_check_all(context, cards, scope, CARDS), mark.text, span)
 
 
 def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseScope, span: Span) -> g.Form:
     zone = context.words.zones.get(family.text)
     if zone is None or not zone.family:
-        context.report.unknown(msg("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family])
-    context.means(family, "thing")
+        context.report.unknown_name(
+            msg("no family of zones"), family, [z.name for z in context.words.zones.values() if z.family]
+        )
+    context.note_use(family, "thing")
     return g.Form(family.text, check(context, cards, scope, CARDS), span)
 
 
 # ------------------------------------------------------------------ cards
 
 
-def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
+def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
     """A place that cards can go to: a zone, or a meld of a family."""
     found = check(context, node, scope)
     if isinstance(found, g.InZone) and not context.words.zones[found.zone].family:
@@ -154,23 +156,23 @@ def _zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
 
 
 def _move(context: Context, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.MoveCards | None:
-    moved = _all(context, cards, scope, CARDS)
-    zone = _zone(context, to, scope)
+    moved = _check_all(context, cards, scope, CARDS)
+    zone = _target_zone(context, to, scope)
     return None if zone is None else g.MoveCards(moved, zone, span)
 
 
 def _shuffle(
     context: Context, cards: tuple[tree.Expr, ...], into: tree.Expr, scope: PhraseScope, span: Span
 ) -> g.Shuffle | None:
-    shuffled = _all(context, cards, scope, CARDS)
-    pile = _zone(context, into, scope)
+    shuffled = _check_all(context, cards, scope, CARDS)
+    pile = _target_zone(context, into, scope)
     pile = None if pile is None else _ordered(context, pile, msg("cards are shuffled into a pile"))
     return None if pile is None else g.Shuffle(shuffled, pile, span)
 
 
 def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> g.Deal | None:
     count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
-    to = _zone(context, body.to, scope)
+    to = _target_zone(context, body.to, scope)
     return g.Deal(count, source, to, None, span) if isinstance(to, g.InZone) and source else None
 
 
@@ -183,7 +185,7 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
         message = msg("cards are dealt to each of a zone that players or sides have")
         context.report.error("C0402", message, target.span, msg("here"), msg("those are {owned}", owned=owned))
         return None
-    context.means(target, "thing")
+    context.note_use(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
     to_each = g.InZone(zone.name, local, CARDS, target.span)
     return g.Deal(count, source, to_each, zone.owner, span) if source else None
@@ -259,16 +261,16 @@ def check_clauses(context: Context) -> dict[str, g.Clause]:
     return done
 
 
-def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
-    item = _asked_of_each(context, item, entry)
+def _clause(context: Context, article: MergedArticle, entry: ArticleEntry, item: tree.Clause) -> g.Clause | None:
+    item = _distribute_conditions(context, item, entry)
     checked = _sentence(context, item, entry)
     if checked is None:
-        look_into(context, (*item.when, *item.unless), _words_bound(item.sentence))
+        note_names(context, (*item.when, *item.unless), _error_scope(item.sentence))
         return None
     sentence, scope = checked
     before = len(context.report.found)
     when, unless = check_truths(context, item.when, scope), check_truths(context, item.unless, scope)
-    _asked_once(context, item.sentence, before)
+    _advise_for_each(context, item.sentence, before)
     cites = tuple(cite.text for cite in item.label.cites)
     under = tuple((option.text, tuple(v.text for v in values)) for option, values in entry.under)
     despite = tuple(word.text for word in item.despite)
@@ -278,7 +280,7 @@ def _clause(context: Context, article: Gathered, entry: ArticleEntry, item: tree
     )  # fmt: skip
 
 
-def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
+def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
     """A clause whose one effect is done for each player or side, with the conditions behind it that speak of each as that
     effect's own; what does not speak of each is asked once.
     """
@@ -291,7 +293,7 @@ def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> 
         return item
     scope = _event_scope(context, event)
     when, unless = (
-        tuple(c for c in conditions if c.span.start > effect.span.start and speaks_of_each(context, effect, c, scope))
+        tuple(c for c in conditions if c.span.start > effect.span.start and depends_on_each(context, effect, c, scope))
         for conditions in (item.when, item.unless)
     )
     effect = replace(effect, when=(*effect.when, *when), unless=(*effect.unless, *unless))
@@ -303,7 +305,7 @@ def _asked_of_each(context: Context, item: tree.Clause, entry: ArticleEntry) -> 
     )
 
 
-def _words_bound(sentence: tree.Sentence) -> PhraseScope:
+def _error_scope(sentence: tree.Sentence) -> PhraseScope:
     """The scope of the conditions of a sentence that is itself a mistake: the words that it binds, of types unknown."""
     scope, bound = PhraseScope(actor=True), tuple[object, ...]()
     if isinstance(sentence, tree.Permission):
@@ -316,7 +318,7 @@ def _words_bound(sentence: tree.Sentence) -> PhraseScope:
     return scope
 
 
-def _asked_once(context: Context, sentence: tree.Sentence, before: int) -> None:
+def _advise_for_each(context: Context, sentence: tree.Sentence, before: int) -> None:
     """Say of a condition that speaks of each side (or player) that it is asked once, where the effect is for each."""
     if not isinstance(sentence, tree.Consequence):
         return
@@ -428,7 +430,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     for _, argument in remedy.phrase.arguments:
         if isinstance(argument, tree.Name) and argument.text not in scope.bound:
             word = tree.Word(argument.text, argument.span)
-            context.report.unknown(msg("no part of the act `{act}`", act=forbidden), word, scope.bound)
+            context.report.unknown_name(msg("no part of the act `{act}`", act=forbidden), word, scope.bound)
             return None
     found = check_can(context, tree.CanDo(remedy.subject, True, remedy.phrase, None, remedy.span), None, scope)
     if not isinstance(found, g.Can):
@@ -504,9 +506,9 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     if isinstance(zone, tree.Of) and isinstance(zone.of, tree.Name):
         named, whose = tree.Name(zone.what.text, zone.what.span), zone.of
     if named is None or named.text not in context.words.zones:
-        context.report.unknown(msg("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
+        context.report.unknown_name(msg("no zone"), tree.Word(named.text if named else "…", zone.span), context.words.zones)
         return None
-    context.means(named, "thing")
+    context.note_use(named, "thing")
     info = context.words.zones[named.text]
     owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
     scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)

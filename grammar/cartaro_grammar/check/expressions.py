@@ -35,10 +35,10 @@ from cartaro_grammar.check.scope import (
     check_number,
     check_truth,
     coerce,
-    fresh,
-    look_into,
-    said_type,
-    wrong,
+    describe_type,
+    error_expression,
+    fresh_name,
+    note_names,
 )
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import (
@@ -58,7 +58,7 @@ from cartaro_grammar.model.expressions import (
     symbol,
 )
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.resolve.reporter import among, exchange
+from cartaro_grammar.resolve.reporter import replace_word, suggest
 from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
@@ -76,8 +76,8 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
     members = check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
-        look_into(context, (node.condition,), bind(context, node.variable, CARD, scope))
-        return wrong(node.span)
+        note_names(context, (node.condition,), bind(context, node.variable, CARD, scope))
+        return error_expression(node.span)
     inner = bind_new(context, node.variable, of, scope)
     condition = check_truth(context, node.condition, inner)
     return g.Quantified(node.quantifier, node.variable.text, members, condition, TRUTH, node.span)
@@ -90,11 +90,11 @@ def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) ->
     owner = zone.owner if zone else (cell[0].owner if cell else "table")
     if owner == "table":
         owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
-        context.report.unknown(msg("no thing that each player or side has"), word, owned)
-        return wrong(node.span)
-    context.means(word, "thing")
+        context.report.unknown_name(msg("no thing that each player or side has"), word, owned)
+        return error_expression(node.span)
+    context.note_use(word, "thing")
     one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
-    variable = fresh(context, owner)
+    variable = fresh_name(context, owner)
     inner = scope.consider(g.Local(variable, one, word.span))
     condition = check_truth(context, node.condition, inner)
     return g.Quantified(node.quantifier, variable, g.Everyone(many, word.span), condition, TRUTH, node.span)
@@ -104,8 +104,8 @@ def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) 
     cards = check(context, node.left, scope, CARDS)
     known = {**context.words.attributes, **context.words.measures}
     if node.attribute.text not in known:
-        context.report.unknown(msg("no attribute of the cards"), node.attribute, known)
-    context.means(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
+        context.report.unknown_name(msg("no attribute of the cards"), node.attribute, known)
+    context.note_use(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
     return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
 
 
@@ -113,9 +113,9 @@ def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:
     word = node.left
     if not isinstance(word, tree.Name) or word.text not in context.words.clauses:
         named = tree.Word(word.text, word.span) if isinstance(word, tree.Name) else tree.Word("…", word.span)
-        context.report.unknown(msg("no clause"), named, context.words.clauses, "C0502")
-        return wrong(node.span)
-    context.means(word, "clause")
+        context.report.unknown_name(msg("no clause"), named, context.words.clauses, "C0502")
+        return error_expression(node.span)
+    context.note_use(word, "clause")
     test = g.Applies(word.text, TRUTH, node.span)
     return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
 
@@ -165,12 +165,12 @@ def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
             return g.Operation("=", (left, g.Nobody(left.type, right.span)), TRUTH, span)
         kind = context.words.functions.get(right.text)
         if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:
-            context.means(right, "definition")
+            context.note_use(right, "definition")
             argument = coerce(context, left, kind.parameters[0] or UNKNOWN)
             return g.Apply(right.text, (argument,), TRUTH, span)
         attribute = context.words.attribute_of(right.text)
         if left.type == CARD and attribute is not None:
-            context.means(right, "value", attribute)
+            context.note_use(right, "value", attribute)
             of = symbol(attribute)
             has = g.Attribute(attribute, left, of, left.span)
             return g.Operation("=", (has, g.Symbol(right.text, of, right.span)), TRUTH, span)
@@ -193,7 +193,7 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
         for other in missing:
             guess = did_you_mean(other, numbers) if len(other) > 2 else None
             advice = msg("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
-            fix = exchange(word, guess) if guess and other == word.text else None
+            fix = replace_word(word, guess) if guess and other == word.text else None
             label = Label(word.span, msg("no such card"))
             told = Diagnostic("C0405", msg("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
             context.report.found.append(told)
@@ -214,13 +214,13 @@ def _signs(context: Context) -> Message:
     return msg("a code is made of {signs}", signs=said) if said else msg("the pack has no cards")
 
 
-def filtered(
+def filter_members(
     context: Context, members: g.Expr, condition: Callable[[PhraseScope], g.Expr], scope: PhraseScope, span: Span
 ) -> g.Expr:
     of = element(members.type)
     if of is None:
-        return wrong(span)
-    variable = fresh(context, of.kind)
+        return error_expression(span)
+    variable = fresh_name(context, of.kind)
     local = g.Local(variable, of, span)
     return g.Where(variable, members, condition(scope.consider(local)), members.type, span)
 
@@ -232,10 +232,10 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
     attribute = context.words.attribute_of(word.text)
     kind = context.words.functions.get(word.text)
 
-    context.means(word, "definition" if attribute is None else "value", attribute or "")
+    context.note_use(word, "definition" if attribute is None else "value", attribute or "")
 
     def condition(inner: PhraseScope) -> g.Expr:
-        card = inner.things[0]
+        card = inner.considered[0]
         if attribute is not None:
             of = symbol(attribute)
             has = g.Attribute(attribute, card, of, word.span)
@@ -244,9 +244,9 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
 
     if attribute is None and not (kind and kind.truth and kind.arity == 1):
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
-        context.report.unknown(msg("no kind of card"), word, known)
-        return wrong(span)
-    return filtered(context, members, condition, scope, span)
+        context.report.unknown_name(msg("no kind of card"), word, known)
+        return error_expression(span)
+    return filter_members(context, members, condition, scope, span)
 
 
 def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.Expr:
@@ -260,24 +260,24 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
     elif node.what.text in whole:
         members = whole[node.what.text]
     else:
-        context.report.unknown(msg("no kind of thing to choose"), node.what, [*whole, "card in …"])
-        return wrong(node.span)
+        context.report.unknown_name(msg("no kind of thing to choose"), node.what, [*whole, "card in …"])
+        return error_expression(node.span)
     of = element(members.type)
     if of is None:
-        look_into(context, tuple(key for _, key in node.keys), scope)
-        return wrong(node.span)
-    variable = fresh(context, of.kind)
+        note_names(context, tuple(key for _, key in node.keys), scope)
+        return error_expression(node.span)
+    variable = fresh_name(context, of.kind)
     inner = scope.consider(g.Local(variable, of, node.what.span))
     keys: tuple[tuple[Literal["highest", "lowest"], g.Expr], ...] = ()
     for which, key in node.keys:
         found = check_number(context, key, inner)
         if found.type == NUMBER and not any(isinstance(part, g.Local) and part.name == variable for part in parts(found)):
-            _level(context, which, found.span)
+            _warn_constant_key(context, which, found.span)
         keys = (*keys, (which, found))
     return g.Select(variable, members, keys, of, node.span)
 
 
-def _level(context: Context, which: str, span: Span) -> None:
+def _warn_constant_key(context: Context, which: str, span: Span) -> None:
     """Report a key of an order that is the same for all whom it compares."""
     context.report.warning(
         "C0514",
@@ -297,13 +297,13 @@ def check_reckon(context: Context, node: tree.Aggregate, scope: PhraseScope) -> 
     measure = node.measure
     if measure is None or measure.text not in context.words.measures:
         if measure is not None:
-            context.report.unknown(msg("no measure of cards"), measure, context.words.measures)
-        look_into(context, (node.of,), scope)
-        return wrong(node.span)
-    context.means(measure, "measure")
+            context.report.unknown_name(msg("no measure of cards"), measure, context.words.measures)
+        note_names(context, (node.of,), scope)
+        return error_expression(node.span)
+    context.note_use(measure, "measure")
     cards = check(context, node.of, scope, CARDS)
     if node.how == "total":
-        variable = fresh(context, "card")
+        variable = fresh_name(context, "card")
         amount = g.Attribute(measure.text, g.Local(variable, CARD, node.span), NUMBER, measure.span)
         return g.Total(variable, cards, amount, NUMBER, node.span)
     which: Literal["highest", "lowest"] = "highest" if node.how == "highest" else "lowest"
@@ -314,8 +314,8 @@ def check_total_over(context: Context, node: tree.TotalOver, scope: PhraseScope)
     members = check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
-        look_into(context, (node.amount,), bind(context, node.variable, CARD, scope))
-        return wrong(node.span)
+        note_names(context, (node.amount,), bind(context, node.variable, CARD, scope))
+        return error_expression(node.span)
     inner = bind_new(context, node.variable, of, scope)
     return g.Total(node.variable.text, members, check_number(context, node.amount, inner), NUMBER, node.span)
 
@@ -330,9 +330,12 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
         many = CARDS
     if many is None or many.kind == "symbols":
         context.report.error(
-            "C0401", msg("this can be neither added nor taken away"), left.span, msg("it is {type}", type=said_type(left.type))
+            "C0401",
+            msg("this can be neither added nor taken away"),
+            left.span,
+            msg("it is {type}", type=describe_type(left.type)),
         )
-        return wrong(node.span)
+        return error_expression(node.span)
     operator: Literal["union", "minus"] = "union" if node.operator == "+" else "minus"
     operands = (coerce(context, left, many), check(context, node.right, scope, many))
     return g.Operation(operator, operands, many, node.span)
@@ -346,7 +349,7 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
     if act in context.parameters or act not in context.words.acts:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
-    if act in context.asked:
+    if act in context.checking_acts:
         message = msg("what `{act}` may be done with depends on whether it can be done", act=act)
         context.report.error("C0413", message, declared.name.span, msg("to answer this, its own answer is needed"))
         context.parameters[act] = tuple(
@@ -354,9 +357,9 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
             for preposition, word in declared.parameters
         )
         return context.parameters[act]
-    context.asked.append(act)
+    context.checking_acts.append(act)
     found = _parameters(context, declared)
-    context.asked.pop()
+    context.checking_acts.pop()
     return context.parameters.setdefault(act, found)
 
 
@@ -432,10 +435,10 @@ def is_act(context: Context, word: tree.Word) -> bool:
         return True
     if word.text in keywords() or word.text in {"non", "nt"}:
         message = msg("`{word}` is no act", word=word.text)
-        advice = msg("did you mean `may not`?") if word.text.startswith("n") else among("", context.words.acts)
+        advice = msg("did you mean `may not`?") if word.text.startswith("n") else suggest("", context.words.acts)
         context.report.error("C0303", message, word.span, msg("an act should stand here"), advice)
     else:
-        context.report.unknown(msg("no act"), word, context.words.acts)
+        context.report.unknown_name(msg("no act"), word, context.words.acts)
     return False
 
 
@@ -478,11 +481,15 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
     """`P can take t with c by W`, with a condition on what it leaves open."""
     actor = check(context, node.left, scope, PLAYER)
     if not is_players_act(context, node.phrase.act):
-        return wrong(node.span)
+        return error_expression(node.span)
     given: dict[str, g.Expr] = {}
     inner, names = scope, dict[str, str]()
     for parameter, argument in _arguments(context, node.phrase):
-        if isinstance(argument, tree.Name) and argument.text not in scope.bound and not _says(context, argument.text):
+        if (
+            isinstance(argument, tree.Name)
+            and argument.text not in scope.bound
+            and not _has_own_meaning(context, argument.text)
+        ):
             names[parameter.name] = argument.text
             word = tree.Word(argument.text, argument.span)
             inner = bind_new(context, word, parameter.type, inner)
@@ -490,17 +497,17 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
             given[parameter.name] = check(context, argument, scope, parameter.type)
     act = node.phrase.act.text
     free = tuple(
-        (p.name, names.get(p.name) or fresh(context, p.name)) for p in act_parameters(context, act) if p.name not in given
+        (p.name, names.get(p.name) or fresh_name(context, p.name)) for p in act_parameters(context, act) if p.name not in given
     )
     if node.by is not None:
         context.permissions.append((node.by, act))
-    condition = None if where is None else check_truth(context, where, PhraseScope(inner.bound, scope.things, scope.actor))
+    condition = None if where is None else check_truth(context, where, PhraseScope(inner.bound, scope.considered, scope.actor))
     by = node.by.text if node.by else None
     found = g.Can(act, actor, by, tuple(given.items()), free, condition, TRUTH, node.span)
     return found if node.positive else g.Operation("not", (found,), TRUTH, node.span)
 
 
-def _says(context: Context, text: str) -> bool:
+def _has_own_meaning(context: Context, text: str) -> bool:
     """Whether a word already says something by itself, so that `can` need not range over it."""
     functions = context.words.functions
     return text in context.words.cells or (text in functions and functions[text].arity == 0)
@@ -516,11 +523,11 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
         if isinstance(argument, tree.Codes):
             cards = check_cards(context, argument.codes, argument.span)
             if isinstance(cards, g.Cards):
-                _fits(context, parameter, cards, argument.span)
+                _check_card_argument(context, parameter, cards, argument.span)
                 arguments.append((parameter.name, cards.cards))
                 readings += [(parameter.name, cards.readings)] if cards.readings else []
         elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
-            context.means(argument, "value", f"{phrase.act.text}.{parameter.name}")
+            context.note_use(argument, "value", f"{phrase.act.text}.{parameter.name}")
             arguments.append((parameter.name, argument.text))
         elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
             who = check(context, argument, PhraseScope(actor=True), parameter.type)
@@ -528,12 +535,12 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
         else:
             written = argument.span.text
             message = msg("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
-            advice = among(written, parameter.answers) or msg("write cards by their codes")
+            advice = suggest(written, parameter.answers) or msg("write cards by their codes")
             context.report.error("C0403", message, argument.span, msg("neither a card nor an answer"), advice)
     return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
 
-def _fits(context: Context, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
+def _check_card_argument(context: Context, parameter: g.Parameter, cards: g.Cards, span: Span) -> None:
     single: tuple[Type, ...] = (CARD,)
     if parameter.type in single and len(cards.cards) > 1:
         context.report.error(
@@ -553,7 +560,7 @@ def _names(expr: tree.Expr | None) -> set[str]:
 # ------------------------------------------------------------------- definitions
 
 
-MAX_LEANING = 60
+MAX_DEFINITION_CHAIN = 60
 """How many definitions may lean on each other in a chain."""
 
 
@@ -563,17 +570,17 @@ def apply_definition(
     """A definition applied."""
     signature = context.words.functions.get(word.text)
     if signature is None:
-        context.report.unknown(msg("no definition"), word, context.words.functions)
-        look_into(context, arguments, scope)
-        return wrong(span)
-    context.means(word, "definition")
+        context.report.unknown_name(msg("no definition"), word, context.words.functions)
+        note_names(context, arguments, scope)
+        return error_expression(span)
+    context.note_use(word, "definition")
     if len(arguments) != signature.arity:
         message = msg(
             "`{word}` is defined of {wants} things, not of {n}", word=word.text, wants=signature.arity, n=len(arguments)
         )
         context.report.error("C0403", message, span, msg("used here"))
-        look_into(context, arguments, scope)
-        return wrong(span)
+        note_names(context, arguments, scope)
+        return error_expression(span)
     wanted = signature.parameters
     checked = tuple(check(context, a, scope, t or UNKNOWN) for a, t in zip(arguments, wanted, strict=True))
     return g.Apply(word.text, checked, result_type(context, word.text, span), span)
@@ -587,11 +594,11 @@ def result_type(context: Context, function: str, span: Span) -> Type:
     if signature.truth:
         context.results[function] = TRUTH
         return TRUTH
-    if function in context.leaning or len(context.leaning) >= MAX_LEANING:
-        _leads_nowhere(context, function, span)
+    if function in context.resolving or len(context.resolving) >= MAX_DEFINITION_CHAIN:
+        _report_chain(context, function, span)
         context.results[function] = UNKNOWN
         return UNKNOWN
-    context.leaning.append(function)
+    context.resolving.append(function)
     entry = next((e for e in signature.clauses if _is_defining(e.item)), None)
     found = UNKNOWN
     if entry is not None and isinstance(entry.item, tree.Clause):
@@ -601,17 +608,17 @@ def result_type(context: Context, function: str, span: Span) -> Type:
         found = check(context, sentence.value, parameter_scope(context, function, sentence.subject)).type
         kept = [told for told in context.report.found[before:] if told.code == "C0203"]
         context.report.found[before:] = kept  # all else is told when the clause itself is checked
-    context.leaning.remove(function)
+    context.resolving.remove(function)
     return context.results.setdefault(function, found)
 
 
-def _leads_nowhere(context: Context, function: str, span: Span) -> None:
-    if function in context.leaning:
-        circle = " → ".join([*context.leaning[context.leaning.index(function) :], function])
+def _report_chain(context: Context, function: str, span: Span) -> None:
+    if function in context.resolving:
+        circle = " → ".join([*context.resolving[context.resolving.index(function) :], function])
         message = msg("`{function}` is defined by itself: {circle}", function=function, circle=circle)
         context.report.error("C0413", message, span, msg("this leads back to it"))
         return
-    message = msg("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_LEANING)
+    message = msg("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_DEFINITION_CHAIN)
     context.report.error("C0203", message, span, msg("defined by way of too many others"), msg("define some of them directly"))
 
 
@@ -633,10 +640,10 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
     text, span = node.text, node.span
     if text in scope.bound:
         bound = scope.bound[text]
-        context.means_bound(node, bound.span)
+        context.note_binding(node, bound.span)
         return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
     if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
-        context.means(node, "value", want.enumeration)
+        context.note_use(node, "value", want.enumeration)
         return g.Symbol(text, want, span)
     found = (
         _fixed(context, text, scope, want, span)
@@ -650,12 +657,12 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         return found
     if want is not None and want.kind == "symbol":
         word = tree.Word(text, span)
-        context.report.unknown(
+        context.report.unknown_name(
             msg("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
         )
-        return wrong(span)
-    if text in scope.ended:
-        _ended(context, node, scope.ended[text])
+        return error_expression(span)
+    if text in scope.out_of_scope:
+        _report_out_of_scope(context, node, scope.out_of_scope[text])
     elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
         advice = msg(
             "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
@@ -664,18 +671,18 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     else:
-        known = {*context.words.known(), *scope.bound} if context.report.guessing else ()
-        context.report.unknown(None, tree.Word(text, span), known)
-    return wrong(span)
+        known = {*context.words.known_names(), *scope.bound} if context.report.may_suggest else ()
+        context.report.unknown_name(None, tree.Word(text, span), known)
+    return error_expression(span)
 
 
 def _is_unnamed(scope: PhraseScope) -> bool:
     """Whether the innermost thing considered has no name of the author's."""
-    thing = scope.things[0] if scope.things else None
+    thing = scope.considered[0] if scope.considered else None
     return isinstance(thing, g.Local) and thing.name not in scope.bound
 
 
-def _ended(context: Context, node: tree.Name, whole: Span) -> None:
+def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
     """Report a word used behind what its quantifier says, which ends at the `and`, with brackets as the fix."""
     message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
     advice = msg("put all that is said of it in brackets: `has (… and …)`")
@@ -714,11 +721,11 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
         msg("which player is this?"),
         msg("name one: {named}, …", named=named),
     )
-    return wrong(span)
+    return error_expression(span)
 
 
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    side = next((t for t in scope.things if t.type == SIDE), None)
+    side = next((t for t in scope.considered if t.type == SIDE), None)
     if side is not None:
         return replace(side, span=span)
     return g.SideOf(_actor(context, scope, span), SIDE, span)
@@ -731,28 +738,28 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
     text, span = node.text, node.span
     zone = context.words.zones.get(text)
     if zone is not None:
-        context.means(node, "thing")
+        context.note_use(node, "thing")
         owner = None if zone.owner == "table" else _owner(context, zone.owner, text, scope, span)
         return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
     if text not in context.words.cells:
         return None
-    context.means(node, "thing")
+    context.note_use(node, "thing")
     cell = context.words.cells[text][0]
     if cell.kind == "mark":
         marked = g.Recall(text, None, CARDS, span)
-        card = next((t for t in scope.things if t.type == CARD), None)
+        card = next((t for t in scope.considered if t.type == CARD), None)
         return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
     if owner is not None and owner.type == PLAYERS:
         message = msg("each player has a `{text}`, and a side has several players", text=text)
         context.report.error("C0407", message, span, msg("whose is meant?"), msg("write `{text} of …`", text=text))
-        return wrong(span)
+        return error_expression(span)
     return g.Recall(text, owner, cell.type, span)
 
 
 def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
     """Whose a bare word is: of the innermost player or side considered, else of who acts."""
-    for thing in scope.things:
+    for thing in scope.considered:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)
         if thing.type == SIDE:
@@ -768,12 +775,12 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
         msg("each player has one") if kind == "player" else msg("each side has one"),
         msg("write `{text} of …`", text=text),
     )
-    return wrong(span)
+    return error_expression(span)
 
 
 def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
     """The players of a side, or of several."""
-    name = fresh(context, "player")
+    name = fresh_name(context, "player")
     side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
     operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
     return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
@@ -781,7 +788,7 @@ def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
 
 def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
     """The sides of several players."""
-    name, player = fresh(context, "side"), fresh(context, "player")
+    name, player = fresh_name(context, "side"), fresh_name(context, "player")
     side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
     same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
     among = g.Quantified("some", player, players, same, TRUTH, span)
@@ -797,7 +804,7 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
     if kind == "table":
         message = msg("`{word}` belongs to the table, not to a player or side", word=word.text)
         context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
-        return wrong(span)
+        return error_expression(span)
     if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
         owner = _players_of(context, owner, span)
     elif zone is not None and kind == "side" and owner.type == PLAYERS:
@@ -817,16 +824,16 @@ def _defined(context: Context, node: tree.Name) -> g.Expr | None:
     text, span = node.text, node.span
     signature = context.words.functions.get(text)
     if signature is not None and signature.arity == 0:
-        context.means(node, "definition")
+        context.note_use(node, "definition")
         return g.Apply(text, (), result_type(context, text, span), span)
     if text in context.words.options:
-        context.means(node, "thing")
+        context.note_use(node, "thing")
         return g.Setting(text, context.words.option_type(text), span)
     return None
 
 
 def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    card = next((t for t in scope.things if t.type == CARD), None)
+    card = next((t for t in scope.considered if t.type == CARD), None)
     if card is None:
         return None
     return _attribute(context, node, card, node.span)
@@ -835,16 +842,16 @@ def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
     """`suit of c`, `value of c`."""
     if word.text in context.words.attributes:
-        context.means(word, "attribute")
+        context.note_use(word, "attribute")
         return g.Attribute(word.text, card, symbol(word.text), span)
     if word.text in context.words.measures:
-        context.means(word, "measure")
+        context.note_use(word, "measure")
         return g.Attribute(word.text, card, NUMBER, span)
     return None
 
 
 def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    side = next((t for t in scope.things if t.type == SIDE), None)
+    side = next((t for t in scope.considered if t.type == SIDE), None)
     return None if side is None else _score(context, node, side, node.span)
 
 
@@ -853,7 +860,7 @@ def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Sp
     if word.text == "score":
         return g.ScoreOf(None, side, NUMBER, span)
     if word.text in context.words.headings:
-        context.means(word, "clause")
+        context.note_use(word, "clause")
         return g.ScoreOf(word.text, side, NUMBER, span)
     return None
 
@@ -862,7 +869,7 @@ def _symbol(context: Context, node: tree.Name) -> g.Expr | None:
     attribute = context.words.attribute_of(node.text)
     if attribute is None:
         return None
-    context.means(node, "value", attribute)
+    context.note_use(node, "value", attribute)
     return g.Symbol(node.text, symbol(attribute), node.span)
 
 
@@ -890,35 +897,35 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
     if text == "side":
         return g.SideOf(check(context, node.of, scope, PLAYER), SIDE, span)
     if text in context.words.zones or text in context.words.cells:
-        context.means(word, "thing")
+        context.note_use(word, "thing")
         owner = check(context, node.of, scope)
-        return _owned_by(context, word, owner, span) or wrong(span)
+        return _owned_by(context, word, owner, span) or error_expression(span)
     if text in context.words.attributes or text in context.words.measures:
         card = check(context, node.of, scope, CARD)
-        return _attribute(context, word, card, span) or wrong(span)
+        return _attribute(context, word, card, span) or error_expression(span)
     if text in context.words.functions and context.words.functions[text].arity == 1:
         return apply_definition(context, word, (node.of,), scope, span)
     if text in context.words.headings or text == "score":
         side = check(context, node.of, scope, SIDE)
-        return _score(context, word, side, span) or wrong(span)
+        return _score(context, word, side, span) or error_expression(span)
     code = _card_named(context, node)
     if code is not None:
         message = msg("a card is written by its code, `{code}`", code=code)
         label = Label(span, msg("this names a card by its attributes"))
         advice = msg("write `{written}`", written=code)
         context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
-        return wrong(span)
-    known = {*context.words.known(), "top", "side"} if context.report.guessing else set[str]()
+        return error_expression(span)
+    known = {*context.words.known_names(), "top", "side"} if context.report.may_suggest else set[str]()
     if text in known or text in scope.bound:
         message = msg("`{word}` is not something that others have", word=text)
-        context.report.error("C0402", message, word.span, msg("`of` follows"), _instead_of_of(context, word))
+        context.report.error("C0402", message, word.span, msg("`of` follows"), _of_advice(context, word))
     else:
-        context.report.unknown(None, word, known)
-    look_into(context, (node.of,), scope)
-    return wrong(span)
+        context.report.unknown_name(None, word, known)
+    note_names(context, (node.of,), scope)
+    return error_expression(span)
 
 
-def _instead_of_of(context: Context, word: tree.Word) -> Message | None:
+def _of_advice(context: Context, word: tree.Word) -> Message | None:
     """What may be meant by a value of an attribute, or by a definition of another form, with `of` behind it."""
     if context.words.attribute_of(word.text) is not None:
         return msg("the cards of a set that are so: `{word} in …`", word=word.text)
@@ -1010,7 +1017,7 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
             advice = msg("put brackets around the part that belongs together")
             context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("is this meant first?"), advice)
     ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
-    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.after(ended)))
+    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.with_out_of_scope(ended)))
     return g.Operation(node.operator, operands, TRUTH, node.span)
 
 
@@ -1030,9 +1037,9 @@ def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
         return check_can(context, inner, node.condition, scope)
     members = check_members(context, inner, scope)
     if members.type == UNKNOWN:
-        card = g.Local(fresh(context, "card"), CARD, node.span)
-        look_into(context, (node.condition,), scope.consider(card))
-    return filtered(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+        card = g.Local(fresh_name(context, "card"), CARD, node.span)
+        note_names(context, (node.condition,), scope.consider(card))
+    return filter_members(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
 
 
 def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:

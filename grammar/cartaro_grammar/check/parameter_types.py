@@ -15,7 +15,7 @@ from cartaro_grammar.resolve.vocabulary import Signature, Vocabulary, parameters
 from cartaro_grammar.syntax import tree
 
 ROUNDS = 8
-MOST_ASKED = 60
+MAX_DEFINITIONS = 60
 """Through so many definitions the type of a value is looked for."""
 
 
@@ -26,12 +26,12 @@ def infer_parameters(words: Vocabulary) -> None:
         for function in words.functions.values():
             for entry in function.clauses:
                 if isinstance(entry.item, tree.Clause):
-                    _from_clause(words, function.parameters, entry.item)
+                    _infer_from_clause(words, function.parameters, entry.item)
         if before == [list(f.parameters) for f in words.functions.values()]:
             return
 
 
-def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
+def _infer_from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
     sentence = clause.sentence
     phrases = (*clause.when, *clause.unless)
     if isinstance(sentence, tree.Definition):
@@ -42,11 +42,11 @@ def _from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.
         return
     for position, name in enumerate(names):
         if parameters[position] is None and position < len(parameters):
-            found = [t for phrase in phrases for t in _uses(words, phrase, name.text)]
-            parameters[position] = next((t for t in found if t is not None), None) or _weak(phrases, name.text)
+            found = [t for phrase in phrases for t in _types_from_uses(words, phrase, name.text)]
+            parameters[position] = next((t for t in found if t is not None), None) or _default_type(phrases, name.text)
 
 
-def _weak(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
+def _default_type(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
     """What a bare `number of s` or `s is empty` leaves most likely: cards."""
     sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Aggregate) and node.how == "number")
     return CARDS if any(_is_name(node.of, name) for node in sets) else None
@@ -58,13 +58,13 @@ def _is_name(node: object, name: str) -> bool:
     return isinstance(node, tree.Name) and node.text == name
 
 
-def _uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterator[Type | None]:
+def _types_from_uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterator[Type | None]:
     for node in parts(phrase):
         if isinstance(node, tree.Expr):
-            yield _use(words, node, name)
+            yield _type_from_use(words, node, name)
 
 
-def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
+def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
     """The type that one node gives to a name directly below it."""
     match node:
         case tree.Of(what, of) if _is_name(of, name):
@@ -84,9 +84,9 @@ def _use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
         case tree.FunctionCall(function, arguments):
             return _argument(words, function.text, arguments, name)
         case tree.Compare(left, comparison, right):
-            return _compared(words, left, comparison, right, name)
+            return _comparison_type(words, left, comparison, right, name)
         case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):
-            return _summed(words, right if _is_name(left, name) else left)
+            return _operand_type(words, right if _is_name(left, name) else left)
         case (
             tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
             | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
@@ -124,15 +124,17 @@ def _argument(words: Vocabulary, function: str, arguments: tuple[tree.Expr, ...]
     return None
 
 
-def _compared(words: Vocabulary, left: tree.Expr, comparison: tree.ComparisonSign, right: tree.Expr, name: str) -> Type | None:
+def _comparison_type(
+    words: Vocabulary, left: tree.Expr, comparison: tree.ComparisonSign, right: tree.Expr, name: str
+) -> Type | None:
     if _is_name(right, name) and comparison in {"is in", "is not in"}:
-        return CARDS if quick_type(words, left) in {CARD, CARDS, None} else None
+        return CARDS if shallow_type(words, left) in {CARD, CARDS, None} else None
     kind = _kind(words, right)
     if kind is not None and comparison in {"is", "is not"} and _is_name(left, name):
         return kind.parameters[0]
     for here, there in ((left, right), (right, left)):
         if _is_name(here, name):
-            return NUMBER if comparison in {">=", "<=", ">", "<"} else quick_type(words, there)
+            return NUMBER if comparison in {">=", "<=", ">", "<"} else shallow_type(words, there)
     return None
 
 
@@ -142,22 +144,22 @@ def _kind(words: Vocabulary, node: tree.Expr) -> Signature | None:
     return signature if signature is not None and signature.truth and signature.arity == 1 else None
 
 
-def _summed(words: Vocabulary, other: tree.Expr) -> Type | None:
+def _operand_type(words: Vocabulary, other: tree.Expr) -> Type | None:
     if isinstance(other, tree.Name) and other.text in {"sides", "players"}:
         return SIDE if other.text == "sides" else PLAYER
-    return quick_type(words, other)
+    return shallow_type(words, other)
 
 
-def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
+def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
     """The type of an expression as far as its outermost word tells it; the definitions `seen` are not asked again."""
     seen = set() if seen is None else seen
     match node:
         case tree.Group(inner, _):
-            return quick_type(words, inner, seen)
+            return shallow_type(words, inner, seen)
         case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.TotalOver():
             return NUMBER
         case tree.Arithmetic(_, left, right):
-            return quick_type(words, left, seen) or quick_type(words, right, seen)
+            return shallow_type(words, left, seen) or shallow_type(words, right, seen)
         case tree.Codes() | tree.AllCards():
             return CARDS
         case tree.Name(text, _):
@@ -167,7 +169,7 @@ def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None)
         case tree.Ranked(what, _, _):
             return {"player": PLAYER, "side": SIDE, "card": CARD}.get(what.text)
         case tree.FunctionCall(function, _):
-            return _result(words, function.text, seen)
+            return _result_type(words, function.text, seen)
         case (
             tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare()
             | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
@@ -178,15 +180,15 @@ def quick_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None)
             assert_never(node)
 
 
-def _result(words: Vocabulary, function: str, seen: set[str]) -> Type | None:
+def _result_type(words: Vocabulary, function: str, seen: set[str]) -> Type | None:
     """The type of a definition's value, as far as one of its clauses tells it."""
     signature = words.functions.get(function)
-    if signature is None or signature.truth or function in seen or len(seen) > MOST_ASKED:
+    if signature is None or signature.truth or function in seen or len(seen) > MAX_DEFINITIONS:
         return None
     seen.add(function)
     said = (entry.item.sentence for entry in signature.clauses if isinstance(entry.item, tree.Clause))
     values = (sentence.value for sentence in said if isinstance(sentence, tree.Definition))
-    return next((found for value in values if (found := quick_type(words, value, seen)) is not None), None)
+    return next((found for value in values if (found := shallow_type(words, value, seen)) is not None), None)
 
 
 def _word_type(words: Vocabulary, text: str, seen: set[str]) -> Type | None:
@@ -202,5 +204,5 @@ def _word_type(words: Vocabulary, text: str, seen: set[str]) -> Type | None:
     if attribute is not None:
         return symbol(attribute)
     if text in words.functions:
-        return _result(words, text, seen)
+        return _result_type(words, text, seen)
     return {"player": PLAYER, "side": SIDE, "true": None}.get(text)

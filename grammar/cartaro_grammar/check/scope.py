@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
-from cartaro_grammar.resolve.occurrences import Note, Space
+from cartaro_grammar.resolve.occurrences import Namespace, Note
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
@@ -27,18 +27,18 @@ class PhraseScope:
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
-    things: tuple[g.Expr, ...] = ()
+    considered: tuple[g.Expr, ...] = ()
     actor: bool = False
-    ended: Mapping[str, Span] = field(default_factory=dict[str, Span])
+    out_of_scope: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
     def bind(self, name: str, value: g.Expr) -> PhraseScope:
         return replace(self, bound={**self.bound, name: value})
 
-    def after(self, ended: Mapping[str, Span]) -> PhraseScope:
-        return replace(self, ended={**self.ended, **ended})
+    def with_out_of_scope(self, ended: Mapping[str, Span]) -> PhraseScope:
+        return replace(self, out_of_scope={**self.out_of_scope, **ended})
 
     def consider(self, thing: g.Expr) -> PhraseScope:
-        return replace(self, things=(thing, *self.things))
+        return replace(self, considered=(thing, *self.considered))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -54,9 +54,9 @@ class Context:
     words: Vocabulary
     expression: ExpressionCheck
     results: dict[str, Type] = field(default_factory=dict[str, Type])
-    leaning: list[str] = field(default_factory=list[str])
+    resolving: list[str] = field(default_factory=list[str])
     parameters: dict[str, tuple[g.Parameter, ...]] = field(default_factory=dict[str, tuple[g.Parameter, ...]])
-    asked: list[str] = field(default_factory=list[str])
+    checking_acts: list[str] = field(default_factory=list[str])
     permissions: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
     repeats: list[tuple[tree.Word, str]] = field(default_factory=list[tuple[tree.Word, str]])
     unnamed: int = 0
@@ -66,12 +66,12 @@ class Context:
     def report(self) -> Reporter:
         return self.words.report
 
-    def means(self, word: tree.Word | tree.Name, space: Space, owner: str = "") -> None:
+    def note_use(self, word: tree.Word | tree.Name, space: Namespace, owner: str = "") -> None:
         """Note what a name means."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, space, owner))
 
-    def means_bound(self, word: tree.Word | tree.Name, by: Span) -> None:
+    def note_binding(self, word: tree.Word | tree.Name, by: Span) -> None:
         """Note that a name is a word bound at a place, perhaps at its own."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, "local", "", "local" if by == word.span else None, by))
@@ -81,13 +81,13 @@ ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Exp
 """What checks an expression of any form, of the type that is wanted where one is."""
 
 
-def fresh(context: Context, hint: str) -> str:
+def fresh_name(context: Context, hint: str) -> str:
     """A name for a thing the text leaves unnamed; no author can write it."""
     context.unnamed += 1
     return f"{hint} {context.unnamed}"
 
 
-def wrong(span: Span) -> g.Expr:
+def error_expression(span: Span) -> g.Expr:
     """Stands for what has been told to be wrong."""
     return g.Truth(False, UNKNOWN, span)
 
@@ -112,12 +112,12 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
         return expr
     context.report.error(
         "C0401",
-        msg("this should be {want}", want=said_type(want)),
+        msg("this should be {want}", want=describe_type(want)),
         span,
-        msg("it is {has}", has=said_type(has)),
-        _instead(has, want),
+        msg("it is {has}", has=describe_type(has)),
+        _coercion_advice(has, want),
     )
-    return wrong(span)
+    return error_expression(span)
 
 
 def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
@@ -126,7 +126,7 @@ def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | No
     return coerce(context, found, want) if want is not None else found
 
 
-def look_into(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
+def note_names(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
     """Note what the names mean in phrases of which a mistake outside leaves the types unknown; nothing is told of them.
     Where a set is unknown its members are taken for cards, as most are.
     """
@@ -153,7 +153,7 @@ def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
 def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
     """A set of anything; one member stands for the set of it."""
     if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
-        context.means(node, "attribute")
+        context.note_use(node, "attribute")
         return g.Symbols(node.text, Type("symbols", node.text), node.span)
     found = check(context, node, scope)
     many = collection(found.type)
@@ -161,9 +161,9 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
         return coerce(context, found, many)
     if element(found.type) is None and found.type != UNKNOWN:
         context.report.error(
-            "C0401", msg("this should be several things"), found.span, msg("it is {type}", type=said_type(found.type))
+            "C0401", msg("this should be several things"), found.span, msg("it is {type}", type=describe_type(found.type))
         )
-        return wrong(found.span)
+        return error_expression(found.span)
     return found
 
 
@@ -176,12 +176,12 @@ def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) ->
 
 
 def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
-    context.means_bound(word, word.span)
+    context.note_binding(word, word.span)
     local = g.Local(word.text, of, word.span)
     return scope.bind(word.text, local).consider(local)
 
 
-def _instead(has: Type, want: Type) -> Message | None:
+def _coercion_advice(has: Type, want: Type) -> Message | None:
     """What is often meant by one kind of thing where another is needed."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
@@ -197,7 +197,7 @@ def _instead(has: Type, want: Type) -> Message | None:
     return None
 
 
-def said_type(of: Type) -> Message:
+def describe_type(of: Type) -> Message:
     """A type as an author would say it."""
     match of.kind:
         case "truth":

@@ -25,7 +25,7 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 
 UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
-TakenAway = tuple[tree.Word, tuple[str, ...]]
+Removal = tuple[tree.Word, tuple[str, ...]]
 """Where something was taken away, and the names put in its place."""
 
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
@@ -42,7 +42,7 @@ class ArticleEntry:
 
 
 @dataclass(slots=True)
-class Gathered:
+class MergedArticle:
     """An article as amendments leave it; it grows while the files are merged."""
 
     number: str
@@ -61,13 +61,13 @@ class Gathered:
 class ArticleMerger:
     """The articles of the files taken so far, as amendments leave them, and what was wrong."""
 
-    articles: list[Gathered] = field(default_factory=list[Gathered])
+    articles: list[MergedArticle] = field(default_factory=list[MergedArticle])
     settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     amended: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
-    annexed: set[str] = field(default_factory=set[str])
-    gone: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
-    undefined: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(
+    annex_memory: set[str] = field(default_factory=set[str])
+    removed: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    removed_definitions: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(
         default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
     )
     """The definitions of which a clause was taken away, and where."""
@@ -79,7 +79,7 @@ class ArticleMerger:
 
     # -------------------------------------------------------------- files
 
-    def take(self, file: tree.File) -> None:
+    def add_file(self, file: tree.File) -> None:
         """Add a file's articles and carry out its amendments, in the order of its text."""
         if file.base is not None and file.kind != "annex":
             self.bases[file.name.text] = file.base.text
@@ -101,7 +101,7 @@ class ArticleMerger:
                 case tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example():
                     pass
         if file.kind == "annex":
-            self._mark_annexed(file)
+            self._add_annex_memory(file)
 
     def _article(self, file: tree.File, item: tree.Article) -> None:
         home = file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
@@ -115,10 +115,10 @@ class ArticleMerger:
                 help=msg("give it another number, or put both together"),
             )
             self.found.append(found)
-        entries, see = self._flat(item.items, None, (), file.name.text)
-        self.articles.append(Gathered(item.number.text, home, item.label, see, entries, item.number.span))
+        entries, see = self._flatten(item.items, None, (), file.name.text)
+        self.articles.append(MergedArticle(item.number.text, home, item.label, see, entries, item.number.span))
 
-    def _flat(
+    def _flatten(
         self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: UnderOptions, home: str
     ) -> tuple[list[ArticleEntry], list[tree.See]]:
         """Blocks opened up: each declaration with the event and the house rules it stands under."""
@@ -129,25 +129,25 @@ class ArticleMerger:
                 case tree.See():
                     see.append(item)
                 case tree.CourseBlock():
-                    inner, _ = self._flat(item.items, item.event, under, home)
+                    inner, _ = self._flatten(item.items, item.event, under, home)
                     entries += inner
                 case tree.UnderBlock():
-                    inner, more = self._flat(item.items, event, (*under, (item.option, item.values)), home)
+                    inner, more = self._flatten(item.items, event, (*under, (item.option, item.values)), home)
                     entries += inner
                     see += more
                 case tree.Clause() | tree.ZoneDecl() | tree.CellDecl() | tree.ActDecl() | tree.OptionDecl():
                     entries.append(ArticleEntry(item, event, under, home))
         return entries, see
 
-    def _mark_annexed(self, file: tree.File) -> None:
+    def _add_annex_memory(self, file: tree.File) -> None:
         """Remember which memory an annex declares: rules may not read it, and the annex may set nothing else."""
         for item in file.items:
             if not isinstance(item, tree.Article):
                 continue
-            for entry in self._flat(item.items, None, (), "")[0]:
+            for entry in self._flatten(item.items, None, (), "")[0]:
                 name = entry.item.name
                 if isinstance(entry.item, tree.CellDecl):
-                    self.annexed.add(name.text)
+                    self.annex_memory.add(name.text)
                 elif not isinstance(entry.item, tree.Clause):
                     message = msg("`{name}` is declared in an annex", name=name.text)
                     advice = msg("an annex declares memory only; declare this among the rules")
@@ -155,7 +155,7 @@ class ArticleMerger:
 
     # -------------------------------------------------------------- amendments
 
-    def _find(self, ref: tree.ArticleRef) -> Gathered | None:
+    def _find_article(self, ref: tree.ArticleRef) -> MergedArticle | None:
         """The article that an amendment speaks of: of the library named, else of the ruleset being amended."""
         places = [ref.home.text] if ref.home is not None else self.homes
         for home in places:
@@ -177,7 +177,7 @@ class ArticleMerger:
         return None
 
     def _amend(self, file: tree.File, item: tree.Amendment) -> None:
-        article = self._find(item.article)
+        article = self._find_article(item.article)
         if article is None:
             return
         match item.action:
@@ -187,55 +187,55 @@ class ArticleMerger:
                 self._replace(file, article, item)
             case "repeal article":
                 self.articles.remove(article)
-                self.gone.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
+                self.removed.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
                 for entry in article.entries:
-                    self._undefine(entry.item, item.article.number)
+                    self._remove_definition(entry.item, item.article.number)
 
-    def _add(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
+    def _add(self, file: tree.File, article: MergedArticle, item: tree.Amendment) -> None:
         under: UnderOptions = ()
         at, event = len(article.entries), None
         if item.placing is not None:
             where, anchor = item.placing
-            index = self._index(article, anchor)
+            index = self._find_entry(article, anchor)
             if index is None:
                 return
             at = index + (where == "after")
             event = article.entries[index].event or _own_event(article.entries[index].item)
             under = article.entries[index].under
-        entries, see = self._flat(item.items, None, under, file.name.text)
-        entries = [_at(entry, event) for entry in entries]
+        entries, see = self._flatten(item.items, None, under, file.name.text)
+        entries = [_with_event(entry, event) for entry in entries]
         article.entries[at:at] = entries
         article.see += see
 
-    def _replace(self, file: tree.File, article: Gathered, item: tree.Amendment) -> None:
+    def _replace(self, file: tree.File, article: MergedArticle, item: tree.Amendment) -> None:
         """Take clauses away, and put others in the place of the first."""
-        found = [(name, self._index(article, name)) for name in item.names]
+        found = [(name, self._find_entry(article, name)) for name in item.names]
         known = {index: name for name, index in found if index is not None}
         if not known:
             return
         old = article.entries[next(iter(known))]
-        entries, _ = self._flat(item.items, None, old.under, file.name.text)
+        entries, _ = self._flatten(item.items, None, old.under, file.name.text)
         instead = tuple(entry.item.name.text for entry in entries)
         for index, name in known.items():
-            self._undefine(article.entries[index].item, name)
-            self._once(file, name)
+            self._remove_definition(article.entries[index].item, name)
+            self._check_amended_once(file, name)
             if name.text not in instead:
-                self.gone[name.text] = (name, instead)
+                self.removed[name.text] = (name, instead)
                 self.settings = [setting for setting in self.settings if setting.name.text != name.text]
-        new = [_at(entry, old.event or _own_event(old.item)) for entry in entries]
+        new = [_with_event(entry, old.event or _own_event(old.item)) for entry in entries]
         first = next(iter(known))
         article.entries[:] = [
             e for at, entry in enumerate(article.entries) for e in (new if at == first else () if at in known else (entry,))
         ]
 
-    def _undefine(self, item: Declared, where: tree.Word) -> None:
+    def _remove_definition(self, item: Declared, where: tree.Word) -> None:
         """Remember what a clause that is taken away defines; it is missed only where no other defines it."""
         said = item.sentence if isinstance(item, tree.Clause) else None
         defined = defined_by(said.subject) if isinstance(said, tree.Definition) else None
         if defined is not None:
-            self.undefined[defined[0].text] = (where, ())
+            self.removed_definitions[defined[0].text] = (where, ())
 
-    def _index(self, article: Gathered, name: tree.Word) -> int | None:
+    def _find_entry(self, article: MergedArticle, name: tree.Word) -> int | None:
         names = [entry.item.name.text for entry in article.entries]
         if name.text in names:
             return names.index(name.text)
@@ -259,16 +259,16 @@ class ArticleMerger:
         self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
         return None
 
-    def _once(self, file: tree.File, name: tree.Word) -> None:
+    def _check_amended_once(self, file: tree.File, name: tree.Word) -> None:
         before = self.amended.get(name.text)
-        if before is not None and before[0] not in self._line(file.name.text):
+        if before is not None and before[0] not in self._lineage(file.name.text):
             message = msg("two variants amend the clause `{name}`", name=name.text)
             label = Label(name.span, msg("amended by `{file}`", file=file.name.text))
             other = Label(before[1], msg("and by `{before}`", before=before[0]))
             self.found.append(Diagnostic("C0504", message, label, (other,), help=msg("leave one of the two out")))
         self.amended[name.text] = (file.name.text, name.span)
 
-    def _line(self, name: str) -> set[str]:
+    def _lineage(self, name: str) -> set[str]:
         """A ruleset and those it is a variant of: what they amended it knows."""
         return {name, *self.bases_of(name)}
 
@@ -309,7 +309,7 @@ def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | 
     return (subject.function, subject.arguments) if isinstance(subject, tree.FunctionCall) else None
 
 
-def _at(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
+def _with_event(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
     """An entry put into the course of an event, unless it names its own."""
     return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
 
@@ -322,7 +322,7 @@ def _own_event(item: Declared) -> tree.Event | None:
 
 
 @frozen
-class Merged:
+class MergedRuleset:
     """A whole ruleset, its files made into one."""
 
     name: str
@@ -335,39 +335,39 @@ class Merged:
     sources: tuple[tree.SourceDecl, ...]
     own_sources: tuple[tree.SourceDecl, ...]
     """Those that the ruleset itself declares, or an annex of it."""
-    articles: tuple[Gathered, ...]
+    articles: tuple[MergedArticle, ...]
     settings: tuple[tree.SetOption, ...]
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
-    told: tuple[tuple[str, UnderOptions, tree.Wording], ...]
+    wordings: tuple[tuple[str, UnderOptions, tree.Wording], ...]
     """The wordings of the telling: of which ruleset, and under which house rules."""
-    annexed: frozenset[str]
-    own: frozenset[str]
+    annex_memory: frozenset[str]
+    own_files: frozenset[str]
     """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
-    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The clauses that amendments took away: where, and the names put in their place."""
-    undefined: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
+    removed_definitions: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The definitions of which such a clause was."""
     bases: tuple[str, ...]
     """The rulesets that it varies, the nearest first."""
 
 
-def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
+def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, ...]]:
     """All files made into one, and what was wrong with that; on errors the result is as much as could be made."""
     merger = ArticleMerger()
     for file in files:
-        merger.take(file)
+        merger.add_file(file)
     merger.check_names()
     main = [file for file in files if file.kind != "annex"][-1]
-    own = _spoken_of(main, {file.name.text: file for file in files if file.kind != "annex"})
+    own = _rulesets_in_scope(main, {file.name.text: file for file in files if file.kind != "annex"})
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
     own_texts = frozenset(
         f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
     )
-    merged = Merged(
+    merged = MergedRuleset(
         name=main.name.text,
         base=main.base.text if main.base else None,
         kind=main.kind,
@@ -384,29 +384,29 @@ def merge(files: Sequence[tree.File]) -> tuple[Merged, tuple[Diagnostic, ...]]:
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
         quotes=tuple(item for f in files for item in f.items if isinstance(item, tree.Quotes)),
-        told=tuple(_told(files)),
-        annexed=frozenset(merger.annexed),
-        own=own_texts,
-        gone=merger.gone,
-        undefined=merger.undefined,
+        wordings=tuple(_wordings_of(files)),
+        annex_memory=frozenset(merger.annex_memory),
+        own_files=own_texts,
+        removed=merger.removed,
+        removed_definitions=merger.removed_definitions,
         bases=merger.bases_of(main.name.text),
     )
     return merged, limit_diagnostics(merger.found, MAX_DIAGNOSTICS)
 
 
-def _spoken_of(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
+def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
     """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
     found, todo = set[str](), [file]
     while todo:
         one = todo.pop()
-        if one.name.text not in found and not _plays_otherwise(one):
+        if one.name.text not in found and not _may_change_play(one):
             on = (*([one.base] if one.base else ()), *one.mixins, *one.uses)
             todo += (files[word.text] for word in on if word.text in files)
         found.add(one.name.text)
     return found
 
 
-def _plays_otherwise(file: tree.File) -> bool:
+def _may_change_play(file: tree.File) -> bool:
     """Whether a variant may change what is legal or what a move does: it takes away, or adds more than to the count."""
     return file.kind == "variant" and any(map(_changes_play, file.items))
 
@@ -437,7 +437,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
             return False
 
 
-def _told(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
+def _wordings_of(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
     """The wordings of all files; those of an annex are of what it is an annex of."""
     for file in files:
         home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
@@ -461,10 +461,10 @@ def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]
     found: dict[str, tree.SourceDecl] = {}
     for declared in (source for file in files for source in file.sources):
         before = found.get(declared.letter.text)
-        found[declared.letter.text] = _both(before, declared) if before else declared
+        found[declared.letter.text] = _merge_sources(before, declared) if before else declared
     return tuple(found.values())
 
 
-def _both(before: tree.SourceDecl, declared: tree.SourceDecl) -> tree.SourceDecl:
+def _merge_sources(before: tree.SourceDecl, declared: tree.SourceDecl) -> tree.SourceDecl:
     publisher, date = before.publisher or declared.publisher, before.date or declared.date
     return replace(before, publisher=publisher, date=date, covers=before.covers + declared.covers)

@@ -21,7 +21,7 @@ from typing import Literal, assert_never
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import defined_by
-from cartaro_grammar.resolve.vocabulary import FIXED, PERIODS, SPECIAL
+from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, PERIODS, SPECIAL
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
@@ -65,7 +65,7 @@ NameKind = Literal[
 is said in `words` of a name that is declared elsewhere.
 """
 
-Space = Literal[
+Namespace = Literal[
     "ruleset", "source", "row", "article", "thing", "parameter", "value", "attribute", "measure", "definition", "clause",
     "claim", "example", "local", "language", "text",
 ]  # fmt: skip
@@ -73,7 +73,7 @@ Space = Literal[
 `article` within its ruleset.  A `text` is a line of `words`, which is of all that has the name.
 """
 
-LANGUAGE = FIXED | {*PERIODS, "play", "clockwise", "anticlockwise"}
+LANGUAGE = BUILTIN_NAMES | {*PERIODS, "play", "clockwise", "anticlockwise"}
 """The words of the language that the parser reads as names."""
 
 
@@ -85,7 +85,7 @@ class Note:
 
     span: Span
     name: str
-    space: Space
+    space: Namespace
     owner: str = ""
     declares: NameKind | None = None
     bound: Span | None = None
@@ -108,20 +108,20 @@ class Occurrence:
     """A name where it stands; `also` is what else it is the name of, in a line of `words`."""
 
     span: Span
-    of: Declaration
+    declaration: Declaration
     declares: bool
     also: tuple[Declaration, ...] = ()
 
 
 @dataclass(slots=True)
-class _Declared:
+class _Declarations:
     """Everything declared, by space, owner and name, and by place; the first to declare a name is the one that is meant."""
 
-    named: dict[tuple[Space, str, str], Declaration] = field(default_factory=dict[tuple[Space, str, str], Declaration])
+    named: dict[tuple[Namespace, str, str], Declaration] = field(default_factory=dict[tuple[Namespace, str, str], Declaration])
     placed: dict[tuple[str, int], Declaration] = field(default_factory=dict[tuple[str, int], Declaration])
     of_all: dict[str, list[Declaration]] = field(default_factory=dict[str, list[Declaration]])
     """All that have a name, whatever they are."""
-    of_any: dict[tuple[Space, str], Declaration] = field(default_factory=dict[tuple[Space, str], Declaration])
+    of_any: dict[tuple[Namespace, str], Declaration] = field(default_factory=dict[tuple[Namespace, str], Declaration])
     """The first of a space that has a name, whoever its owner is."""
     owners: set[str] = field(default_factory=set[str])
 
@@ -137,12 +137,12 @@ class _Declared:
             self.owners.add(note.owner)
         self.placed.setdefault(_place(note.span), self.named.get(key, made))
 
-    def of(self, note: Note) -> tuple[Declaration, ...]:
+    def resolve(self, note: Note) -> tuple[Declaration, ...]:
         """What a name means, the likeliest first; nothing where it is not declared."""
         if note.space == "language" or (note.space == "text" and note.name in LANGUAGE):
-            return (_own_word(note.name),)
+            return (_keyword(note.name),)
         if note.bound is not None or note.space == "local":
-            own = _own_word(note.name) if note.name in LANGUAGE else None  # `for each side` binds `side`
+            own = _keyword(note.name) if note.name in LANGUAGE else None  # `for each side` binds `side`
             found = self.placed.get(_place(note.bound or note.span), own)
         elif note.space == "text":
             return tuple(self.of_all.get(note.name, ())) or (Declaration("text", note.name, "", note.span),)
@@ -154,7 +154,7 @@ class _Declared:
 
 
 @lru_cache(maxsize=256)
-def _own_word(name: str) -> Declaration:
+def _keyword(name: str) -> Declaration:
     return Declaration("word of the language", name, "", None)
 
 
@@ -163,19 +163,19 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
     and `checked` by the checker, which knows better.
     """
     notes = {_place(note.span): note for note in (*said, *checked)}
-    declared = _Declared()
+    declared = _Declarations()
     for note in (*said, *notes.values()):
         declared.add(note)
     order = {file.source.name: number for number, file in enumerate(files)}
     found: list[Occurrence] = []
-    for note in (*notes.values(), *_own_words(files, notes.keys())):
-        if meant := declared.of(note):
+    for note in (*notes.values(), *_keyword_notes(files, notes.keys())):
+        if meant := declared.resolve(note):
             found.append(Occurrence(note.span, meant[0], note.declares is not None, meant[1:]))
     places = [(order[one.span.source.name], one.span.start, number) for number, one in enumerate(found)]
     return tuple([found[number] for _, _, number in sorted(places)])
 
 
-def _own_words(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
+def _keyword_notes(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
     """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
     noted = set(known)
     for note in (note for file in files for note in _language_words(IdentityKey((file,)))):
@@ -198,21 +198,21 @@ def _place(span: Span) -> tuple[str, int]:
 # ------------------------------------------------------------------------- roles
 
 
-Articles = dict[tuple[str, str], dict[str, Space]]
+Articles = dict[tuple[str, str], dict[str, Namespace]]
 """What is declared in each article, by its ruleset and number; in the order of the files."""
 
 KINDS_OF_THINGS = ("player", "side", "card")
 MAX_ROWS = 500
 
 
-def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
+def syntactic_notes(files: Iterable[tree.File]) -> Iterator[Note]:
     """Every name of some files whose meaning its place says, in their order."""
     files = tuple(files)
     articles: Articles = {}
     for file in files:
-        _fill(articles, file)
+        _add_articles(articles, file)
     for file in files:
-        for said in _said_in(IdentityKey((file,))):
+        for said in _notes_in(IdentityKey((file,))):
             if isinstance(said, Note):
                 yield said
             else:
@@ -220,7 +220,7 @@ def notes_of(files: Iterable[tree.File]) -> Iterator[Note]:
 
 
 @lru_cache(maxsize=64)
-def _said_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
+def _notes_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
     """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
     again at each key, and of its files one has changed.
     """
@@ -238,7 +238,7 @@ def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:
     return _of_part(node)
 
 
-def _fill(articles: Articles, file: tree.File) -> None:
+def _add_articles(articles: Articles, file: tree.File) -> None:
     """Add what the articles of a file, and its amendments, declare to what those before it did."""
     for item, declares in _articles_of(IdentityKey((file,))):
         key = (home_of(file), item.number.text) if isinstance(item, tree.Article) else _amended(articles, item.article)
@@ -248,14 +248,14 @@ def _fill(articles: Articles, file: tree.File) -> None:
 @lru_cache(maxsize=64)
 def _articles_of(
     file: IdentityKey[tree.File],
-) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Space], ...]], ...]:
+) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Namespace], ...]], ...]:
     """The articles and amendments of a file, and what each declares: a name given twice in one means the first."""
     (one,) = file.values
     return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
 
 
-def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Space], ...]:
-    declared: dict[str, Space] = {}
+def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Namespace], ...]:
+    declared: dict[str, Namespace] = {}
     for node in parts(item.items):
         if isinstance(node, tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl):
             declared.setdefault(node.name.text, "clause" if isinstance(node, tree.Clause) else "thing")
@@ -275,8 +275,8 @@ def home_of(file: tree.File) -> str:
     return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
 
 
-def _means(
-    words: Iterable[tree.Word | None], space: Space, owner: str = "", declares: NameKind | None = None
+def _uses(
+    words: Iterable[tree.Word | None], space: Namespace, owner: str = "", declares: NameKind | None = None
 ) -> Iterator[Note]:
     for word in words:
         if word is not None:
@@ -295,13 +295,13 @@ def _binds(*nodes: object) -> Iterator[Note]:
 
 def _of_file(file: tree.File) -> Iterator[Note]:
     owner = file.base.text if file.kind == "annex" and file.base else ""
-    yield from _means((file.name,), "ruleset", owner, file.kind)
-    yield from _means((file.base, *file.mixins, *file.uses), "ruleset")
+    yield from _uses((file.name,), "ruleset", owner, file.kind)
+    yield from _uses((file.base, *file.mixins, *file.uses), "ruleset")
     for source in file.sources:
-        yield from _means((source.letter,), "source", "", "source")
+        yield from _uses((source.letter,), "source", "", "source")
         for first, last, _ in source.covers:
             yield from _between(first, last)
-            yield from _means((first, last), "row", "", "row")
+            yield from _uses((first, last), "row", "", "row")
 
 
 def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
@@ -315,45 +315,45 @@ def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
 def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[Note | tree.Amendment]:
     match node:
         case tree.ZoneDecl(kind=kind, name=name) | tree.CellDecl(kind=kind, name=name):
-            yield from _means((name,), "thing", "", kind)
+            yield from _uses((name,), "thing", "", kind)
             if isinstance(node, tree.CellDecl) and node.refers_to is not None and node.refers_to.text not in KINDS_OF_THINGS:
-                yield from _means((node.refers_to,), "attribute")
+                yield from _uses((node.refers_to,), "attribute")
         case tree.ActDecl():
             yield from _of_act(node)
         case tree.OptionDecl(name=name, default=default, values=values):
-            yield from _means((name,), "thing", "", "option")
-            yield from _means(values, "value", name.text, "value of an option")
-            yield from _means((default,), "value", name.text)
+            yield from _uses((name,), "thing", "", "option")
+            yield from _uses(values, "value", name.text, "value of an option")
+            yield from _uses((default,), "value", name.text)
         case tree.Article(number=number):
-            yield from _means((number,), "article", home_of(file), "article")
+            yield from _uses((number,), "article", home_of(file), "article")
         case tree.Clause(name=name, sentence=sentence, despite=despite, subject_to=subject_to):
-            yield from _means((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
-            yield from _means((*despite, *subject_to), "clause")
+            yield from _uses((name,), "clause", "", "heading" if isinstance(sentence, tree.Scores) else "clause")
+            yield from _uses((*despite, *subject_to), "clause")
         case tree.Claim(name=name, cites=cites):
-            yield from _means((name,), "claim", "", "claim")
-            yield from _means(cites, "row")
+            yield from _uses((name,), "claim", "", "claim")
+            yield from _uses(cites, "row")
         case tree.Example(name=name, cites=cites):
-            yield from _means((name,), "example", "", "example")
-            yield from _means(cites, "row")
+            yield from _uses((name,), "example", "", "example")
+            yield from _uses(cites, "row")
         case tree.Words(entries=entries):
-            yield from _means((word for word, _ in entries), "text")
+            yield from _uses((word for word, _ in entries), "text")
         case tree.Pictures(entries=entries):
-            yield from _means((entry.name for entry in entries), "text")
+            yield from _uses((entry.name for entry in entries), "text")
         case tree.Telling(items=items):
             yield from _of_wordings(items)
         case tree.Quotes(letter=letter, items=quotations):
-            yield from _means((letter,), "source")
-            yield from _means((row for quotation in quotations for row in quotation.rows), "row")
+            yield from _uses((letter,), "source")
+            yield from _uses((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
             yield node
         case tree.SetOption(name=name, value=value, among=among):
-            yield from _means((name,), "thing")
-            yield from _means(among, "value", name.text, "value of an option")
-            yield from _means((value,), "value", name.text)
+            yield from _uses((name,), "thing")
+            yield from _uses(among, "value", name.text, "value of an option")
+            yield from _uses((value,), "value", name.text)
         case tree.See(article=article, cites=cites):
-            yield from _means(cites, "row")
+            yield from _uses(cites, "row")
             if article.home is None:
-                yield from _means((article.number,), "article", home_of(file))
+                yield from _uses((article.number,), "article", home_of(file))
         case tree.UnderBlock(option=option, values=values):
             yield from _of_option(option, values)
         case tree.CourseBlock(event=event):
@@ -366,7 +366,7 @@ def _of_wordings(items: Iterable[tree.Wording | tree.WordingUnder]) -> Iterator[
     for item in items:
         match item:
             case tree.Wording(names=names, span=span):
-                yield from _means(names, "text")
+                yield from _uses(names, "text")
                 for match in re.finditer(r"\{(\w+)\}", span.text):
                     place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
                     yield Note(place, match[1], "thing")
@@ -377,12 +377,12 @@ def _of_wordings(items: Iterable[tree.Wording | tree.WordingUnder]) -> Iterator[
 
 def _of_act(act: tree.ActDecl) -> Iterator[Note]:
     name = act.name.text
-    yield from _means((act.name,), "thing", "", "finding" if act.finding else "act")
-    yield from _means(act.cites, "row")
-    yield from _means((word for _, word in act.parameters), "parameter", name, "parameter")
+    yield from _uses((act.name,), "thing", "", "finding" if act.finding else "act")
+    yield from _uses(act.cites, "row")
+    yield from _uses((word for _, word in act.parameters), "parameter", name, "parameter")
     for word, domain in act.domains:
-        yield from _means((word,), "parameter", name)
-        yield from _means(domain.answers, "value", f"{name}.{word.text}", "answer")
+        yield from _uses((word,), "parameter", name)
+        yield from _uses(domain.answers, "value", f"{name}.{word.text}", "answer")
     if act.says is not None:
         span = act.says.span
         for match in re.finditer(r"\{(\w+)\}", span.text):
@@ -393,18 +393,18 @@ def _of_act(act: tree.ActDecl) -> Iterator[Note]:
 def _of_amendment(node: tree.Amendment, articles: Articles) -> Iterator[Note]:
     key = _amended(articles, node.article)
     for word in (*node.names, *((node.placing[1],) if node.placing else ())):
-        yield from _means((word,), articles.get(key, {}).get(word.text, "clause"))
-    yield from _means((node.article.number,), "article", key[0])
+        yield from _uses((word,), articles.get(key, {}).get(word.text, "clause"))
+    yield from _uses((node.article.number,), "article", key[0])
 
 
 def _of_option(option: tree.Word, values: tree.WordRow = ()) -> Iterator[Note]:
-    yield from _means((option,), "thing" if option.text not in LANGUAGE else "language")
-    yield from _means(values, "value", option.text)
+    yield from _uses((option,), "thing" if option.text not in LANGUAGE else "language")
+    yield from _uses(values, "value", option.text)
 
 
 def _of_event(event: tree.Event | None) -> Iterator[Note]:
     if event is not None and event[0] == "after":
-        yield from _means(event[1], "thing")
+        yield from _uses(event[1], "thing")
 
 
 # ---------------------------------------------------------------------------------------------- sentences and lines
@@ -414,38 +414,38 @@ def _of_sentence(node: tree.Sentence) -> Iterator[Note]:
     match node:
         case tree.Definition(subject=subject):
             if (found := defined_by(subject)) is not None:
-                yield from _means((found[0],), "definition", "", "definition")
+                yield from _uses((found[0],), "definition", "", "definition")
                 yield from _binds(*found[1])
         case tree.Counts(subject=subject, kind=kind):
-            yield from _means((kind,), "definition", "", "definition")
+            yield from _uses((kind,), "definition", "", "definition")
             yield from _binds(subject)
         case tree.Permission(phrase=phrase, by=by):
             yield from _binds(*(argument for _, argument in phrase.arguments))
-            yield from _means((by,), "clause")
+            yield from _uses((by,), "clause")
         case tree.TakesPart(subject=tree.Name() as bound) | tree.Sees(zone=tree.Of(of=tree.Name() as bound)):
             yield from _binds(*(() if bound.text in LANGUAGE else (bound,)))
         case tree.TurnStep(place=place, acts=acts):
-            yield from _means((place[1],) if place else (), "clause")
-            yield from _means(acts, "thing")
+            yield from _uses((place[1],) if place else (), "clause")
+            yield from _uses(acts, "thing")
         case tree.Breach(prohibition=prohibition):
-            yield from _means((prohibition,), "clause")
+            yield from _uses((prohibition,), "clause")
         case tree.Reading(subject=subject, settings=settings):
             if isinstance(subject, tree.Name):
                 yield Note(subject.span, subject.text, "value")
-            yield from _means((measure for measure, _ in settings), "measure")
+            yield from _uses((measure for measure, _ in settings), "measure")
         case tree.AttributeTable(name=name, measures=measures, rows=rows):
-            yield from _means((name,), "attribute", "", "attribute")
-            yield from _means(measures, "measure", "", "measure")
-            yield from _means((row.name for row in rows), "value", name.text, "value of an attribute")
+            yield from _uses((name,), "attribute", "", "attribute")
+            yield from _uses(measures, "measure", "", "measure")
+            yield from _uses((row.name for row in rows), "value", name.text, "value of an attribute")
         case tree.Columns(attribute=attribute, measures=measures, rows=rows):
-            yield from _means((attribute,), "attribute")
-            yield from _means(measures, "measure", "", "measure")
-            yield from _means((name for name, _ in rows), "value", attribute.text)
+            yield from _uses((attribute,), "attribute")
+            yield from _uses(measures, "measure", "", "measure")
+            yield from _uses((name for name, _ in rows), "value", attribute.text)
         case tree.PackRegular(attributes=attributes):
-            yield from _means(attributes, "attribute")
+            yield from _uses(attributes, "attribute")
         case tree.PackSpecial(name=name, settings=settings):
-            yield from _means((name,), "value", SPECIAL, "value of an attribute")
-            yield from _means((measure for measure, _ in settings), "measure")
+            yield from _uses((name,), "value", SPECIAL, "value of an attribute")
+            yield from _uses((measure for measure, _ in settings), "measure")
         case tree.Consequence(event=event):
             yield from _of_event(event)
         case (
@@ -464,11 +464,11 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
         case tree.UnderEvery(option=option):
             yield from _of_option(option)
         case tree.BeforeEvery(act=act) | tree.AfterEvery(act=act) | tree.Possible(after=act):
-            yield from _means((act,), "thing")
+            yield from _uses((act,), "thing")
         case tree.MayNot(because=words):
-            yield from _means(words, "clause")
+            yield from _uses(words, "clause")
         case tree.Do(despite=despite, ruled=ruled):
-            yield from _means((*despite, *ruled), "clause")
+            yield from _uses((*despite, *ruled), "clause")
         case (
             tree.Always() | tree.AtEvery() | tree.ExtremeClaim() | tree.Holds() | tree.Given() | tree.May() | tree.MayOnly()
             | tree.Shuffled() | tree.Check()
@@ -481,13 +481,13 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
 def _of_part(node: object) -> Iterator[Note]:
     """What stands inside of several forms of sentences and lines."""
     if isinstance(node, tree.CanDo):
-        yield from _means((node.by,), "clause")
+        yield from _uses((node.by,), "clause")
     elif isinstance(node, tree.Repeat):
-        yield from _means((node.clause,), "clause")
+        yield from _uses((node.clause,), "clause")
     elif isinstance(node, tree.ActPhrase):
-        yield from _means((node.act,), "thing")
+        yield from _uses((node.act,), "thing")
     elif isinstance(node, tree.DeclarationLabel):
-        yield from _means(node.cites, "row")
+        yield from _uses(node.cites, "row")
     elif isinstance(node, tree.ArticleRef) and node.home is not None:
-        yield from _means((node.home,), "ruleset")
-        yield from _means((node.number,), "article", node.home.text)
+        yield from _uses((node.home,), "ruleset")
+        yield from _uses((node.number,), "article", node.home.text)

@@ -22,7 +22,7 @@ Suggestion = tuple[str | None, Fix | None]
 """What to say of a mistake, and what to write instead where one thing is meant."""
 
 
-def among(word: str, known: Iterable[str]) -> str | None:
+def suggest(word: str, known: Iterable[str]) -> str | None:
     """What an author may have meant by a word, or else what there is to choose from."""
     names = sorted(set(known))
     guess = did_you_mean(word, names)
@@ -32,33 +32,33 @@ def among(word: str, known: Iterable[str]) -> str | None:
     return msg("there is {shown}", shown=shown) if names else None
 
 
-def advice_on(word: tree.Word, known: Iterable[str]) -> Suggestion:
+def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
     names = sorted(set(known))
     guess = did_you_mean(word.text, names)
     return (
-        (among(word.text, names), None)
+        (suggest(word.text, names), None)
         if guess is None
-        else (msg("did you mean `{guess}`?", guess=guess), exchange(word, guess))
+        else (msg("did you mean `{guess}`?", guess=guess), replace_word(word, guess))
     )
 
 
-def exchange(word: tree.Word, other: str) -> Fix | None:
+def replace_word(word: tree.Word, other: str) -> Fix | None:
     """Another word in the place of one; None where more than it stands there, or the other is a description (`card in …`)."""
     return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
 
 
-def _meant(word: tree.Word, known: Iterable[str]) -> Suggestion:
+def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
     meant, translated = advice_on_name(word.text), translate_word(word.text)
     if meant is not None:
-        return meant, None if translated is None else exchange(word, translated[0])
+        return meant, None if translated is None else replace_word(word, translated[0])
     if word.text in keywords():
         advice = msg(
             "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
         )
         return advice, None
-    return advice_on(word, known)
+    return suggest_fix(word, known)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -66,7 +66,9 @@ class Reporter:
     """Collects the mistakes found; the passes go on after each."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    gone: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]])
+    removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(
+        default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
+    )
     """The names that amendments took away: where, and the names put in their place."""
     entries: tuple[tuple[str, ArticleEntry], ...] = ()
     """All that articles declare, each with the number of its article."""
@@ -87,27 +89,27 @@ class Reporter:
         return any(told.severity == "error" for told in self.found)
 
     @property
-    def guessing(self) -> bool:
+    def may_suggest(self) -> bool:
         """Whether guesses are still made."""
         return self.compared < MAX_COMPARED
 
-    def unknown(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
+    def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
         """Tell of a word that stands for nothing; `what` denies the kind of thing that it should be, as `no act`."""
-        names = list(known) if self.guessing else []
+        names = list(known) if self.may_suggest else []
         self.compared += len(names)
-        advice, fix = _meant(word, names) if what is None else advice_on(word, names)
+        advice, fix = _suggest_keyword(word, names) if what is None else suggest_fix(word, names)
         called = msg("nothing") if what is None else what
-        if word.text not in self.gone:
+        if word.text not in self.removed:
             message = msg("there is {called} called `{word}`", called=called, word=word.text)
             self.found.append(Diagnostic(code, message, Label(word.span, msg("not known")), help=advice, fix=fix))
             return
-        place, instead = self.gone[word.text]
+        place, instead = self.removed[word.text]
         label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))
         advice = msg("do not take `{word}` away, or amend this clause too", word=word.text)
         if instead:
             there = join_and(f"`{name}`" for name in instead)
             advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
-        resting = self._resting_on(word.text)
+        resting = self._dependents(word.text)
         if len(resting) > 1 and not instead:
             shown = join_semicolons(
                 msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
@@ -117,7 +119,7 @@ class Reporter:
         message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
-    def _resting_on(self, name: str) -> list[tuple[str, str]]:
+    def _dependents(self, name: str) -> list[tuple[str, str]]:
         """What mentions a name, or in turn what would go with it, by article and name."""
         if not self.mentioned:
             self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)

@@ -30,23 +30,23 @@ def row_key(row: str) -> tuple[str, int]:
     return row[0], int(digits or 0)
 
 
-def in_order(rows: Iterable[str]) -> list[str]:
+def sort_rows(rows: Iterable[str]) -> list[str]:
     """Rows in their order, each once."""
     return sorted(set(rows), key=row_key)
 
 
-def advice_on_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
+def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
     """Which rows the source of a word's letter has, or which sources there are, or how one is declared."""
-    same = in_order(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
+    same = sort_rows(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:
-        return msg("the source {word} has {same}", word=word.text[0], same=_listed(same))
+        return msg("the source {word} has {same}", word=word.text[0], same=_row_range(same))
     letters = ", ".join(sorted(source.letter for source in sources))
     if letters:
         return msg("the sources are {letters}", letters=letters)
     return msg('declare it: `source F "TITLE" covers F1 to F9`')
 
 
-def _listed(rows: list[str]) -> str:
+def _row_range(rows: list[str]) -> str:
     return ", ".join(rows) if len(rows) <= 3 else msg("{first} to {last}", first=rows[0], last=rows[-1])
 
 
@@ -62,14 +62,14 @@ LANGUAGE = re.compile("[a-z]{2,3}")
 def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tuple[g.SourceInfo, ...]:
     """The sources with what is quoted of each."""
     found: dict[str, tuple[tree.Word, g.Quotation]] = {}
-    own = words.merged.own
+    own = words.merged.own_files
     for quotes in sorted(words.merged.quotes, key=lambda one: one.span.source.name in own):  # those it builds on come first
         _check_language(words, quotes.language)
         for row, quotation in _quoted_rows(words, quotes, sources):
             if row.text not in found:
                 found[row.text] = row, quotation
             elif row.span.source.name in own:
-                words.report.found.append(_twice(row, found[row.text][0]))
+                words.report.found.append(_quoted_twice(row, found[row.text][0]))
     quoted = sorted((quotation for _, quotation in found.values()), key=lambda one: row_key(one.row))
     return tuple(replace(source, quotations=tuple(one for one in quoted if one.row[0] == source.letter)) for source in sources)
 
@@ -88,7 +88,7 @@ def _quoted_rows(
     known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
     if not known:
         message = msg("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
-        advice = advice_on_row(quotes.letter, sources)
+        advice = suggest_row(quotes.letter, sources)
         words.report.error("C0601", message, quotes.letter.span, msg("no source with rows"), advice)
         return
     for item in quotes.items:
@@ -98,7 +98,7 @@ def _quoted_rows(
                 yield row, g.Quotation(row.text, quotes.language.text, item.paragraphs, item.span)
                 continue
             message = msg("`{word}` is quoted, and no source lists it", word=row.text)
-            advice = advice_on_row(quotes.letter, sources)
+            advice = suggest_row(quotes.letter, sources)
             label = msg("not among the rows of the source {letter}", letter=quotes.letter.text)
             words.report.error("C0601", message, row.span, label, advice)
 
@@ -111,7 +111,7 @@ def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
         words.report.error("C0605", message, row.span, msg("more than a quotation needs"), advice)
 
 
-def _twice(row: tree.Word, first: tree.Word) -> Diagnostic:
+def _quoted_twice(row: tree.Word, first: tree.Word) -> Diagnostic:
     label = Label(row.span, msg("again"))
     other = Label(first.span, msg("the first is here"))
     return Diagnostic(
@@ -158,7 +158,7 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     for word in citations(words):
         if word.text not in rows:
             message = msg("`{word}` is cited, and no source lists it", word=word.text)
-            words.report.error("C0601", message, word.span, msg("not among the rows of a source"), advice_on_row(word, found))
+            words.report.error("C0601", message, word.span, msg("not among the rows of a source"), suggest_row(word, found))
     return found
 
 
@@ -167,14 +167,14 @@ def _source(words: Vocabulary, source: tree.SourceDecl) -> g.SourceInfo:
         letter=source.letter.text,
         title=source.title,
         rows=tuple(_rows(words, source)),
-        owed=_owed(words, source),
+        owed=_own_rows(words, source),
         publisher=source.publisher or "",
         date=_date(words, source.date),
     )
 
 
-def _owed(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
-    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own)
+def _own_rows(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
+    own = tuple(covers for covers in source.covers if covers[0].span.source.name in words.merged.own_files)
     return tuple(row for row, _ in _rows(words, replace(source, covers=own)))
 
 

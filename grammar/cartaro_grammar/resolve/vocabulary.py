@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, TRUTH, Type, symbol
-from cartaro_grammar.resolve.merge import ArticleEntry, Merged, defined_by
+from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, defined_by
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
@@ -22,7 +22,9 @@ from cartaro_grammar.text.source import Span
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 
-FIXED = frozenset({"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"})
+BUILTIN_NAMES = frozenset(
+    {"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"}
+)
 """Words of the language itself that no ruleset can give to a thing of its own."""
 
 MAX_CARDS = 1000
@@ -47,7 +49,7 @@ class Signature:
 class Vocabulary:
     """Every word that sentences may use, by name."""
 
-    merged: Merged
+    merged: MergedRuleset
     report: Reporter
     attributes: dict[str, g.AttributeInfo] = field(default_factory=dict[str, g.AttributeInfo])
     measures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
@@ -60,7 +62,7 @@ class Vocabulary:
     functions: dict[str, Signature] = field(default_factory=dict[str, Signature])
     headings: dict[str, tree.Clause] = field(default_factory=dict[str, tree.Clause])
     clauses: dict[str, ArticleEntry] = field(default_factory=dict[str, ArticleEntry])
-    counts: tuple[int, ...] = ()
+    player_counts: tuple[int, ...] = ()
     measure_owner: dict[str, str] = field(default_factory=dict[str, str])
 
     def entries(self) -> Iterator[ArticleEntry]:
@@ -83,11 +85,11 @@ class Vocabulary:
     def option_type(self, name: str) -> Type:
         return NUMBER if all(v.isdigit() for v in self.options[name].values) else symbol(name)
 
-    def known(self) -> set[str]:
+    def known_names(self) -> set[str]:
         """Every word that an expression may use."""
         values = {v for a in self.attributes for v in self.enumeration(a)}
         tables = {*self.attributes, *self.measures}
-        return {*self.zones, *self.cells, *self.options, *self.functions, *self.headings, *tables, *values, *FIXED}
+        return {*self.zones, *self.cells, *self.options, *self.functions, *self.headings, *tables, *values, *BUILTIN_NAMES}
 
 
 def names_of(texts: tree.Texts | None) -> g.Names:
@@ -98,7 +100,7 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
     for period in PERIODS:
         if word.text == period:
             return period
-    words.report.unknown(msg("no period"), word, PERIODS)
+    words.report.unknown_name(msg("no period"), word, PERIODS)
     return "hand"
 
 
@@ -111,10 +113,10 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
 # -------------------------------------------------------------- declarations
 
 
-def gather(merged: Merged, report: Reporter) -> Vocabulary:
+def build_vocabulary(merged: MergedRuleset, report: Reporter) -> Vocabulary:
     """The vocabulary of a merged ruleset."""
     words = Vocabulary(merged, report)
-    gather_material(words)
+    build_deck(words)
     for entry in words.entries():
         _declare(words, entry)
     _set_options(words)
@@ -156,21 +158,21 @@ def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
 
 def _cell(words: Vocabulary, item: tree.CellDecl) -> g.Cell:
     types: dict[str, Type] = {"counter": NUMBER, "flag": TRUTH, "mark": CARDS}
-    of = types.get(item.kind) or _referred(words, item.refers_to)
+    of = types.get(item.kind) or _reference_type(words, item.refers_to)
     owner = _owner(words, item.owner)
     names = names_of(item.label.names)
-    annex = item.name.text in words.merged.annexed
+    annex = item.name.text in words.merged.annex_memory
     return g.Cell(item.name.text, item.kind, owner, period_of(words, item.period), of, None, names, annex, item.span)
 
 
-def _referred(words: Vocabulary, word: tree.Word | None) -> Type:
+def _reference_type(words: Vocabulary, word: tree.Word | None) -> Type:
     kinds = {"player": PLAYER, "side": SIDE, "card": CARD}
     if word is not None and word.text in kinds:
         return kinds[word.text]
     if word is not None and word.text in words.attributes:
         return symbol(word.text)
     if word is not None:
-        words.report.unknown(msg("no kind of thing to refer to"), word, [*kinds, *words.attributes])
+        words.report.unknown_name(msg("no kind of thing to refer to"), word, [*kinds, *words.attributes])
     return PLAYER
 
 
@@ -205,7 +207,7 @@ def _set_options(words: Vocabulary) -> None:
     for item in words.merged.settings:
         option = words.options.get(item.name.text)
         if option is None:
-            words.report.unknown(msg("no option"), item.name, words.options, "C0701")
+            words.report.unknown_name(msg("no option"), item.name, words.options, "C0701")
             continue
         values = tuple(word.text for word in item.among) or option.values
         if item.value.text not in values:
@@ -234,9 +236,9 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
             words.headings[clause.name.text] = clause
         case tree.PlayerCount(counts):
             low, high = counts[0], counts[-1]
-            words.counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
-            if not words.counts or min(words.counts) < 1 or max(words.counts) > MAX_PLAYERS:
-                words.counts = (2,)
+            words.player_counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
+            if not words.player_counts or min(words.player_counts) < 1 or max(words.player_counts) > MAX_PLAYERS:
+                words.player_counts = (2,)
                 words.report.error(
                     "C0412",
                     msg("a game has from 1 to {n} players", n=MAX_PLAYERS),
@@ -263,7 +265,7 @@ def _function(words: Vocabulary, entry: ArticleEntry, subject: tree.Expr, truth:
 
 
 def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity: int, truth: bool) -> None:
-    if name.text in FIXED:
+    if name.text in BUILTIN_NAMES:
         words.report.error(
             "C0404", msg("`{name}` is a word of the language", name=name.text), name.span, msg("it cannot be defined")
         )
@@ -302,7 +304,7 @@ def _check_distinct(words: Vocabulary) -> None:
     defined = [(msg("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):
         name, span = word.text, word.span
-        if name in FIXED:
+        if name in BUILTIN_NAMES:
             words.report.error(
                 "C0404", msg("`{name}` is a word of the language", name=name), span, msg("it needs another name")
             )
@@ -320,7 +322,7 @@ def _check_distinct(words: Vocabulary) -> None:
 # ---------------------------------------------------------------------- deck
 
 
-def gather_material(words: Vocabulary) -> None:
+def build_deck(words: Vocabulary) -> None:
     """Attributes, measures and the pack, from the clauses that say them."""
     sentences = [(e.item, e.item.sentence) for e in words.entries() if isinstance(e.item, tree.Clause)]
     for clause, sentence in sentences:
@@ -341,7 +343,7 @@ def gather_material(words: Vocabulary) -> None:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
         words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
         cards = cards[:MAX_CARDS]
-    _draw(words)
+    _add_pictures(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
     _deck(words, cards, tuple(reading for reading in readings if reading is not None))
 
@@ -358,7 +360,7 @@ def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...
     found: list[tuple[str, int]] = []
     for measure, value in settings:
         if measure.text not in words.measures:
-            words.report.unknown(msg("no measure of cards"), measure, words.measures)
+            words.report.unknown_name(msg("no measure of cards"), measure, words.measures)
         elif value.text.isdigit():
             found.append((measure.text, int(value.text)))
         else:
@@ -380,7 +382,7 @@ def _cards_read(words: Vocabulary, cards: list[g.Card], subject: tree.Expr) -> t
     word = tree.Word(subject.text if isinstance(subject, tree.Name) else "…", subject.span)
     attribute = words.attribute_of(word.text)
     if attribute is None:
-        words.report.unknown(msg("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
+        words.report.unknown_name(msg("no kind of card"), word, [v for a in words.attributes for v in words.enumeration(a)])
         return None
     return tuple(number for number, card in enumerate(cards) if dict(card.attributes).get(attribute) == word.text)
 
@@ -407,11 +409,11 @@ def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> Non
 def _columns(words: Vocabulary, columns: tree.Columns) -> None:
     attribute = columns.attribute.text
     if attribute not in words.attributes:
-        words.report.unknown(msg("no attribute of the cards"), columns.attribute, words.attributes)
+        words.report.unknown_name(msg("no attribute of the cards"), columns.attribute, words.attributes)
         return
     for name, numbers in columns.rows:
         if name.text not in words.enumeration(attribute):
-            words.report.unknown(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
+            words.report.unknown_name(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
         _row_length(words, name, len(numbers), len(columns.measures))
         for measure, number in zip(columns.measures, numbers, strict=False):
             words.measures.setdefault(measure.text, {})[name.text] = number
@@ -424,7 +426,7 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
         if word.text in words.attributes:
             infos.append(words.attributes[word.text])
         else:
-            words.report.unknown(msg("no attribute of the cards"), word, words.attributes)
+            words.report.unknown_name(msg("no attribute of the cards"), word, words.attributes)
             return
     # The last attribute named varies slowest: all ranks of one suit, then the next.
     for copy in range(pack.copies):
@@ -447,22 +449,22 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
             yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
 
 
-def _draw(words: Vocabulary) -> None:
+def _add_pictures(words: Vocabulary) -> None:
     """How values of attributes are drawn: of several lines for one, as the last says.  What a base's lines are about, a variant
     may have taken away.
     """
     pictures = {entry.name.text: entry for entry in words.merged.pictures}
     for entry in words.merged.pictures:
-        if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own:
-            words.report.unknown(
+        if words.attribute_of(entry.name.text) is None and entry.name.span.source.name in words.merged.own_files:
+            words.report.unknown_name(
                 msg("no value of the cards"), entry.name, [v for a in words.attributes for v in words.enumeration(a)]
             )
     for name, info in words.attributes.items():
-        values = tuple(_drawn(value, pictures.get(value.name)) for value in info.values)
+        values = tuple(_with_picture(value, pictures.get(value.name)) for value in info.values)
         words.attributes[name] = replace(info, values=values)
 
 
-def _drawn(value: g.SymbolInfo, picture: tree.Picture | None) -> g.SymbolInfo:
+def _with_picture(value: g.SymbolInfo, picture: tree.Picture | None) -> g.SymbolInfo:
     return value if picture is None else replace(value, drawing=picture.drawing, corner=names_of(picture.corner))
 
 

@@ -55,7 +55,7 @@ class Sight:
             message = msg(
                 "`{one}` shows what `{other}` hides, and neither yields", one=shown[0].clause.name, other=hidden[0].clause.name
             )
-            advice = clash_advice.advice(clash_advice.of_answers(shown[0].clause, hidden[0].clause))
+            advice = clash_advice.join_fixes(clash_advice.fixes_for_rivals(shown[0].clause, hidden[0].clause))
             raise Faulted("C0801", message, hidden[0].clause.span, advice)
         if not shown:
             return UNSEEN

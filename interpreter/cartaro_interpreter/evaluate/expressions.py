@@ -859,7 +859,7 @@ def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
         one=one.name,
         other=other.name,
     )
-    return Faulted("C0801", message, other.span, clash_advice.advice(clash_advice.of_answers(one, other)))
+    return Faulted("C0801", message, other.span, clash_advice.join_fixes(clash_advice.fixes_for_rivals(one, other)))
 
 
 def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:

@@ -22,8 +22,8 @@ from cartaro_grammar import (
     Label,
     Message,
     Observability,
-    doubtful_games,
     facts_of,
+    games_with_hidden_reads,
     join_semicolons,
     msg,
     observability,
@@ -91,7 +91,7 @@ def disclosures(game: Game) -> tuple[Diagnostic, ...]:
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
     """The first that is found of a game as it is set, or with another number of players or value of one house rule."""
-    return next((found for doubtful in doubtful_games(game) if (found := disclosures(doubtful))), ())
+    return next((found for doubtful in games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +100,7 @@ def _disclosures(one: IdentityKey[Game]) -> tuple[Diagnostic, ...]:
     if not game.steps or not game.players:
         return ()
     reads = observability(game)
-    if not reads.doubtful:
+    if not reads.may_leak:
         return ()
     rules = compile_game(game)
     if not isinstance(rules, Rules):

@@ -187,7 +187,7 @@ def _clash(
     better = [c for c in clauses if c.name in over]
     overridden = (terms.not_(applies[c.name]) for c in better)
     clash = st.Differ(st.clause(first.name), st.clause(second.name), question)
-    text = _remedied(clash, clash_advice.of_answers(first, second))
+    text = _remedied(clash, clash_advice.fixes_for_rivals(first, second))
     yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
@@ -255,7 +255,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meet
     inside = acts.in_domain(act, arguments, scope)
     for (bar, barring), (permission, permitting) in strangers:
         clash = st.Forbids(st.clause(bar.name), st.clause(permission.name))
-        text = _remedied(clash, clash_advice.of_permission(bar, permission))
+        text = _remedied(clash, clash_advice.fixes_for_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
         yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
@@ -267,7 +267,7 @@ def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Cla
 
 def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
     """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
-    return not clash_advice.speaks_of(bar, permission) and not acts.game.ordered(bar, permission)
+    return not clash_advice.refers_to(bar, permission) and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:

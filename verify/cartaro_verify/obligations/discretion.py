@@ -13,7 +13,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
-from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, HiddenRead, Span, Type, ZoneRead, followed, observability
+from cartaro_grammar import (
+    PLAYER,
+    PLAYERS,
+    SIDES,
+    TRUTH,
+    Game,
+    HiddenRead,
+    Span,
+    Type,
+    ZoneRead,
+    observability,
+    trackable_zones,
+)
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import SolverSession
@@ -44,7 +56,7 @@ def at_once(game: Game) -> st.Method | None:
 
 def doubtful(game: Game) -> bool:
     """Whether the words leave it open of the moves themselves, the look-ahead aside: then play may show that it is not so."""
-    return observability(game).doubtful
+    return observability(game).may_leak
 
 
 def discreet(frame: TransitionSystem) -> Discretion:
@@ -192,7 +204,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
         return None
     if others and not all(step.must for _, step in game.steps):
         return None  # whether the turn may be left depends on what another may do
-    known = followed(game)
+    known = trackable_zones(game)
     for case in frame.facts:
         for sort in frame.moves(case):
             if sort.act and sort.step < 0:

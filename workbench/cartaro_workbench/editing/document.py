@@ -328,7 +328,7 @@ def _borrowed(document: Document, language: str) -> Iterator[Problem]:
     )
     for name, told in {told.file: told for told in reversed(tuple(errors))}.items():
         stem = name.partition(".")[0]
-        places = (one for one in document.occurrences if one.of.kind in RULESETS and one.of.name == stem)
+        places = (one for one in document.occurrences if one.declaration.kind in RULESETS and one.declaration.name == stem)
         place = next((range_of(one.span) for one in places), BEGINNING)
         note = translate(told.message, language)
         remarks = (Remark(location_of(told.primary.span), note),) if told.primary else ()

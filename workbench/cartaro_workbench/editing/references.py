@@ -77,7 +77,7 @@ def definitions(document: Document, position: Position) -> tuple[Location, ...]:
     if one is None:
         return ()
     meant = _meaning(one)
-    declaring = [other.span for other in document.checked.occurrences if other.declares and other.of in meant]
+    declaring = [other.span for other in document.checked.occurrences if other.declares and other.declaration in meant]
     first = [of.span for of in meant if of.span is not None]  # of the rows `F1 to F9` most are written nowhere
     return tuple(dict.fromkeys(map(location_of, declaring or first)))
 
@@ -87,14 +87,14 @@ def references(document: Document, position: Position, *, declarations: bool = T
     one = document.at(position)
     if one is None:
         return ()
-    found = _standing(_text_set(document), frozenset({one.of}))
+    found = _standing(_text_set(document), frozenset({one.declaration}))
     return tuple(sorted({location_of(o.span) for o in found if declarations or not o.declares}, key=_order))
 
 
 def highlights(document: Document, position: Position) -> tuple[Location, ...]:
     """The places of this text alone."""
     one = document.at(position)
-    return () if one is None else tuple(location_of(o.span) for o in document.occurrences if one.of in _meaning(o))
+    return () if one is None else tuple(location_of(o.span) for o in document.occurrences if one.declaration in _meaning(o))
 
 
 def renamable(document: Document, position: Position) -> Range | Refusal:
@@ -102,7 +102,7 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
     one = document.at(position)
     if one is None:
         return Refusal(msg("no name of the ruleset stands here"))
-    wrong = _fixed(one.of)
+    wrong = _fixed(one.declaration)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
 
@@ -112,7 +112,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     mean another thing than before.
     """
     one = document.at(position)
-    wrong = msg("no name of the ruleset stands here") if one is None else _fixed(one.of) or _unfit(name)
+    wrong = msg("no name of the ruleset stands here") if one is None else _fixed(one.declaration) or _unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)
@@ -139,7 +139,7 @@ def _order(place: Location) -> tuple[str, Position]:
 
 def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
     """What a name means: in a line of `words`, all that has the name."""
-    return (one.of, *one.also)
+    return (one.declaration, *one.also)
 
 
 def _fixed(of: Declaration) -> str | None:
@@ -236,9 +236,15 @@ def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str
     """Every name in its order, as it is called after a change, with a number for what it means: equal where equal is meant."""
     numbers: dict[Declaration, int] = {}
     for one in checked.occurrences:
-        numbers.setdefault(one.of, len(numbers))
+        numbers.setdefault(one.declaration, len(numbers))
     return [
-        (one.span.source.name, one.span.line, one.of.kind, name if one.of in of else one.of.name, numbers[one.of])
+        (
+            one.span.source.name,
+            one.span.line,
+            one.declaration.kind,
+            name if one.declaration in of else one.declaration.name,
+            numbers[one.declaration],
+        )
         for one in checked.occurrences
     ]
 
@@ -266,10 +272,10 @@ def hover(document: Document, position: Position, code: str = "en") -> Hover | N
     one = document.at(position)
     if one is None:
         return None
-    meaning = name_in_words(document.game_with(one.of), one.of, code)
-    span = one.of.span
+    meaning = name_in_words(document.game_with(one.declaration), one.declaration, code)
+    span = one.declaration.span
     written = "" if span is None else span.source.line_text(span.line).strip()
-    return Hover(range_of(one.span), one.of.name, meaning, None if span is None else location_of(span), written)
+    return Hover(range_of(one.span), one.declaration.name, meaning, None if span is None else location_of(span), written)
 
 
 def as_markdown(told: Hover) -> str:
@@ -315,7 +321,7 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
     if "card" in fits.user_tokens:
         found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]
     if "citation" in fits.user_tokens:
-        rows = dict.fromkeys(one.of for one in document.checked.occurrences if one.of.kind == "row")
+        rows = dict.fromkeys(one.declaration for one in document.checked.occurrences if one.declaration.kind == "row")
         found += [Completion(row.name, "citation", place, row.name, _meaning_of_choice(document, row, code)) for row in rows]
     found += [Completion(word, "word", place, word, "") for word in fits.keywords if word[:1].isalpha()]
     translated = translate_word(written)

@@ -72,7 +72,7 @@ def _of(document: Document, piece: re.Match[str], named: dict[int, Occurrence]) 
     source, kind = document.source, piece.lastgroup
     type_: TokenType
     if one is not None:
-        span, type_ = one.span, OF_KIND[one.of.kind]
+        span, type_ = one.span, OF_KIND[one.declaration.kind]
     elif kind == "word":
         if piece[0] not in _keywords():
             return
