@@ -22,12 +22,13 @@ from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, l
 
 
 UserToken = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
-"""What an author writes that is not a word of the language: a word of their own, `12`, `7D`, a text in quotes, `F9`, `F`."""
+"""A token that is no keyword: a name, `12`, `7D`, a text in quotes, `F9`, `F`, a wording's mark."""
 
 USER_TOKENS: Mapping[str, UserToken] = {
     "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",
     "MARK": "mark",
 }  # fmt: skip
+"""The kinds of tokens that an author makes up, by terminal."""
 MOMENTS = ("count", "end", "start")
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
@@ -36,10 +37,11 @@ TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What may stand in the place of the word from `start` to `end` (offsets in code points; equal where no word stands).
+    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal where there is no
+    word).
 
-    `words` are words and signs of the language, in alphabetical order; `own` what the author may write of their own;
-    `ends` whether the line may end here.
+    `keywords` are keywords and signs in alphabetical order, `user_tokens` the kinds of tokens that the author makes up;
+    `can_end` says that the line may end here.
     """
 
     start: int
@@ -50,7 +52,7 @@ class Expectation:
 
 
 def expected_at(text: str, offset: int) -> Expectation:
-    """What may stand where the word at this offset stands, or would; within a comment or a text in quotes, nothing."""
+    """Return the tokens accepted in the place of the word at an offset; none within a comment or a text in quotes."""
     offset = max(0, min(offset, len(text)))
     if any(match.start() < offset <= _inner_end(text, match) for match in TEXT_OR_COMMENT.finditer(text)):
         return Expectation(offset, offset, (), (), can_end=False)
@@ -65,9 +67,9 @@ def expected_at(text: str, offset: int) -> Expectation:
 
 
 def word_start(text: str, offset: int) -> int:
-    """Return where the word before an offset begins, reading each of its characters once.
+    """Return the offset at which the word before an offset begins, reading each of its characters once.
 
-    A search for a word that ends there would read its rest again from each of its characters.
+    A regular expression that ends there would read the rest of the word again from each of its characters.
     """
     while offset and WORD_CHARACTER.match(text[offset - 1]):
         offset -= 1
@@ -75,7 +77,7 @@ def word_start(text: str, offset: int) -> int:
 
 
 def _inner_end(text: str, match: re.Match[str]) -> int:
-    """The last offset that is within a comment or a text in quotes, which may be still without its end."""
+    """Return the last offset within a comment or a text in quotes, which may still lack its end."""
     quoted = text[match.start()] == '"'
     return match.end() - 1 if quoted and match.end() - match.start() > 1 and text[match.end() - 1] == '"' else match.end()
 
@@ -86,7 +88,7 @@ def _keywords_of(kinds: frozenset[str]) -> set[str]:
 
 
 def _continuing_kinds(text: str) -> frozenset[str]:
-    """The kinds with which a new line may go on with the sentence of the line before."""
+    """Return the kinds of tokens with which a new line may continue the sentence of the line before."""
     fixed = literal_terminals()
     return frozenset(
         kind for kind in _acceptable_kinds(text.rstrip()) if kind in fixed and _continuation_pattern().match("\n" + fixed[kind])
@@ -99,7 +101,7 @@ def _continuation_pattern() -> re.Pattern[str]:
 
 
 def _acceptable_kinds(text: str) -> frozenset[str]:
-    """The kinds of tokens that may come after a text; what cannot be read in it is left out, within bounds."""
+    """Return the kinds of tokens that may follow a text; sentences that do not parse are left out, within bounds."""
     buffer = EditBuffer.from_text(text + "\0")
     room = MAX_REREAD * len(text) + 10_000
     for _ in range(MAX_ERRORS):
@@ -132,7 +134,7 @@ PHRASE: frozenset[NameKind] = frozenset(
         "word of the language",
     }
 )  # fmt: skip
-"""What an expression may name."""
+"""The kinds of names that an expression may contain."""
 
 ROW = r"(?:\w+ (?:, |or |and ))*$"
 KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
@@ -157,14 +159,14 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
     )
 )
-"""What the words before a name tell of its kind, where they tell more than that it stands in an expression."""
+"""The kinds of names admitted by the words before a name, where these say more than that it is in an expression."""
 
 LOCALS: frozenset[NameKind] = frozenset({"local"})
 
 
 def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
-    """The known names that may stand where the word at an offset of a text stands, in alphabetical order; words that a sentence
-    binds only where they are known of this very text.
+    """Return the known names that fit in the place of the word at an offset, in alphabetical order; names that a sentence binds
+    only where they are known from this very text.
     """
     offset = max(0, min(offset, len(text)))
     start = word_start(text, offset)
@@ -193,7 +195,7 @@ def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple
 
 
 def _binds(one: Occurrence, text: str, lines: range) -> bool:
-    """Whether a word is bound in these lines of this text."""
+    """Return whether a name is bound in these lines of this text."""
     bound = one.declaration.span
     return bound is not None and bound.source.text == text and bound.start in lines
 
@@ -203,7 +205,7 @@ def _declared_within(one: Declaration, lines: range) -> bool:
 
 
 def _words_before(before: str) -> str:
-    """What stands before a place in its sentence: words and signs, without texts, comments and articles."""
+    """Return the words and signs of a sentence, without texts, comments and noise words."""
     words = re.findall(r"\w+|[^\w\s]", TEXT_OR_COMMENT.sub(" ", before))
     return "".join(f"{word} " for word in words if word not in {"the", "a", "an"})
 

@@ -30,49 +30,49 @@ FILE_SUFFIX = ".regole"
 MAX_FILES = 40
 
 SYNTAX_CODES = "C02"
-"""How the codes of sentences begin that cannot be read."""
+"""The prefix of the codes of syntax errors."""
 
 LOCAL_CODES = frozenset(
     f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506)
 )
-"""The codes of mistakes that one sentence makes alone, or with names that it mentions."""
+"""The codes of errors that one sentence makes by itself, or with the names that it mentions."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
 
 TreeOrErrors = tree.File | tuple[Diagnostic, ...]
-"""The tree of a text, or what is wrong with it."""
+"""The tree of a text, or its diagnostics."""
 
 
 # ---------------------------------------------------------- source providers
 
 
 class SourceProvider(Protocol):
-    """Where texts are found, each at a place whose last part is its name."""
+    """A place where texts are found: a path whose last part is the name of its file."""
 
     def canonical(self, place: PurePath) -> PurePath:
-        """The one place that this is a way to."""
+        """Return the one path for all that lead to the same text."""
         ...
 
     def tree(self, place: PurePath) -> TreeOrErrors:
-        """The tree of the text at a place."""
+        """Return the tree of the text at a path."""
         ...
 
     def readable_part(self, place: PurePath) -> ReadablePart | None:
-        """What can be read of a text in which something cannot."""
+        """Parse what does parse of a text that has syntax errors."""
         ...
 
     def siblings(self, place: PurePath) -> Sequence[PurePath]:
-        """The places of the texts beside one, by name: its annexes are among them."""
+        """Return the texts beside one, by name; its annexes are among them."""
         ...
 
     def candidates(self, near: PurePath) -> Sequence[PurePath]:
-        """The places that a text may name, the nearest first."""
+        """Return the texts that a text may name, the nearest first."""
         ...
 
 
 class NamedTexts:
-    """Texts by their names (`scopa.regole`), all beside each other."""
+    """Texts in memory by their names (`scopa.regole`), all beside each other."""
 
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
         self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
@@ -98,7 +98,7 @@ class NamedTexts:
 
 
 class FileSystem:
-    """The files of the file system."""
+    """The provider of the file system."""
 
     def canonical(self, place: PurePath) -> PurePath:
         return Path(place).resolve()
@@ -115,7 +115,7 @@ class FileSystem:
         return _files_in(Path(place).parent)
 
     def candidates(self, near: PurePath) -> list[Path]:
-        """Beside a file, in a `lib` there that is no way out, and among the shipped ones."""
+        """Return the files beside a file, in a `lib` there that does not lead out of the folder, and the shipped ones."""
         beside, lib = Path(near).parent, Path(near).parent / "lib"
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
@@ -123,26 +123,26 @@ class FileSystem:
 
 
 def shipped_folder() -> Path:
-    """Where the shipped rulesets are: in a checkout its own, else those installed with the package."""
+    """Return the folder of the shipped rulesets: in a checkout its own, else the one installed with the package."""
     here = Path(__file__).resolve()
     checkout = here.parents[2] / "rulesets"
     return checkout if checkout.is_dir() else here.parents[1] / "cartaro_rulesets"
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the shipped rulesets that can be played, libraries and annexes left out, in alphabetical order."""
+    """Return the names of the shipped rulesets that can be played, without libraries and annexes, in alphabetical order."""
     files = shipped_folder().glob(f"*/*{FILE_SUFFIX}")
     return tuple(sorted(f.name.removesuffix(FILE_SUFFIX) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
 
 
 @lru_cache(maxsize=64)
 def _tree(source: Source, shipped: bool) -> TreeOrErrors:
-    """The tree of a text: the very same for the same text, so that the game made of it is found again."""
+    """Parse a source, the very same tree for the same text, so that the game checked from it is found again."""
     return parse_cached(source, shipped)
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """The ruleset files in a folder, by name; a link that leads out of it is none of them."""
+    """Return the ruleset files in a folder, by name, without links that lead out of it."""
     inside = folder.resolve()
     return [file for file in sorted(folder.glob(f"*{FILE_SUFFIX}")) if _within(file, inside)]
 
@@ -156,14 +156,14 @@ def _within(file: Path, folder: Path) -> bool:
 
 @lru_cache(maxsize=64)
 def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
-    """The tree of a text, made once for each text: what does not change between two questions is not parsed again."""
+    """Parse a text, once for each content: an editor asks again at each key, and of its files one has changed."""
     source = source_from_bytes(text, name)
     return parse_cached(source, shipped=False) if isinstance(source, Source) else source
 
 
 @lru_cache(maxsize=64)
 def readable_text(name: str, text: bytes) -> ReadablePart | None:
-    """What can be read of a text, made once for each text."""
+    """Parse what does parse of a text, once for each content."""
     from cartaro_grammar.syntax.parser import parse_readable_part  # the parser's library is read only where a text is parsed
 
     source = source_from_bytes(text, name)
@@ -172,7 +172,7 @@ def readable_text(name: str, text: bytes) -> ReadablePart | None:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A provider with another text in the place of one of its own, by the name under which that is shown."""
+    """A provider with another text in the place of one of its own, which is named as in diagnostics."""
 
     provider: SourceProvider
     name: str
@@ -199,8 +199,8 @@ class Overlay:
 
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
-    """The files of a ruleset, in the order in which they are merged, as far as they can be read, and what is wrong with them;
-    `unread` are the words of sentences that cannot be read, and `lacking` says that of a text nothing can.
+    """The files of a ruleset in the order in which they are merged, as far as they parse, and the diagnostics; `unread` are the
+    words of sentences that do not parse, and `has_unreadable_file` says that nothing of a file does.
     """
 
     provider: SourceProvider
@@ -213,13 +213,15 @@ class FileSet:
 
     @property
     def is_readable(self) -> bool:
-        """Whether all that is wrong are sentences that cannot be read, with something left beside them."""
+        """Whether all errors so far are sentences that do not parse, with something left beside them."""
         return (
             bool(self.files) and not self.has_unreadable_file and all(told.code.startswith(SYNTAX_CODES) for told in self.found)
         )
 
     def combine_diagnostics(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """What cannot be read, and of the mistakes in the rest those that do not come of it, in the order of the texts."""
+        """Return the syntax errors, and of the errors in the rest those that do not follow from them, in the order of the
+        texts.
+        """
         told = dict.fromkeys(self.found)
         if self.is_readable:
             told |= dict.fromkeys(one for one in found if self._is_independent(one))
@@ -228,7 +230,7 @@ class FileSet:
         return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
 
     def _is_independent(self, told: Diagnostic) -> bool:
-        """Whether a mistake would be one whatever the sentences say that cannot be read."""
+        """Return whether an error is one whatever the sentences that do not parse say."""
         if told.severity != "error" or told.code not in LOCAL_CODES:
             return False
         if told.code == "C0405" and self.unread & {"card", "pack"}:
@@ -236,7 +238,7 @@ class FileSet:
         return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
 
     def load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
-        """Read a file, first those that it stands on, and after it its annexes."""
+        """Load a file: first those that it names, after it its annexes."""
         place = self.provider.canonical(path)
         if place in chain:
             self._circle(reference, [*chain[chain.index(place) :], place])
@@ -360,8 +362,8 @@ class FileSet:
 def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
     """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
 
-    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line.
-    A file that another text names is refused instead (`FileSet.load`).
+    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line. A
+    file that another text names is refused instead (`FileSet.load`).
     """
     return tuple(told for file in files if (told := _misnamed(file)) is not None)
 

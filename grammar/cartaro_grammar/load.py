@@ -43,18 +43,18 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
-    """The checked game of a ruleset (a path, or a shipped name) under some settings, or what is wrong with it."""
+    """Load a ruleset (a path, or a shipped name) under some settings; return the game, or its errors."""
     game, found = _load_path(rules, settings, doubts=False)
     return found if game is None else game
 
 
 def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game, or None where there are errors; and all that was found, warnings too."""
+    """Load a ruleset; return the game, or None where there are errors, and all diagnostics, warnings too."""
     return _load_path(rules, settings, doubts=True)
 
 
 def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, ...]:
-    """The files of a ruleset, in the order libraries, base, variants, annexes; or what is wrong with them."""
+    """Return the trees of a ruleset's files, in the order libraries, base, variants, annexes; or their errors."""
     place = _place_of(str(rules))
     if isinstance(place, Diagnostic):
         return (place,)
@@ -73,7 +73,7 @@ def _load_path(
 
 
 def _place_of(rules: str) -> Path | Diagnostic:
-    """Where a ruleset is, or that there is none."""
+    """Return the path of a ruleset, or a diagnostic."""
     path = _path_of(rules)
     if path is None:
         return _unknown_ruleset(rules)
@@ -85,7 +85,7 @@ def _place_of(rules: str) -> Path | Diagnostic:
 
 
 def _path_of(rules: str) -> Path | None:
-    """A path as given, or the file of a shipped name."""
+    """Return a path as given, or the file of a shipped name."""
     if rules.endswith(FILE_SUFFIX) or "/" in rules:
         return Path(rules)
     found = (p for p in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if p.name == rules + FILE_SUFFIX)
@@ -112,7 +112,9 @@ def _unknown_ruleset(rules: str) -> Diagnostic:
 
 
 def importable_files(place: Path) -> tuple[Path, ...]:
-    """The files that a ruleset at a place may name, the nearest first: beside it, in a `lib` there, and the shipped ones."""
+    """Return the files that a ruleset at a path may name, the nearest first: beside it, in a `lib` there, and the shipped
+    ones.
+    """
     return tuple(FileSystem().candidates(place))
 
 
@@ -122,7 +124,7 @@ def importable_files(place: Path) -> tuple[Path, ...]:
 def load_texts(
     texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of one of these texts, or None where there are errors; and all that was found, warnings too.
+    """Load one of some texts; return the game, or None where there are errors, and all diagnostics, warnings too.
 
     `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
     """
@@ -133,7 +135,7 @@ def load_texts(
 
 
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
-    """What is said of a name that is none of some texts."""
+    """Report a name that is none of some texts."""
     guess = did_you_mean(name, sorted(texts))
     advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
     return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
@@ -141,8 +143,8 @@ def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
 
 @frozen
 class CheckedTexts:
-    """The game and all that was found, as from `load_texts`; what could be checked, None where not even a header could be
-    read; the files, as far as they can be read; and what the checker noted of the names in their sentences.
+    """The game and the diagnostics, as from `load_texts`; the part that could be checked, None where not even a header parses;
+    the files, as far as they parse; and the checker's notes on the names in their sentences.
     """
 
     game: Game | None
@@ -153,7 +155,7 @@ class CheckedTexts:
 
     @property
     def occurrences(self) -> tuple[Occurrence, ...]:
-        """Every name, in the order of the files and their texts; worked out when it is first asked for."""
+        """Every name, in the order of the files and their texts; computed at first use."""
         return _occurrences(IdentityKey(self.files), IdentityKey((self.notes,)))
 
 
@@ -163,7 +165,7 @@ def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, .
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:
-    """What can be told of one of these texts, with those that it stands on, and its annexes."""
+    """Check one of some texts with those that it names and its annexes, as far as they can be checked."""
     if main not in texts:
         return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
     provider, place = NamedTexts(texts), PurePosixPath(main)
@@ -194,7 +196,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
 def load_from(
     provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of the text at a place, or None where there are errors; and what was found, with fixes that mend."""
+    """Load the text at a path of a provider; of the fixes those stay that were tried and work."""
     game, found = _load_with_all_fixes(provider, place, settings, doubts=doubts)
     return game, with_checked_fixes(provider, place, found)
 
@@ -202,7 +204,7 @@ def load_from(
 def _load_with_all_fixes(
     provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The same, whatever the fixes do."""
+    """Load a text, leaving its fixes untried."""
     gathered = FileSet(provider)
     gathered.load(place, None, ())
     files = [*gathered.files, *gathered.annexes]
@@ -216,7 +218,7 @@ def _load_with_all_fixes(
 def check_files(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game of files in the order of their merge; `doubts` asks for warnings too."""
+    """Check files in the order of their merge, and choose the settings; `doubts` asks for warnings too."""
     game, found = _checked(IdentityKey(tuple(files)), doubts)
     if game is None:
         return None, found
@@ -226,7 +228,7 @@ def check_files(
 
 @lru_cache(maxsize=32)
 def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The game as its files say it, or None where they have errors; worked out once while its texts stay the same."""
+    """Merge and check files, once for the very same trees."""
     merged, found = merge(files.values)
     game, more = check(merged, doubts=doubts)
     found += more
@@ -238,17 +240,17 @@ def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, 
 # --------------------------------------------------------------------- fixes
 
 MASKING_CODES = ("C01", SYNTAX_CODES)
-"""How the codes of mistakes begin behind which others may not be seen."""
+"""The prefixes of the codes of errors that may hide others."""
 
 MAX_CHECKED_FIXES = 12
-"""So many fixes are tried out; what is suggested beyond them is only told."""
+"""The most fixes that are tried; later ones are dropped."""
 
 MAX_RECHECKED = 400_000
-"""So many characters are read again for it, in all."""
+"""The most characters that are parsed again for it, in all."""
 
 
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """The mistakes found, each with its fix only where that mends it."""
+    """Return the diagnostics, each error with its fix only where that works."""
     left, room, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
     for told in found:
         if told.severity != "error" or told.fix is None:
@@ -261,8 +263,8 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
 
 
 def _fix_works(provider: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
-    """Whether a fix, carried out, takes away what it is offered for and brings nothing: no sentence that cannot be read, no
-    mistake of meaning where it was put in, and nothing at all where nothing could be hidden before.
+    """Return whether a fix, applied, removes its error and adds none: no syntax error, no other error where it was applied, and
+    none at all where nothing could have been hidden before.
     """
     assert told.fix is not None
     span, new = told.fix.span, told.fix.replacement
@@ -281,7 +283,7 @@ def _fix_works(provider: SourceProvider, place: PurePath, told: Diagnostic, foun
 
 
 def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
-    """Whether an error is none of some others, each of which counts once."""
+    """Return whether an error is none of the others, each of which counts once."""
     if told.severity != "error" or told.code == "C0206":
         return False
     others[_message_key(told)] -= 1

@@ -18,15 +18,15 @@ MIXED = re.compile(r"\b(and|or)\b")
 
 
 def refers_to(bar: Clause, permission: Clause) -> bool:
-    """Whether a prohibition says how it stands to a permission: it names it, or asks what can be done by it."""
+    """Return whether a prohibition settles how it relates to a permission: it names it, or asks what can be done by it."""
     named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     asked = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
     return permission.name in {*named, *asked}
 
 
 def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:
-    """What ends the clash of a prohibition with a permission of which it does not speak: naming it, an exemption, or a narrower
-    permission.
+    """Return the ways to end the clash of a prohibition with a permission it does not refer to: naming it, an exemption, or a
+    narrower permission.
     """
     bars = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     named = ", ".join(dict.fromkeys((*bars, permission.name)))
@@ -35,24 +35,26 @@ def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:
 
 
 def fixes_for_rivals(first: Clause, second: Clause) -> tuple[str, ...]:
-    """What ends the clash of two clauses that answer one question: one preferred, or one that leaves the other's case out."""
+    """Return the ways to end the clash of two clauses that settle one question: precedence of either, or one without the
+    other's case.
+    """
     preferred = tuple(_preferred(one, other) for one, other in ((second, first), (first, second)))
     return (*preferred, *(_narrowed(first, second) or _narrowed(second, first)))
 
 
 def join_fixes(sentences: tuple[str, ...]) -> Message:
-    """Sentences of which one is to be written."""
+    """Return the advice to write one of some sentences."""
     quoted = (f"`{text}`" for text in sentences)
     return msg("write {sentences}", sentences=reduce(lambda one, other: msg("{one}, or {other}", one=one, other=other), quoted))
 
 
 def _preferred(clause: Clause, other: Clause) -> str:
-    """A clause that is preferred to another, besides those that it is preferred to already."""
+    """Return a clause with `despite` extended by another."""
     return f"{clause.name} despite {', '.join((*clause.despite, other.name))}: …"
 
 
 def _narrowed(clause: Clause, other: Clause) -> tuple[str, ...]:
-    """A clause that leaves out the case of another, where that has one."""
+    """Return a clause without the case of another, where that has one."""
     if not (other.when or other.unless):
         return ()
     parts = [_bracketed(expr.span.text) for expr in other.when]
@@ -61,7 +63,7 @@ def _narrowed(clause: Clause, other: Clause) -> tuple[str, ...]:
 
 
 def _plain(clause: Clause) -> str:
-    """The one condition of a clause, as `unless` takes it."""
+    """Return the one condition of a clause, as `unless` takes it."""
     if clause.when:
         return one_line(clause.when[0].span.text)
     return f"not {_bracketed(clause.unless[0].span.text, always=True)}"
@@ -73,12 +75,12 @@ def _bracketed(text: str, *, always: bool = False) -> str:
 
 
 def sentence_text(clause: Clause) -> str:
-    """What a clause says, without its name and titles, on one line."""
+    """Return a clause's text without its name and titles, on one line."""
     text = clause.span.text
     start = next((match.end() for match in COLON.finditer(text) if match[1]), 0)
     return one_line(text[start:])
 
 
 def one_line(text: str) -> str:
-    """A text without its comments, each space a single one."""
+    """Return a text without comments, every run of spaces as one."""
     return OUTSIDE.sub(lambda match: match[0] if match[0].startswith('"') else " ", text).strip()

@@ -1,23 +1,11 @@
-"""What a set of cards, a card, or a number can be at most: what the analysis of conditions reckons with.
+"""Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory read just after it
+was cleared, and option values that make no difference.
 
-Each is an approximation from outside: whatever a game can come to is within it.
-
-What a condition can be, from the deck, the numbers of players and the options alone: true, false, or not known.
-
-Takes checked expressions; guarantees that a condition that can hold is never said to be false, nor one that can fail true.  It
-does not follow definitions, memory or moves, and reckons only so long.
-
-Whether conditions can hold together, as far as the deck, the players and the options tell: cases that no game comes to.
-
-Each condition, and each that is denied, is split into its alternatives; in each of these, what the conditions say of a phrase
-(`7D is in won`, `number of taken is at least 2`) is supposed of it, and the others are looked at again, until nothing more
-follows.  The answer is only ever wrong by saying that conditions can hold which cannot.
-
-Clauses of a ruleset that come to nothing: a case that no game comes to, an exemption that can lift nothing, values of an option
-that do the same, a memory that is asked for just when it has been cleared.
-
-Takes the settled clauses; warns of those that stand in the ruleset itself, each with what to write.  What needs more than the
-deck, the players and the options to see is the verifier's.
+Conditions are evaluated over sets of states, from the deck, the numbers of players and the options alone: `NumberRange` and
+`PossibleCards` are the abstract values, `AbstractState` evaluates expressions to them, and `impossible` assumes conditions one
+after the other and evaluates the others again until nothing more follows. Each value over-approximates whatever play can reach:
+a condition that can hold is never found false, nor one that can fail true. Definitions, memory and moves are not followed; what
+needs them is for the verifier. Warnings are about the ruleset itself, each with what to write.
 """
 
 from __future__ import annotations
@@ -44,7 +32,7 @@ from cartaro_grammar.text.source import Span
 
 
 NOBODY = -1
-"""Among the cards that a phrase may stand for: that it may stand for none."""
+"""The element of a set of possible cards that stands for no card."""
 
 NumberRange = tuple[float, float]
 ANY: NumberRange = (-inf, inf)
@@ -53,7 +41,7 @@ COUNT: NumberRange = (0, inf)
 
 @frozen
 class PossibleCards:
-    """A set of cards: those that may be in it, those that must be, and how many it has."""
+    """An abstract set of cards: those that may be in it, those that must be, and bounds of its size."""
 
     may: frozenset[int]
     must: frozenset[int] = frozenset()
@@ -75,21 +63,21 @@ class PossibleCards:
         return low <= high and self.must <= self.may
 
     def sized(self, size: NumberRange) -> PossibleCards:
-        """The set, with a number of cards within an interval."""
+        """Return the set with its size within an interval."""
         return replace(self, least=max(self.least, size[0]), most=min(self.most, size[1]))
 
     def meeting(self, other: PossibleCards) -> PossibleCards:
-        """What is known of a set of which both are known."""
+        """Return the meet of two abstract values of one set."""
         size = meet(self.size, other.size)
         return PossibleCards(self.may & other.may, self.must | other.must, *size)
 
     def joined(self, other: PossibleCards) -> PossibleCards:
-        """The members of either."""
+        """Return the union of two sets."""
         least = max(self.size[0], other.size[0])
         return PossibleCards(self.may | other.may, self.must | other.must, least, self.size[1] + other.size[1])
 
     def without(self, other: PossibleCards) -> PossibleCards:
-        """The members of this set that are not in the other."""
+        """Return the difference of two sets."""
         least = max(0, self.size[0] - other.size[1])
         return PossibleCards(self.may - other.must, self.must - other.may, least, self.size[1])
 
@@ -99,7 +87,7 @@ def meet(one: NumberRange, other: NumberRange) -> NumberRange:
 
 
 def hull(intervals: Iterable[NumberRange]) -> NumberRange:
-    """The least interval around some; of none, nothing is known."""
+    """Return the least interval around some; `ANY` for none."""
     found = list(intervals)
     return (min(low for low, _ in found), max(high for _, high in found)) if found else ANY
 
@@ -118,8 +106,8 @@ def times(one: NumberRange, other: NumberRange) -> NumberRange:
 
 
 def sum_range(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> NumberRange:
-    """The sum of an amount over a set: each card that must be in it, and of the others as few or as many as make it least or
-    most.
+    """Return the range of the sum of an amount over a set: the cards that must be in it, and as few or as many of the others as
+    make it least or greatest.
     """
     low, high = members.size
     needed, allowed = low - len(members.must), high - len(members.must)
@@ -130,12 +118,12 @@ def sum_range(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> Num
 
 
 def _least(ascending: list[float], needed: float, allowed: float) -> float:
-    """The least sum of at least some, and at most some, of these numbers."""
+    """Return the least sum of at least `needed` and at most `allowed` of these numbers."""
     return sum(number for at, number in enumerate(ascending) if at < needed or (number < 0 and at < allowed))
 
 
 def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
-    """What an operation of numbers within these ranges comes to."""
+    """Return the range of an operation on numbers within these ranges."""
     match operator:
         case "+":
             return plus(*parts)
@@ -153,14 +141,14 @@ def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
 
 
 def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
-    """Whether all of one range is below the other (or equal to it), or none of it; None where that is not known."""
+    """Return whether all of one range is below the other (or equal to it), or none of it; None where neither is known."""
     if one[1] < other[0] or (not strictly and one[1] == other[0]):
         return True
     return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
 
 
 def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
-    """Whether what is one of some things is the same as what is one of others; None where that is not known."""
+    """Return whether two values, each one of some, are equal; None where that is not known."""
     if one is None or other is None:
         return None
     if not set(one) & set(other):
@@ -172,15 +160,15 @@ def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | fr
 
 
 MAX_STEPS = 40_000
-"""How many phrases are looked at for one question; what comes after is not known."""
+"""The most expressions evaluated for one question; after that everything is unknown."""
 
 Answer = TypeVar("Answer")
 
 
 @dataclass(eq=False, repr=False)
 class AbstractState:
-    """What is known of phrases: `cards`, `sets` and `numbers` of those about which something is supposed, `truths` of the
-    conditions supposed to hold or not.  `parameters` are those of the act that is spoken of, `settings` the values of options.
+    """What is known of expressions: `cards`, `sets` and `numbers` of those about which something is assumed, `truths` of the
+    conditions assumed to hold or not. `parameters` are those of the act in question, `settings` the possible values of options.
     """
 
     deck: g.Deck
@@ -202,7 +190,7 @@ class AbstractState:
         self.measures = {measure.name: measure.values for measure in self.deck.measures}
 
     def mentions(self, expr: g.Expr, name: str) -> bool:
-        """Whether an expression speaks of a parameter."""
+        """Return whether an expression mentions a parameter."""
         if id(expr) not in self.spoken:
             self.spoken[id(expr)] = frozenset(node.name for node in parts(expr) if isinstance(node, g.Local))
         return name in self.spoken[id(expr)]
@@ -210,7 +198,7 @@ class AbstractState:
     # ------------------------------------------------------------------ truths
 
     def truth(self, expr: g.Expr) -> bool | None:
-        """Whether a condition holds, or None."""
+        """Return whether a condition holds, or None."""
         self.steps += 1
         if not self.bound and self.truths and expr in self.truths:
             return self.truths[expr]
@@ -284,7 +272,7 @@ class AbstractState:
         return True if one <= members.must else None
 
     def _quantified(self, expr: g.Quantified) -> bool | None:
-        """`some`, `every` and `no`; of players and values it is known only what holds of whichever."""
+        """Evaluate `some`, `every` and `no`; of players and values only what holds of any of them is known."""
         wanted = expr.quantifier != "every"
         if expr.members.type.kind == "cards":
             members = self.set_of(expr.members)
@@ -299,7 +287,7 @@ class AbstractState:
         return None if holds is None else (holds != (expr.quantifier == "no"))
 
     def _of(self, answer: Callable[[g.Expr], Answer], variable: str, card: int, expr: g.Expr) -> Answer:
-        """What is known of an expression for one card."""
+        """Evaluate an expression with a variable bound to one card."""
         before = self.bound
         self.bound = {**before, variable: card}
         found = answer(expr)
@@ -309,7 +297,7 @@ class AbstractState:
     # ------------------------------------------------------------------ numbers
 
     def number(self, expr: g.Expr) -> NumberRange:
-        """Between which numbers an expression lies."""
+        """Return the range of a number."""
         self.steps += 1
         found = ANY if self.steps > MAX_STEPS else self._number(expr)
         return meet(found, self.numbers.get(expr, ANY)) if self.numbers and not self.bound else found
@@ -355,12 +343,12 @@ class AbstractState:
                 return COUNT
 
     def _measured(self, name: str, card: int) -> NumberRange:
-        """A measure of a card; one that may be read as another has any."""
+        """Return the range of a card's measure; any for a card that may be read as another."""
         value = None if card == NOBODY or card in self.read else self.measures.get(name, ())[card : card + 1]
         return ANY if not value or value[0] is None else (value[0], value[0])
 
     def _total_of(self, expr: g.Total) -> NumberRange:
-        """A total; one that speaks of no card tried is worked out once for all (`totals` is emptied as more is supposed)."""
+        """Return the range of a total; one without bound cards is computed once (`totals` is cleared as more is assumed)."""
         if not self.bound or any(self.mentions(expr, name) for name in self.bound):
             return self._total(expr.variable, self.set_of(expr.members), expr.amount)
         if id(expr) not in self.totals:
@@ -374,7 +362,7 @@ class AbstractState:
         return sum_range(members, amounts)
 
     def _amounts(self, variable: str, members: PossibleCards, amount: g.Expr) -> dict[int, NumberRange]:
-        """An amount of each card; a measure of the card itself, which is what most totals are of, needs no further look."""
+        """Return the range of an amount for each card; a measure of the card itself, the common case, is looked up."""
         if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
             self.steps += len(members.may)
             return {card: self._measured(amount.name, card) for card in members.may}
@@ -383,7 +371,7 @@ class AbstractState:
     # ------------------------------------------------------------------ cards
 
     def card(self, expr: g.Expr) -> frozenset[int]:
-        """The cards that an expression may stand for."""
+        """Return the cards that an expression may be."""
         found = self._card(expr)
         return found & self.cards.get(expr, found) if self.cards else found
 
@@ -409,7 +397,7 @@ class AbstractState:
                 assert_never(expr)
 
     def symbols(self, expr: g.Expr) -> frozenset[str] | None:
-        """The values that an expression may have, or None where any."""
+        """Return the values that an expression may have, or None for any."""
         match expr:
             case g.Symbol(name, _, _):
                 return frozenset({name})
@@ -433,7 +421,7 @@ class AbstractState:
                 assert_never(expr)
 
     def set_of(self, expr: g.Expr) -> PossibleCards:
-        """What is known of a set of cards."""
+        """Return the abstract value of a set of cards."""
         self.steps += 1
         found = PossibleCards(self.every) if self.steps > MAX_STEPS else self._set(expr)
         return found.meeting(self.sets[expr]) if self.sets and not self.bound and expr in self.sets else found
@@ -478,16 +466,16 @@ MAX_ALTERNATIVES = 32
 ROUNDS = 4
 
 Literal = tuple[g.Expr, bool]
-"""A condition without `and`, `or` and `not` on its outside, and whether it is said to hold."""
+"""A condition without `and`, `or` and `not` on its outside, and whether it is to hold."""
 
 
 def case_of(clause: g.Clause) -> tuple[Literal, ...]:
-    """The conditions of a clause, and those that must not hold."""
+    """Return the conditions of a clause, with those that must not hold."""
     return (*((expr, True) for expr in clause.when), *((expr, False) for expr in clause.unless))
 
 
 def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
-    """The conditions that all hold where one does (or does not), as far as it is said with `and`."""
+    """Split a condition that holds (or does not) into the conditions that then all hold, as far as it is a conjunction."""
     if isinstance(expr, g.Operation) and expr.operator == ("and" if holds else "or"):
         for operand in expr.operands:
             yield from conjuncts(operand, holds)
@@ -496,7 +484,11 @@ def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
 
 
 def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]) -> bool:
-    """Whether no state of a game meets all conditions; `fresh` gives an estimate in which nothing is supposed yet."""
+    """Return whether no state meets all conditions; `fresh` makes a state in which nothing is assumed.
+
+    Each condition is split into its alternatives; in each of these, what the conditions imply of an expression (`7D is in won`,
+    `number of taken is at least 2`) is assumed of it, and the others are evaluated again, until nothing more follows.
+    """
     alternatives = product(*(tuple(islice(_alternatives(*one), MAX_ALTERNATIVES + 1)) for one in conditions))
     tried = list(islice(alternatives, MAX_ALTERNATIVES + 1))
     if len(tried) > MAX_ALTERNATIVES:
@@ -505,7 +497,7 @@ def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]
 
 
 def _alternatives(expr: g.Expr, holds: bool) -> Iterator[tuple[Literal, ...]]:
-    """The ways in which a condition comes to hold (or not to)."""
+    """Return the alternatives in which a condition holds (or does not)."""
     if not isinstance(expr, g.Operation) or expr.operator not in {"not", "and", "or"}:
         yield ((expr, holds),)
         return
@@ -551,7 +543,7 @@ def _consistent(known: AbstractState) -> bool:
 
 
 def _suppose(known: AbstractState, expr: g.Expr, holds: bool) -> None:
-    """Take what a condition says of the phrases in it as known."""
+    """Assume what a condition implies of the expressions in it."""
     _suppose_cards(known, expr, holds)
     known.truths.setdefault(expr, holds)
     if not isinstance(expr, g.Operation):
@@ -599,14 +591,14 @@ def _next_below(number: float) -> float:
 
 
 def _suppose_number(known: AbstractState, expr: g.Expr, within: NumberRange) -> None:
-    """A number within an interval; the size of a set is known of the set too."""
+    """Assume a number to be within an interval; the size of a set is assumed of the set too."""
     known.numbers[expr] = meet(known.numbers.get(expr, ANY), meet(known.number(expr), within))
     if isinstance(expr, g.Size) and expr.members.type.kind == "cards":
         known.sets[expr.members] = known.set_of(expr.members).sized(within)
 
 
 def _suppose_cards(known: AbstractState, expr: g.Expr, holds: bool) -> None:
-    """Of the cards that a parameter may stand for, those with which the condition can be as it is said to be."""
+    """Keep, of the cards that a parameter may be, those with which the condition can be as assumed."""
     for name, parameter in known.parameters.items():
         if parameter.type.kind != "card" or not known.mentions(expr, name):
             continue
@@ -631,7 +623,7 @@ ChosenValues = Mapping[str, tuple[str, ...]]
 
 
 def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts: tuple[g.Act, ...]) -> None:
-    """Warn of what a ruleset itself says to no effect."""
+    """Warn of the clauses, effects, exemptions and option values of a ruleset that have no effect."""
     found = _DeadClauseFinder(words, {clause.name: clause for clause in clauses}, {act.name: act for act in acts})
     for clause in clauses:
         if clause.home == words.merged.name and words.merged.kind in {"game", "variant"}:
@@ -647,7 +639,7 @@ class _DeadClauseFinder:
     acts: Mapping[str, g.Act]
 
     def check_clause(self, clause: g.Clause) -> None:
-        """Warn of a clause that never applies, of an effect that is never done, or of an exemption that lifts nothing."""
+        """Warn of a clause that never applies, an effect that is never done, or an exemption that lifts nothing."""
         if self._never(clause, case_of(clause), clause.span):
             return
         match clause.sentence:
@@ -693,7 +685,7 @@ class _DeadClauseFinder:
         return True
 
     def _explain(self, expr: g.Expr, known: AbstractState) -> str | None:
-        """Between which numbers lies what is compared, where a comparison of numbers is to blame."""
+        """Return the range of the number whose comparison fails, or None."""
         for node in parts(expr):
             if isinstance(node, g.Operation) and node.operator in {"<", "<=", "="} and node.operands[0].type.kind == "number":
                 for operand in node.operands:
@@ -706,7 +698,7 @@ class _DeadClauseFinder:
         return None
 
     def _seats(self, clause: g.Clause, effect: g.Effect) -> None:
-        """Seats for as many players as the game is never for."""
+        """Warn of seats for a number of players that the game is never for."""
         counts = self.words.player_counts or LIBRARY_PLAYERS
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
             shown = join_or(map(str, counts))
@@ -723,7 +715,7 @@ class _DeadClauseFinder:
     # ------------------------------------------------------------------ exemptions
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
-        """Warn of a permission that is an exemption where nothing that it lifts ever bars what is permitted in its case."""
+        """Warn of an exemption where no prohibition that it lifts bars anything permitted in its case."""
         if not lifts or any(self._can_apply_together(clause, bar, title) for bar, title in self._barred(lifts)):
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
@@ -742,14 +734,14 @@ class _DeadClauseFinder:
         self._warn("C0516", message, self._name(clause), label, advice)
 
     def _barred(self, lifts: tuple[str, ...]) -> Iterator[tuple[g.Clause, g.Clause]]:
-        """The prohibitions lifted, each with each permission that it bars."""
+        """Yield the prohibitions lifted, each with each permission that it bars."""
         for name in lifts:
             bar = self.clauses.get(name)
             if bar is not None and isinstance(bar.sentence, g.Prohibition):
                 yield from ((bar, self.clauses[title]) for title in bar.sentence.bars if title in self.clauses)
 
     def _can_apply_together(self, clause: g.Clause, bar: g.Clause, title: g.Clause) -> bool:
-        """Whether there can be a case in which an exemption, a prohibition and the permission that it bars all apply."""
+        """Return whether an exemption, a prohibition and a permission that it bars can all apply in one case."""
         under = self._under(clause, bar, title)
         if under is None:
             return False
@@ -759,7 +751,7 @@ class _DeadClauseFinder:
     # ------------------------------------------------------------------ what is known
 
     def _under(self, *clauses: g.Clause) -> ChosenValues | None:
-        """The values of options under which all these clauses stand, or None where there are none."""
+        """Return the values of options under which all these clauses are in force, or None where there are none."""
         values = {option.name: option.values for option in self.words.options.values()}
         for clause in clauses:
             for option, allowed in clause.under:
@@ -780,7 +772,7 @@ class _DeadClauseFinder:
 
 @frozen
 class _StateFactory:
-    """Makes estimates in which nothing is supposed yet."""
+    """Makes abstract states in which nothing is assumed."""
 
     deck: g.Deck
     counts: tuple[int, ...]
@@ -795,7 +787,7 @@ class _StateFactory:
 
 
 def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of values of an option between which nothing tells."""
+    """Warn of values of an option that no clause distinguishes."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
     told = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]
@@ -825,7 +817,7 @@ def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...])
 
 
 def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of a clause that reads a memory which one of the same event has always just cleared."""
+    """Warn of a clause that reads memory which a clause of the same event always clears before it."""
     for at, clause in enumerate(clauses):
         cleared = _cleared(clause, clauses)
         if cleared is None or not isinstance(clause.sentence, g.Consequence):
@@ -850,7 +842,7 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
 
 
 def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None:
-    """The memory that a clause always sets to nothing, if that is all that it does and nothing comes in its way."""
+    """Return the memory that a clause always clears, if that is all that it does and no clause overrides it."""
     if clause.when or clause.unless or len(clause.effects) != 1:
         return None
     if any(clause.name in other.despite for other in clauses):
@@ -863,7 +855,7 @@ def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None
 
 
 def _reads(clause: g.Clause, cell: g.Recall) -> bool:
-    """Whether a clause reads a memory in its conditions, or in what it does with it."""
+    """Return whether a clause reads memory in its conditions or its effects."""
     looked: list[object] = [clause.when, clause.unless]
     for effect in clause.effects:
         looked += [effect.when, effect.unless, facts_of(effect.body).reads]

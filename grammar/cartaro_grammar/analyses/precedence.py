@@ -15,7 +15,7 @@ from cartaro_grammar.text.messages import msg
 
 
 def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
-    """The clauses with their precedence closed: `despite` names every clause that yields, at once or by way of others."""
+    """Return the clauses with `despite` closed transitively: it names every clause that yields."""
     direct = _edges(words, clauses)
     circle = _circle(direct)
     if circle is not None:
@@ -26,7 +26,7 @@ def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tu
 
 
 def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[str]]:
-    """Each clause with those that directly yield to it."""
+    """Return for each clause those that directly yield to it."""
     edges: dict[str, set[str]] = {name: set() for name in clauses}
     for name, clause in clauses.items():
         item = words.clauses[name].item
@@ -119,7 +119,7 @@ def _deontic(
     over: set[str],
     clauses: Mapping[str, g.Clause],
 ) -> g.Clause:
-    """A permission may override prohibitions, and a prohibition permissions; each of its own act."""
+    """Resolve a permission that overrides prohibitions, or a prohibition that overrides permissions, of its own act."""
     wanted = g.Prohibition if isinstance(sentence, g.Permission) else g.Permission
     by = set(sentence.bars) if isinstance(sentence, g.Prohibition) else set[str]()
     names = sorted({name for name in over | by if name in clauses})
@@ -142,7 +142,7 @@ def _deontic(
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
-    """The clauses with the steps of the turn in their order, in the places that steps have."""
+    """Return the clauses with the steps of the turn in their order, at the places of the steps."""
     steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
     before = _earlier_steps(words, steps)
     circle = _circle(before)
@@ -165,7 +165,7 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
 
 
 def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[str]]:
-    """Each step of the turn with those that it says come before it."""
+    """Return for each step of the turn those that it declares to come before it."""
     before: dict[str, set[str]] = {step.name: set() for step in steps}
     for step in steps:
         item = words.clauses[step.name].item

@@ -22,13 +22,13 @@ from cartaro_grammar.text.source import Span
 # -------------------------------------------------------------------- cycles
 
 Query = tuple[str, str]
-"""("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause): what an answer may need;
-("heading", "score") is all headings together.
+"""("definition", name), ("permission", clause), ("act", name), ("heading", clause) or ("case", clause); ("heading", "score") is
+all headings together.
 """
 
 
 def check_acyclic(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Tell a circle among questions, if there is one, at a clause on it."""
+    """Report a cycle among queries, if there is one, at a clause on it."""
     edges: dict[Query, set[Query]] = {}
     asked_by: dict[Query, g.Clause] = {}
     for clause in clauses:
@@ -99,14 +99,18 @@ def _report_cycle(words: Vocabulary, circle: list[Query], asked_by: dict[Query, 
 MAX_QUERIES = 20_000
 
 MAX_DEPTH = 300
-"""In phrases, one within the other, those of the definitions included."""
+"""The deepest nesting of expressions, those of the definitions included."""
 
 _LEAVES = (Span, Type, str, int)
 _QUERIES = (g.Apply, g.Can, g.Applies, g.ScoreOf)
 
 
 def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Tell the first clause that asks too many questions, or too deep ones."""
+    """Report the first clause whose query leads to too many others, or too deep.
+
+    Definitions that use each other twice (`b is a + a`, `c is b + b`, …) double at every step. Sets are not counted here: their
+    size is known in play only, where the work is counted too.
+    """
     asked = _CallGraph(clauses)
     sizes: dict[str, tuple[int, int]] = {}
     own = {c.name: (c.sentence, c.when, c.unless) for c in clauses}
@@ -131,7 +135,7 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 
 
 class _CallGraph:
-    """The clauses, by name, whose answers an expression needs."""
+    """The clauses, by name, that the evaluation of an expression calls."""
 
     def __init__(self, clauses: tuple[g.Clause, ...]) -> None:
         self.names = {clause.name for clause in clauses}
@@ -160,7 +164,7 @@ class _CallGraph:
 
 
 def _size(node: object, asked: _CallGraph, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    """How many questions something asks, and how many phrases lie one within the other."""
+    """Return the number of queries of a node and the depth of its expressions."""
     total, deepest = 0, 0
     for part in children(node):
         if not isinstance(part, _LEAVES):
@@ -179,7 +183,13 @@ def _size(node: object, asked: _CallGraph, known: dict[str, tuple[int, int]]) ->
 def check_applies_tests(
     words: Vocabulary, clauses: tuple[g.Clause, ...], claims: tuple[g.Claim, ...], examples: tuple[g.Example, ...]
 ) -> None:
-    """Tell each `applies` that cannot be answered where it stands."""
+    """Report each `c applies` that has no answer where it stands.
+
+    Whether the case of a clause holds must be decided by the state of play. It may depend on what the clause itself binds: a
+    definition's parameters, the arguments of the act that happened, the side that scores. Where nothing determines these, there
+    is no answer. A permission or a prohibition applies where its case holds with some arguments; between turns a clause about
+    the player has no answer.
+    """
     known = {clause.name: clause for clause in clauses}
     acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
     for clause in clauses:
@@ -209,7 +219,7 @@ def _act_of(line: g.ClaimLine) -> str:
 def _check_arguments(
     words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
 ) -> None:
-    """`after` is the act whose parameters are known there."""
+    """Report `applies` tests whose clause depends on what it binds; `after` is the act whose arguments are known here."""
     for asked in parts(node):
         if not isinstance(asked, g.Applies) or asked.clause not in known:
             continue
@@ -229,7 +239,7 @@ def _check_arguments(
 
 
 def _between_turns(sentence: g.Sentence) -> bool:
-    """Whether a sentence is of what happens at the start or the end of a hand or a match."""
+    """Return whether a sentence happens at the start or the end of a hand or a match."""
     return isinstance(sentence, g.Consequence) and sentence.event[0] != "after" and sentence.event[1] != "turn"
 
 

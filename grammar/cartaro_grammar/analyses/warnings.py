@@ -1,19 +1,11 @@
-"""What is said to no effect, and what an annex may say: an annex keeps memory for its claims and changes nothing else.
+"""Warn of what has no effect or is missing, and check annexes and wordings.
 
-Names of a ruleset that have no words in a language in which it has a title: its pages would show them as they are written.
-
-Takes a checked game and what it was merged from; gives a warning for each set of languages that lack the same names, with all
-of them, and one for each wording of the telling that lacks a language.  Only what the ruleset itself says, or its annexes, is
-asked for; words may stand anywhere.
-
-What a ruleset owes to its own sources: rows that nothing cites, and rows without words in a source that is quoted.
-
-Warnings only.  The rows of what a ruleset builds on are the concern of that.
-
-The wordings of the telling, each held against the text that it words.
-
-Takes the merged ruleset; gives the wordings whose mark is that of their declarations as they stand now, and warns of the others
-that are the ruleset's own.  One of a base or library whose clause was amended falls away without a word.
+`check_annexes` reports annexes that change the game and rules that use an annex's memory. `warn_of_unused` finds options, acts,
+permissions and words to no effect; `warn_of_lacking_words` and `warn_of_lacking_languages` names and wordings that lack a
+language of the title; `warn_of_rows` rows of the ruleset's own sources that nothing cites or quotes. `check_wordings` returns
+the wordings of the telling whose mark matches the clauses as they are now, and warns of the ruleset's own others; one of a base
+or library whose clause was amended is dropped. Warnings are about the ruleset itself and its annexes, never about what it
+builds on.
 """
 
 from __future__ import annotations
@@ -43,7 +35,7 @@ from cartaro_grammar.text.source import COMMENT, Span
 
 
 def check_annexes(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
-    """No rule leans on what an annex declares or defines, and no clause of an annex changes the game."""
+    """Report rules that use what an annex declares or defines, and clauses of an annex that change the game."""
     rules = {article.key for article in words.merged.articles if "." not in article.home}
     private = words.merged.annex_memory | {
         clause.sentence.function
@@ -92,7 +84,7 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of options that decide nothing, acts that no step offers, permissions of such acts, words for nothing."""
+    """Warn of options that decide nothing, acts that no step offers, permissions of such acts, and words for unknown names."""
     _warn_of_options(words, clauses)
     _warn_of_acts(words, clauses)
     if words.merged.kind != "library":
@@ -100,7 +92,7 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 
 
 def _own(words: Vocabulary, home: str) -> bool:
-    """Whether something stands in the ruleset itself, and not in what it builds on."""
+    """Return whether something is in the ruleset itself, and not in what it builds on."""
     return home == words.merged.name and words.merged.kind in {"game", "variant"}
 
 
@@ -135,7 +127,7 @@ def _warn_of_acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 
 
 def _warn_of_words(words: Vocabulary) -> None:
-    """The names of `words` must be names of something."""
+    """Warn of entries of `words` that name nothing."""
     symbols = {value for name in (*words.attributes, *words.options) for value in words.enumeration(name)}
     answers = {w.text for act in words.acts.values() for _, d in act.domains for w in d.answers}
     parameters = {w.text for act in words.acts.values() for _, w in act.parameters}
@@ -155,11 +147,11 @@ CALLED = {"it": msg("Italian"), "en": msg("English"), "fr": msg("French")}
 
 Named = tuple[str, g.Names]
 MAX_SHOWN = 5
-"""So many names are listed; those left come once these have words."""
+"""The most names that are listed; the others follow once these have words."""
 
 
 def warn_of_lacking_words(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
-    """Tell of the names that lack words, once for all languages that lack the same."""
+    """Warn of the names without words, once for all languages that lack the same."""
     words = {name: dict(texts) for name, texts in game.words}
     lacking: dict[tuple[str, ...], list[str]] = {}
     declared = [*_declared(game, merged), *_of_cards(merged)]
@@ -179,7 +171,7 @@ def warn_of_lacking_words(game: g.Game, merged: MergedRuleset, report: Reporter)
 
 
 def warn_of_lacking_languages(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
-    """Tell of the wordings of the telling that lack a language of the title: their clauses are told there by themselves."""
+    """Warn of wordings that lack a language of the title; there the prose of their clauses is generated."""
     expected = _title_languages(game, merged)
     for wording in game.wordings:
         languages = {language for language, _ in wording.texts}
@@ -195,7 +187,7 @@ def _join_languages(languages: list[str]) -> Message | str:
 
 
 def _title_languages(game: g.Game, merged: MergedRuleset) -> list[str]:
-    """The languages of the title; where it is one text for all of them, those of the titles of the ruleset's own articles."""
+    """Return the languages of the title; where it is one text for all, those of the titles of the ruleset's own articles."""
     languages = {language for language, _ in game.title} - {""}
     if not languages:
         own = (a for a in game.articles if a.span.source.name in merged.own_files)
@@ -204,7 +196,7 @@ def _title_languages(game: g.Game, merged: MergedRuleset) -> list[str]:
 
 
 def _declared(game: g.Game, merged: MergedRuleset) -> Iterator[Named]:
-    """What the ruleset itself declares, by name, with the words beside the name."""
+    """Yield what the ruleset itself declares, by name, with the words beside the name."""
     things: list[tuple[Span, Iterable[Named]]] = []
     things += [(article.span, [(f"article {article.number}", article.names)]) for article in game.articles]
     things += [(zone.span, [(zone.name, zone.names)]) for zone in game.zones]
@@ -246,7 +238,7 @@ def _of_clause(game: g.Game, clause: g.Clause) -> Iterator[Named]:
 
 
 def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
-    """The attributes of the cards, with their values."""
+    """Yield the attributes of the cards, with their values."""
     for entry in (entry for article in merged.articles for entry in article.entries):
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
         if isinstance(sentence, tree.AttributeTable) and entry.item.span.source.name in merged.own_files:
@@ -257,7 +249,7 @@ def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
 
 
 def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
-    """Tell of the rows of the ruleset's own sources that nothing cites, and of those that alone are not quoted."""
+    """Warn of the rows of the ruleset's own sources that nothing cites, and of the unquoted rows of a source that is quoted."""
     cited = {word.text for word in citations(words)}
     quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own_files}
     declared = {source.letter.text: source for source in words.merged.own_sources}

@@ -1,4 +1,4 @@
-"""Claims and examples, checked: what is said of the game, and positions with their answers."""
+"""Check claims and examples: each line of the tree becomes a typed line of the model."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import msg
 
 MAX_COMBINATIONS = 200
-"""Under how many combinations of house rules one claim may be asked: each is decided by itself, in seconds or minutes."""
+"""The most combinations of house rules under which one claim is decided: each takes seconds or minutes."""
 
 MAX_WRITTEN = 1_000_000
-"""A number that is larger is not written out."""
+"""The largest number that is written out."""
 
 
 def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """An option, or `players`, with some of its values, each known; no value stands for all of them."""
+    """Check an option, or `players`, with some of its values; no value stands for all of them."""
     known = {name: option.values for name, option in words.options.items()}
     known[PLAYERS_SETTING] = tuple(map(str, words.player_counts or LIBRARY_PLAYERS))
     return _known_values(words, known, option, values)
@@ -32,7 +32,9 @@ def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word,
 def _named_options(
     context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
 ) -> dict[str, tuple[str, ...]]:
-    """The options that a claim or an example (`one` value of each) names, each with its values; an option is named once."""
+    """Return the options that a claim or an example (with `one` value of each) names, with their values; an option is named
+    once.
+    """
     under: dict[str, tuple[str, ...]] = {}
     for line in lines:
         if not isinstance(line, tree.Under | tree.UnderEvery):
@@ -113,7 +115,7 @@ def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
 
 
 def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
-    """What is claimed of every act of a name, whose parameters are words of it."""
+    """Check a condition about every act of a name, whose parameters are names in it."""
     if not is_act(context, act):
         return None
     return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
@@ -140,7 +142,7 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
 
 
 def _one_value(context: Context, line: tree.Under) -> None:
-    """An example is of one position, and so of one value of an option."""
+    """Report further values of an option: an example is of one position."""
     if len(line.values) > 1:
         message = msg("an example is played under one value of an option")
         advice = msg(
@@ -186,7 +188,7 @@ def _example_line(context: Context, clauses: Mapping[str, g.Clause], line: tree.
 
 
 def _known_clauses(context: Context, words: tree.WordRow) -> tuple[str, ...]:
-    """The names of clauses, each known."""
+    """Return the names of clauses, and report unknown ones."""
     for word in words:
         if word.text not in context.words.clauses:
             context.report.unknown_name(msg("no clause"), word, context.words.clauses, "C0502")
@@ -217,7 +219,9 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
 
 
 def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
-    """Whether a prohibition can be passed over in an example: it is one of the act, and its breach may stand later."""
+    """Return whether an example may play against a prohibition: it is one of the act, and its breach may be left to stand
+    later.
+    """
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
     if word.text not in barring:
         if word.text not in context.words.clauses:
@@ -241,7 +245,7 @@ def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tr
 
 
 def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
-    """Whether a clause is a ruling on a forbidden act that is noticed at once."""
+    """Return whether a clause is a ruling on a forbidden act that is noticed at once."""
     rulings = [
         name
         for name, clause in known.items()
@@ -264,7 +268,7 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """An option with some of its values, each known; no value stands for all of them."""
+    """Check an option with some of its values; no value stands for all of them."""
     return _known_values(words, {name: known.values for name, known in words.options.items()}, option, values)
 
 

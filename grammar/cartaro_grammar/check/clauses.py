@@ -1,6 +1,7 @@
-"""Effects, checked: cards go to zones, numbers to counters, values to memory.
+"""Check clauses, acts and effects: each sentence of the tree becomes a typed sentence of the model.
 
-Clauses, checked: each sentence of the text with what it settles, when it applies and what it overrides.
+Takes the context with its vocabulary; returns every clause with its conditions and what it overrides, as written. What is wrong
+is reported, and the clause left out.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from cartaro_grammar.text.source import Span
 
 
 def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
-    """An effect with its own conditions; None where it has been told to be wrong."""
+    """Check an effect with its own conditions; None where an error was reported."""
     each: g.Owner | None = None
     if line.for_each is not None:
         each = _each(context, line.for_each)
@@ -57,7 +58,7 @@ def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> Phrase
 
 
 def depends_on_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
-    """Whether a condition, read behind `for each …`, asks something of each; nothing is reported of it here."""
+    """Return whether a condition, read behind `for each …`, depends on each; nothing is reported here."""
     word = line.for_each
     if word is None or word.text not in ("player", "side"):
         return False
@@ -140,7 +141,7 @@ def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseSc
 
 
 def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
-    """A place that cards can go to: a zone, or a meld of a family."""
+    """Check a place that cards can go to: a zone, or a meld of a family."""
     found = check(context, node, scope)
     if isinstance(found, g.InZone) and not context.words.zones[found.zone].family:
         single = found.owner is None or found.owner.type in {PLAYER, UNKNOWN}
@@ -197,7 +198,7 @@ def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
 
 
 def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
-    """A zone whose cards have an order; anything else is reported."""
+    """Return a zone whose cards have an order; report anything else."""
     if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
         return found
     piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
@@ -245,11 +246,11 @@ def _become(context: Context, node: tree.Expr, value: tree.Expr, scope: PhraseSc
 
 
 ScopedSentence = tuple[g.Sentence, PhraseScope]
-"""A sentence and the scope in which the clause's conditions are read."""
+"""A sentence, and the scope of its clause's conditions."""
 
 
 def check_clauses(context: Context) -> dict[str, g.Clause]:
-    """Every clause of the ruleset by its name, in the order of the text."""
+    """Return every clause by its name, in the order of the text."""
     done: dict[str, g.Clause] = {}
     for article in context.words.merged.articles:
         for entry in article.entries:
@@ -281,8 +282,8 @@ def _clause(context: Context, article: MergedArticle, entry: ArticleEntry, item:
 
 
 def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
-    """A clause whose one effect is done for each player or side, with the conditions behind it that speak of each as that
-    effect's own; what does not speak of each is asked once.
+    """Return a clause whose one effect is done for each player or side with the conditions that depend on each moved to that
+    effect; the others are evaluated once.
     """
     said = item.sentence
     if not isinstance(said, tree.Consequence) or len(said.effects) != 1 or said.effects[0].for_each is None:
@@ -306,7 +307,7 @@ def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEn
 
 
 def _error_scope(sentence: tree.Sentence) -> PhraseScope:
-    """The scope of the conditions of a sentence that is itself a mistake: the words that it binds, of types unknown."""
+    """Return the scope for the conditions of a sentence with an error: the names that it binds, of unknown types."""
     scope, bound = PhraseScope(actor=True), tuple[object, ...]()
     if isinstance(sentence, tree.Permission):
         bound = tuple(argument for _, argument in sentence.phrase.arguments)
@@ -319,7 +320,9 @@ def _error_scope(sentence: tree.Sentence) -> PhraseScope:
 
 
 def _advise_for_each(context: Context, sentence: tree.Sentence, before: int) -> None:
-    """Say of a condition that speaks of each side (or player) that it is asked once, where the effect is for each."""
+    """Add advice to errors in a condition that depends on each side (or player) and is evaluated once, where the effect is for
+    each.
+    """
     if not isinstance(sentence, tree.Consequence):
         return
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
@@ -419,7 +422,9 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
 
 
 def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
-    """The act that makes good a breach of a prohibition, with the arguments that it takes over from the forbidden act."""
+    """Return the act that makes a breach good, with the arguments that it takes over from the forbidden act; None where an
+    error was reported.
+    """
     forbidden = broken.phrase.act.text
     scope = permission_scope(context, broken.phrase, PhraseScope(actor=True))
     if sentence.noticed != "once":
@@ -573,7 +578,7 @@ def _consequence(
 
 
 def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
-    """The scope of what happens at an event: somebody acts in a turn, and after an act, whose parameters are words."""
+    """Return the scope at an event: in a turn somebody acts, and after an act its parameters are names."""
     kind, word = event[0], event[1][0]
     if kind == "after":
         return act_scope(context, word.text, PhraseScope(actor=True))
@@ -581,7 +586,7 @@ def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
 
 
 def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
-    """A declared act with its effects checked."""
+    """Check a declared act with its effects."""
     scope = act_scope(context, declared.name.text, PhraseScope(actor=True))
     effects = tuple(check_effect(context, line, scope, declared.name.text) for line in declared.effects)
     return g.Act(
@@ -592,7 +597,7 @@ def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
 
 
 def check_cells(context: Context) -> tuple[g.Cell, ...]:
-    """Memory, with its first values checked."""
+    """Check the initial values of memory."""
     found: list[g.Cell] = []
     for cell, declared in context.words.cells.values():
         initial = None if declared.at_first is None else check(context, declared.at_first, PhraseScope(), cell.type)

@@ -1,21 +1,12 @@
-"""Truths about cards and players, checked: comparisons, `some … has …`, `every hand is empty`, `alike in suit`.
+"""Check expressions: every name is resolved, every node typed; errors are reported, and checking continues.
 
-Sets of things, chosen from them and reckoned over them, checked: `denari in won`, `number of …`, `total … over …`.
+A bare word is resolved in this order: a name bound by the sentence; where a value is expected, one of its list; a word of the
+language; a zone or a cell of memory, of the thing considered or of the player the sentence is about; a definition; an option;
+an attribute of the card considered; a heading of the side considered; a value of an attribute. A thing that each player or side
+has (`hand`, `won`, `points`) is that of the innermost thing considered (`some x in sides has points …`), and else of the
+player, or side, that the sentence is about.
 
-Acts in phrases: what a player can do, and moves written out.
-
-Definitions, checked where they are used: one is typed when a phrase first needs its type, so their order does not matter.
-
-What a bare word means: the language's rule of words.
-
-In this order: a word bound by the sentence; where a value is expected, one of its list; a word of the language; a zone or a
-cell of memory, of the thing considered or of the player the sentence is about; a definition; an option; an attribute of
-the card considered; a heading of the side considered; a value of an attribute.
-
-Expressions, checked: every word resolved, every node typed; what is wrong is told, and the check goes on.
-
-Where a bare word is the owner's (`hand`, `won`, `points`), it belongs to the thing that the phrase considers (`some x in sides
-has points …`), and else to the player, or side, that the sentence is about.
+A definition is typed when an expression first needs its type, so that the order of definitions does not matter.
 """
 
 from __future__ import annotations
@@ -84,7 +75,7 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
 
 
 def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
-    """`every hand is empty`: for every player who has a hand."""
+    """Check `every hand is empty`: a quantifier over the players who have a hand."""
     word = node.variable
     zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
     owner = zone.owner if zone else (cell[0].owner if cell else "table")
@@ -184,7 +175,7 @@ def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
 
 
 def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
-    """Cards written by their codes; each must be in the deck, and named once."""
+    """Check cards written by their codes; each must be in the deck, and named once."""
     numbers = {card.code: number for number, card in enumerate(context.words.deck.cards)}
     found: dict[int, int | None] = {}
     for word in codes:
@@ -208,7 +199,7 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
 
 
 def _signs(context: Context) -> Message:
-    """The signs that the codes of this deck are made of."""
+    """Return advice with the signs that this deck's codes are made of."""
     tables = [table for table in context.words.deck.attributes if table.values]
     said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
     return msg("a code is made of {signs}", signs=said) if said else msg("the pack has no cards")
@@ -226,7 +217,7 @@ def filter_members(
 
 
 def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.Expr:
-    """`denari in won`, `jolly in s`, or a kind that cards count as."""
+    """Check `denari in won`, `jolly in s`, or a kind that cards count as."""
     members = check(context, node.members, scope, CARDS)
     word, span = node.what, node.span
     attribute = context.words.attribute_of(word.text)
@@ -250,7 +241,7 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
 
 
 def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.Expr:
-    """`the side with highest points then lowest …`."""
+    """Check `the side with highest points then lowest …`."""
     whole: dict[str, g.Expr] = {
         "side": g.Everyone(SIDES, node.what.span),
         "player": g.Everyone(PLAYERS, node.what.span),
@@ -278,7 +269,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
 
 
 def _warn_constant_key(context: Context, which: str, span: Span) -> None:
-    """Report a key of an order that is the same for all whom it compares."""
+    """Warn of a sort key that is the same for everything it compares."""
     context.report.warning(
         "C0514",
         msg("what `{which}` compares does not depend on which of them is considered", which=which),
@@ -345,7 +336,7 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
 
 
 def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
-    """An act's parameters, checked when they are first needed: a domain may ask whether another act can be done."""
+    """Return an act's parameters, checked at first use: a domain may ask whether another act can be done."""
     if act in context.parameters or act not in context.words.acts:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
@@ -364,7 +355,7 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
 
 
 def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
-    """An act's parameters; what a domain says of another is known once that one's own domain is."""
+    """Return an act's parameters; a parameter that another's domain mentions is checked before it."""
     found: dict[str, g.Parameter] = {}
     left = list(act.parameters)
     names = {word.text for _, word in left}
@@ -390,7 +381,7 @@ def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
 def _parameter(
     context: Context, act: tree.ActDecl, preposition: str | None, word: tree.Word, known: Mapping[str, g.Parameter]
 ) -> g.Parameter:
-    """A parameter, from its line `x is one of …`."""
+    """Return a parameter, from its line `x is one of …`."""
     domain = next((d for w, d in act.domains if w.text == word.text), None)
     if domain is None:
         message = msg("nothing says what `{word}` is", word=word.text)
@@ -412,14 +403,14 @@ def _parameter(
 
 
 def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:
-    """The scope in which an act's parameters are words."""
+    """Return the scope in which an act's parameters are names."""
     for (_, word), parameter in zip(context.words.acts[act].parameters, act_parameters(context, act), strict=True):
         scope = scope.bind(parameter.name, g.Local(parameter.name, parameter.type, word.span))
     return scope
 
 
 def is_players_act(context: Context, word: tree.Word) -> bool:
-    """Whether a word is an act of players: known, and no finding."""
+    """Return whether a word is an act of players and not a finding; report it where it is not."""
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
@@ -431,6 +422,7 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
 
 
 def is_act(context: Context, word: tree.Word) -> bool:
+    """Return whether a word is an act or a finding; report it where it is not."""
     if word.text in context.words.acts:
         return True
     if word.text in keywords() or word.text in {"non", "nt"}:
@@ -443,7 +435,7 @@ def is_act(context: Context, word: tree.Word) -> bool:
 
 
 def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Parameter, tree.Argument]]:
-    """Each argument with the parameter it is for, by its preposition."""
+    """Yield each argument with its parameter, found by the preposition."""
     parameters = act_parameters(context, phrase.act.text)
     for preposition, argument in phrase.arguments:
         parameter = next((p for p in parameters if p.preposition == preposition), None)
@@ -459,7 +451,7 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
 
 
 def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScope) -> PhraseScope:
-    """The scope of a permission: the act's parameters by their own names, or by those the sentence gives."""
+    """Return the scope of a permission: the act's parameters by their own names, or by those that the sentence gives."""
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
@@ -478,7 +470,7 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
 
 
 def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope: PhraseScope) -> g.Expr:
-    """`P can take t with c by W`, with a condition on what it leaves open."""
+    """Check `P can take t with c by W`, with a condition on what it leaves open."""
     actor = check(context, node.left, scope, PLAYER)
     if not is_players_act(context, node.phrase.act):
         return error_expression(node.span)
@@ -508,13 +500,13 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
 
 
 def _has_own_meaning(context: Context, text: str) -> bool:
-    """Whether a word already says something by itself, so that `can` need not range over it."""
+    """Return whether a word has a meaning by itself, so that `can` does not range over it."""
     functions = context.words.functions
     return text in context.words.cells or (text in functions and functions[text].arity == 0)
 
 
 def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = False) -> g.MoveLit | None:
-    """A move, or where `finding` is set also a finding, written out in an example."""
+    """Check a move written out in an example; where `finding` is set also a finding."""
     if not (is_act(context, phrase.act) if finding else is_players_act(context, phrase.act)):
         return None
     arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []
@@ -553,7 +545,7 @@ def _check_card_argument(context: Context, parameter: g.Parameter, cards: g.Card
 
 
 def _names(expr: tree.Expr | None) -> set[str]:
-    """The words of a domain."""
+    """Return the names in a domain."""
     return {node.text for node in parts(expr) if isinstance(node, tree.Name)}
 
 
@@ -561,13 +553,13 @@ def _names(expr: tree.Expr | None) -> set[str]:
 
 
 MAX_DEFINITION_CHAIN = 60
-"""How many definitions may lean on each other in a chain."""
+"""The longest chain of definitions that use each other."""
 
 
 def apply_definition(
     context: Context, word: tree.Word, arguments: tuple[tree.Expr, ...], scope: PhraseScope, span: Span
 ) -> g.Expr:
-    """A definition applied."""
+    """Check the application of a definition."""
     signature = context.words.functions.get(word.text)
     if signature is None:
         context.report.unknown_name(msg("no definition"), word, context.words.functions)
@@ -587,7 +579,7 @@ def apply_definition(
 
 
 def result_type(context: Context, function: str, span: Span) -> Type:
-    """The type of a definition's value, from the first of its clauses; told where that leads back to itself."""
+    """Return the type of a definition's value, from the first of its clauses; report a definition that leads back to itself."""
     if function in context.results:
         return context.results[function]
     signature = context.words.functions[function]
@@ -677,13 +669,13 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
 
 
 def _is_unnamed(scope: PhraseScope) -> bool:
-    """Whether the innermost thing considered has no name of the author's."""
+    """Return whether the innermost thing considered has no name of the author's."""
     thing = scope.considered[0] if scope.considered else None
     return isinstance(thing, g.Local) and thing.name not in scope.bound
 
 
 def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
-    """Report a word used behind what its quantifier says, which ends at the `and`, with brackets as the fix."""
+    """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
     message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
     advice = msg("put all that is said of it in brackets: `has (… and …)`")
     label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
@@ -709,7 +701,7 @@ def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, s
 
 
 def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """`the player`: who acts, where somebody does."""
+    """Check `the player`: whoever acts, where somebody does."""
     if scope.actor:
         return g.Actor(PLAYER, span)
     players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
@@ -758,7 +750,7 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
 
 
 def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
-    """Whose a bare word is: of the innermost player or side considered, else of who acts."""
+    """Return the owner of a bare word: the innermost player or side considered, else whoever acts."""
     for thing in scope.considered:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)
@@ -779,7 +771,7 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
 
 
 def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
-    """The players of a side, or of several."""
+    """Return the players of a side, or of several."""
     name = fresh_name(context, "player")
     side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
     operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
@@ -787,7 +779,7 @@ def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
 
 
 def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
-    """The sides of several players."""
+    """Return the sides of several players."""
     name, player = fresh_name(context, "side"), fresh_name(context, "player")
     side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
     same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
@@ -796,7 +788,7 @@ def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
 
 
 def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g.Expr | None:
-    """`hand of x`, `points of x`: a zone or cell of the owner given."""
+    """Check `hand of x`, `points of x`: a zone or cell of the given owner."""
     zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
     if zone is None and cell is None:
         return None
@@ -840,7 +832,7 @@ def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 
 
 def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
-    """`suit of c`, `value of c`."""
+    """Check `suit of c`, `value of c`."""
     if word.text in context.words.attributes:
         context.note_use(word, "attribute")
         return g.Attribute(word.text, card, symbol(word.text), span)
@@ -856,7 +848,7 @@ def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 
 
 def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Span) -> g.Expr | None:
-    """`carte of x`, `score of x`."""
+    """Check `carte of x`, `score of x`."""
     if word.text == "score":
         return g.ScoreOf(None, side, NUMBER, span)
     if word.text in context.words.headings:
@@ -926,7 +918,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
 
 
 def _of_advice(context: Context, word: tree.Word) -> Message | None:
-    """What may be meant by a value of an attribute, or by a definition of another form, with `of` behind it."""
+    """Return advice on a value of an attribute, or a definition of another form, with `of` behind it."""
     if context.words.attribute_of(word.text) is not None:
         return msg("the cards of a set that are so: `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
@@ -936,7 +928,7 @@ def _of_advice(context: Context, word: tree.Word) -> Message | None:
 
 
 def _card_named(context: Context, node: tree.Of) -> str | None:
-    """The code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
+    """Return the code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
     if not isinstance(node.of, tree.Name):
         return None
     one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
@@ -949,7 +941,7 @@ def _card_named(context: Context, node: tree.Of) -> str | None:
 
 
 def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
-    """The values of attributes that a word names: by the name in the rules, or by a noun of a title."""
+    """Yield the values of attributes that a word names: by the name in the rules, or by a noun of a title."""
     for attribute in context.words.deck.attributes:
         for value in attribute.values:
             titles = (part for _, title in value.names for form in title.split("/") for part in re.split(r"[\s']+", form))
@@ -1022,7 +1014,7 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
 
 
 def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
-    """The words that quantifiers bind in a truth, outside of brackets, each with the offset of what is said of it."""
+    """Yield the names that quantifiers bind in a truth, outside of brackets, each with the offset of its body."""
     if isinstance(node, tree.Quantified) and node.members is not None:
         yield node.variable, node.condition.span.start
     elif isinstance(node, tree.Logic):

@@ -1,7 +1,7 @@
-"""The types of the parameters of definitions, from how their clauses use them.
+"""Infer the parameter types of definitions from how their clauses use them.
 
-`prime_of of s is total of highest prime of (s where …)` says that s is a set of cards, because a prime is a measure of
-cards.  Takes the vocabulary, fills in its signatures; what nothing tells is left for the checker to ask about.
+`prime_of of s is total of highest prime of (s where …)` makes s a set of cards, because a prime is a measure of cards. Takes
+the vocabulary and fills in its signatures; parameters that no use determines are left for the checker to report.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from cartaro_grammar.syntax import tree
 
 ROUNDS = 8
 MAX_DEFINITIONS = 60
-"""Through so many definitions the type of a value is looked for."""
+"""The longest chain of definitions through which the type of a value is inferred."""
 
 
 def infer_parameters(words: Vocabulary) -> None:
-    """Fill in the parameter types of every definition; definitions may lean on each other, so in rounds."""
+    """Fill in the parameter types of every definition, in rounds, since definitions may use each other."""
     for _ in range(ROUNDS):
         before = [list(f.parameters) for f in words.functions.values()]
         for function in words.functions.values():
@@ -47,7 +47,7 @@ def _infer_from_clause(words: Vocabulary, parameters: list[Type | None], clause:
 
 
 def _default_type(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
-    """What a bare `number of s` or `s is empty` leaves most likely: cards."""
+    """Return cards for a parameter that occurs only as in `number of s`."""
     sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Aggregate) and node.how == "number")
     return CARDS if any(_is_name(node.of, name) for node in sets) else None
 
@@ -65,7 +65,7 @@ def _types_from_uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterato
 
 
 def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None:
-    """The type that one node gives to a name directly below it."""
+    """Return the type that a node gives to a name directly below it."""
     match node:
         case tree.Of(what, of) if _is_name(of, name):
             return _owner_type(words, what.text)
@@ -139,7 +139,7 @@ def _comparison_type(
 
 
 def _kind(words: Vocabulary, node: tree.Expr) -> Signature | None:
-    """The definition of one thing that a word stands for in `s is …`."""
+    """Return the unary truth-valued definition that a word names in `s is …`, or None."""
     signature = words.functions.get(node.text) if isinstance(node, tree.Name) else None
     return signature if signature is not None and signature.truth and signature.arity == 1 else None
 
@@ -151,7 +151,9 @@ def _operand_type(words: Vocabulary, other: tree.Expr) -> Type | None:
 
 
 def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
-    """The type of an expression as far as its outermost word tells it; the definitions `seen` are not asked again."""
+    """Return the type of an expression as far as its outermost node determines it; definitions `seen` are not followed
+    again.
+    """
     seen = set() if seen is None else seen
     match node:
         case tree.Group(inner, _):
@@ -181,7 +183,7 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
 
 
 def _result_type(words: Vocabulary, function: str, seen: set[str]) -> Type | None:
-    """The type of a definition's value, as far as one of its clauses tells it."""
+    """Return the type of a definition's value, as far as one of its clauses determines it."""
     signature = words.functions.get(function)
     if signature is None or signature.truth or function in seen or len(seen) > MAX_DEFINITIONS:
         return None

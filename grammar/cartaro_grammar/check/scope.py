@@ -1,6 +1,6 @@
-"""What words mean where a phrase stands, and what all checks of phrases share: types, and what a set's members are.
+"""What the checks of all phrases share: the scope of names, the types expected, and coercion between types.
 
-Takes phrases of the tree; guarantees that what it gives back has the type asked for, or has been told to be wrong.
+Takes expressions of the tree; guarantees that each result has the type asked for, or that an error was reported.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class PhraseScope:
-    """What words mean where a phrase stands: the words bound, the things considered (innermost first), and whether
-    there is a player who acts.  `ended` are words that a quantifier has bound just before, each with the place of what the
-    quantifier says and of all that is joined to it.
+    """The scope of a phrase: the names bound, the things considered (innermost first), and whether there is a player who acts.
+    `out_of_scope` are names that a quantifier bound just before, each with the span of its body and of all that is joined to
+    it.
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
@@ -43,12 +43,12 @@ class PhraseScope:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Context:
-    """What the checks of all phrases share: the words in force, how an expression is checked, which is a later room's, and what
-    was found out on the way.
+    """The state of checking a ruleset's phrases: the vocabulary, the check of an expression of any form (a later module's), and
+    what was found out so far.
 
-    `results` are the types of definitions, and `leaning` those whose types are being found; so are `parameters` of acts, and
-    `asked`.  `permissions` are those named by `by`, and `repeats` the clauses that `repeat from` names, each with where it is
-    said: they are checked when all clauses are known.  `notes` are what names mean where they stand, for who asks for it.
+    `results` are the types of definitions, and `resolving` those being inferred; so are `parameters` of acts, and
+    `checking_acts`. `permissions` are those named by `by`, and `repeats` the clauses that `repeat from` names, each with its
+    place: they are checked when all clauses are known. `notes` collect what names refer to, where the caller wants it.
     """
 
     words: Vocabulary
@@ -67,28 +67,28 @@ class Context:
         return self.words.report
 
     def note_use(self, word: tree.Word | tree.Name, space: Namespace, owner: str = "") -> None:
-        """Note what a name means."""
+        """Note what a name refers to."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, space, owner))
 
     def note_binding(self, word: tree.Word | tree.Name, by: Span) -> None:
-        """Note that a name is a word bound at a place, perhaps at its own."""
+        """Note that a name refers to one bound at a place, perhaps at its own."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, "local", "", "local" if by == word.span else None, by))
 
 
 ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Expr]
-"""What checks an expression of any form, of the type that is wanted where one is."""
+"""The check of an expression of any form, with the type expected, if any."""
 
 
 def fresh_name(context: Context, hint: str) -> str:
-    """A name for a thing the text leaves unnamed; no author can write it."""
+    """Return a name for a thing that the text leaves unnamed; no author can write it."""
     context.unnamed += 1
     return f"{hint} {context.unnamed}"
 
 
 def error_expression(span: Span) -> g.Expr:
-    """Stands for what has been told to be wrong."""
+    """Return a placeholder of unknown type for an expression whose error was reported."""
     return g.Truth(False, UNKNOWN, span)
 
 
@@ -96,7 +96,9 @@ def error_expression(span: Span) -> g.Expr:
 
 
 def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
-    """The expression as the type wanted: one card for a set of one, a player for that player's side."""
+    """Return the expression as of the type wanted (one card as a set of one, a player as that player's side), or report that it
+    is not.
+    """
     has, span = expr.type, expr.span
     if UNKNOWN in {has, want} or has == want:
         return expr
@@ -121,14 +123,14 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
 
 
 def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
-    """The checked expression, coerced to the type wanted where one is."""
+    """Check an expression, and coerce it to the type wanted, if any."""
     found = context.expression(context, node, scope, want)
     return coerce(context, found, want) if want is not None else found
 
 
 def note_names(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
-    """Note what the names mean in phrases of which a mistake outside leaves the types unknown; nothing is told of them.
-    Where a set is unknown its members are taken for cards, as most are.
+    """Check phrases for the notes on their names alone, where an error outside leaves types unknown; nothing is reported. The
+    members of an unknown set are taken for cards, as most are.
     """
     if context.notes is None:
         return
@@ -151,7 +153,7 @@ def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
 
 
 def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-    """A set of anything; one member stands for the set of it."""
+    """Check a set of anything; one member stands for the set of it."""
     if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
         context.note_use(node, "attribute")
         return g.Symbols(node.text, Type("symbols", node.text), node.span)
@@ -168,7 +170,7 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 
 
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
-    """The scope with a new word; it may not hide one already in use."""
+    """Return the scope with a new name, which may not hide one already bound."""
     if word.text in scope.bound:
         message = msg("`{word}` already stands for something here", word=word.text)
         context.report.error("C0307", message, word.span, msg("used again"), msg("choose another word"))
@@ -182,7 +184,7 @@ def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> Phr
 
 
 def _coercion_advice(has: Type, want: Type) -> Message | None:
-    """What is often meant by one kind of thing where another is needed."""
+    """Return advice where one type is often written for another."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
         return msg("to count them, write `number of …`")
@@ -198,7 +200,7 @@ def _coercion_advice(has: Type, want: Type) -> Message | None:
 
 
 def describe_type(of: Type) -> Message:
-    """A type as an author would say it."""
+    """Return a type in the author's words."""
     match of.kind:
         case "truth":
             return msg("a truth")

@@ -1,12 +1,7 @@
-"""Articles of several files, one after the other, amended: what is in each, who said it, and under which house rules.
+"""Merge the files of a ruleset into one: articles in order, amended, each entry with its file and the options it is under.
 
-Takes files in the order of `merge`, one at a time; guarantees that every amendment met what it amends, and says of every name
-that is given twice.
-
-From a ruleset's files to one text: articles in order, amended; who said what, and under which house rules.
-
-Takes the files in the order libraries, base, variants, annexes (`load` finds them); guarantees that every name is declared
-once and that every amendment met what it amends; refuses, with diagnostics, those that did not.
+Takes the files in the order libraries, base, variants, annexes (`file_set` gathers them); guarantees that every name is
+declared once and that every amendment found what it amends; reports the others.
 """
 
 from __future__ import annotations
@@ -26,14 +21,14 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
 Removal = tuple[tree.Word, tuple[str, ...]]
-"""Where something was taken away, and the names put in its place."""
+"""The place where something was removed, and the names put in its place."""
 
 Declared = tree.Clause | tree.ZoneDecl | tree.CellDecl | tree.ActDecl | tree.OptionDecl
 
 
 @frozen
 class ArticleEntry:
-    """Something declared in an article: at which event (in a course), under which options, and in which file."""
+    """A declaration in an article, with its event (in a course), its options, and its file."""
 
     item: Declared
     event: tree.Event | None
@@ -59,7 +54,7 @@ class MergedArticle:
 
 @dataclass(slots=True, eq=False, repr=False)
 class ArticleMerger:
-    """The articles of the files taken so far, as amendments leave them, and what was wrong."""
+    """The articles of the files merged so far, as amendments leave them, and the errors found."""
 
     articles: list[MergedArticle] = field(default_factory=list[MergedArticle])
     settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
@@ -70,7 +65,7 @@ class ArticleMerger:
     removed_definitions: dict[str, tuple[tree.Word, tuple[str, ...]]] = field(
         default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
     )
-    """The definitions of which a clause was taken away, and where."""
+    """The definitions that lost a clause, with the place of the removal."""
     homes: list[str] = field(default_factory=list[str])
     bases: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -80,7 +75,7 @@ class ArticleMerger:
     # -------------------------------------------------------------- files
 
     def add_file(self, file: tree.File) -> None:
-        """Add a file's articles and carry out its amendments, in the order of its text."""
+        """Add a file's articles and apply its amendments, in the order of its text."""
         if file.base is not None and file.kind != "annex":
             self.bases[file.name.text] = file.base.text
         if file.kind != "library":
@@ -121,7 +116,7 @@ class ArticleMerger:
     def _flatten(
         self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: UnderOptions, home: str
     ) -> tuple[list[ArticleEntry], list[tree.See]]:
-        """Blocks opened up: each declaration with the event and the house rules it stands under."""
+        """Return the declarations in blocks, each with its event and its options, and the references to other articles."""
         entries: list[ArticleEntry] = []
         see: list[tree.See] = []
         for item in items:
@@ -140,7 +135,7 @@ class ArticleMerger:
         return entries, see
 
     def _add_annex_memory(self, file: tree.File) -> None:
-        """Remember which memory an annex declares: rules may not read it, and the annex may set nothing else."""
+        """Record the memory that an annex declares: rules may not read it, and the annex may set nothing else."""
         for item in file.items:
             if not isinstance(item, tree.Article):
                 continue
@@ -156,7 +151,9 @@ class ArticleMerger:
     # -------------------------------------------------------------- amendments
 
     def _find_article(self, ref: tree.ArticleRef) -> MergedArticle | None:
-        """The article that an amendment speaks of: of the library named, else of the ruleset being amended."""
+        """Return the article that an amendment names: of the given library, else of the ruleset being amended; None where it is
+        missing.
+        """
         places = [ref.home.text] if ref.home is not None else self.homes
         for home in places:
             for article in self.articles:
@@ -208,7 +205,7 @@ class ArticleMerger:
         article.see += see
 
     def _replace(self, file: tree.File, article: MergedArticle, item: tree.Amendment) -> None:
-        """Take clauses away, and put others in the place of the first."""
+        """Remove clauses, and put others in the place of the first."""
         found = [(name, self._find_entry(article, name)) for name in item.names]
         known = {index: name for name, index in found if index is not None}
         if not known:
@@ -229,7 +226,7 @@ class ArticleMerger:
         ]
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
-        """Remember what a clause that is taken away defines; it is missed only where no other defines it."""
+        """Record the definition that a removed clause belongs to; it is missed only where no other clause defines it."""
         said = item.sentence if isinstance(item, tree.Clause) else None
         defined = defined_by(said.subject) if isinstance(said, tree.Definition) else None
         if defined is not None:
@@ -269,11 +266,11 @@ class ArticleMerger:
         self.amended[name.text] = (file.name.text, name.span)
 
     def _lineage(self, name: str) -> set[str]:
-        """A ruleset and those it is a variant of: what they amended it knows."""
+        """Return a ruleset and those it varies, whose amendments it knows."""
         return {name, *self.bases_of(name)}
 
     def bases_of(self, name: str) -> tuple[str, ...]:
-        """The rulesets that a ruleset varies, the nearest first."""
+        """Return the rulesets that a ruleset varies, the nearest first."""
         line = [name]
         while self.bases.get(line[-1], name) not in line:
             line.append(self.bases[line[-1]])
@@ -282,7 +279,7 @@ class ArticleMerger:
     # -------------------------------------------------------------- names
 
     def check_names(self) -> None:
-        """Every clause, and every thing, has a name of its own."""
+        """Report clauses and declarations whose name is already taken."""
         seen: dict[tuple[bool, str], tree.Word] = {}
         for entry in (entry for article in self.articles for entry in article.entries):
             name = entry.item.name
@@ -301,7 +298,7 @@ class ArticleMerger:
 
 
 def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
-    """The word that the subject of a definition begins with, and of what it is defined; None where it is no new word."""
+    """Return the name that a definition's subject defines, and its parameters; None where it is no new name."""
     if isinstance(subject, tree.Name):
         return tree.Word(subject.text, subject.span), ()
     if isinstance(subject, tree.Of):
@@ -310,7 +307,7 @@ def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | 
 
 
 def _with_event(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
-    """An entry put into the course of an event, unless it names its own."""
+    """Return an entry in the course of an event, unless it names its own."""
     return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
 
 
@@ -323,7 +320,7 @@ def _own_event(item: Declared) -> tree.Event | None:
 
 @frozen
 class MergedRuleset:
-    """A whole ruleset, its files made into one."""
+    """A whole ruleset, its files merged."""
 
     name: str
     base: str | None
@@ -334,7 +331,7 @@ class MergedRuleset:
     editions: tuple[tree.EditionDecl, ...]
     sources: tuple[tree.SourceDecl, ...]
     own_sources: tuple[tree.SourceDecl, ...]
-    """Those that the ruleset itself declares, or an annex of it."""
+    """The sources that the ruleset itself declares, or an annex of it."""
     articles: tuple[MergedArticle, ...]
     settings: tuple[tree.SetOption, ...]
     claims: tuple[tree.Claim, ...]
@@ -343,20 +340,20 @@ class MergedRuleset:
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
     wordings: tuple[tuple[str, UnderOptions, tree.Wording], ...]
-    """The wordings of the telling: of which ruleset, and under which house rules."""
+    """The wordings of the telling, each with its ruleset and its options."""
     annex_memory: frozenset[str]
     own_files: frozenset[str]
-    """The names of the sources of the ruleset itself and of its annexes, not of what it builds on."""
+    """The names of the files of the ruleset itself and of its annexes, without those it builds on."""
     removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
-    """The clauses that amendments took away: where, and the names put in their place."""
+    """The clauses that amendments removed: the place, and the names put in their place."""
     removed_definitions: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
-    """The definitions of which such a clause was."""
+    """The definitions that such a clause belonged to."""
     bases: tuple[str, ...]
     """The rulesets that it varies, the nearest first."""
 
 
 def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, ...]]:
-    """All files made into one, and what was wrong with that; on errors the result is as much as could be made."""
+    """Merge files; where there are errors the result is as much as could be merged."""
     merger = ArticleMerger()
     for file in files:
         merger.add_file(file)
@@ -395,7 +392,9 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
 
 
 def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
-    """The rulesets whose examples and claims speak of a file: its own and, where it plays as they do, those it builds on."""
+    """Return the rulesets whose examples and claims hold of a file: its own and, where it plays as they do, those it builds
+    on.
+    """
     found, todo = set[str](), [file]
     while todo:
         one = todo.pop()
@@ -407,7 +406,9 @@ def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[s
 
 
 def _may_change_play(file: tree.File) -> bool:
-    """Whether a variant may change what is legal or what a move does: it takes away, or adds more than to the count."""
+    """Return whether a variant may change what is legal or what a move does: it removes clauses, or adds more than to the
+    score.
+    """
     return file.kind == "variant" and any(map(_changes_play, file.items))
 
 
@@ -438,7 +439,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
 
 
 def _wordings_of(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
-    """The wordings of all files; those of an annex are of what it is an annex of."""
+    """Yield the wordings of all files; an annex's belong to the ruleset that it is an annex of."""
     for file in files:
         home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
         for telling in (item for item in file.items if isinstance(item, tree.Telling)):
@@ -457,7 +458,7 @@ def _wordings(
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
-    """One declaration a letter, with all rows that its several mentions cover; of publishers and dates the first."""
+    """Return one declaration a letter, with the rows of all its mentions and the first publisher and date."""
     found: dict[str, tree.SourceDecl] = {}
     for declared in (source for file in files for source in file.sources):
         before = found.get(declared.letter.text)

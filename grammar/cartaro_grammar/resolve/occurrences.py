@@ -1,14 +1,10 @@
-"""Every part of a file, gone through once: an editor asks again at each key, and of its files one has changed.
+"""Find every name in a ruleset's files, and the declaration it refers to: for go to definition, find references and rename.
 
-Where the names of a ruleset stand, and what each means there: for whoever jumps to a declaration, lists what refers to
-it, or renames it.
-
-Takes the files of a ruleset and the notes of the checker on the names in its sentences; guarantees that no place is listed
-twice, and that two occurrences are of equal declarations if and only if they mean the same thing.  A name that means nothing,
-because it is a mistake or stands in a sentence that could not be checked, is left out.
-
-What a word means by its place in a sentence alone: what stands after `zone` is the name of a zone, after `despite` that of a
-clause.  What the names in expressions mean, the checker notes.
+Takes the files of a ruleset and the checker's notes on the names in its expressions; guarantees that no place is listed twice,
+and that two occurrences have equal declarations if and only if they refer to the same thing. A name that does not resolve, or
+that is in a sentence that could not be checked, is left out. Names whose role follows from the sentence alone (after `zone`,
+after `despite`) are noted here; the checker notes those in expressions. What is computed of one file is cached by its identity:
+an editor asks again at each key, and one file has changed.
 """
 
 from __future__ import annotations
@@ -44,7 +40,7 @@ class _This:
 
 
 def file_parts(file: tree.File) -> tuple[object, ...]:
-    """A file and all nodes inside it, from the outside in."""
+    """Return a file and all nodes inside it, from the outside in."""
     return _parts(_This(file))
 
 
@@ -61,26 +57,26 @@ NameKind = Literal[
     "reference", "act", "finding", "parameter", "answer", "option", "value of an option", "attribute", "value of an attribute",
     "measure", "definition", "clause", "heading", "claim", "example", "local", "text", "word of the language",
 ]  # fmt: skip
-"""What a declaration makes: `heading` is a clause by which points are scored, `local` a word that a sentence binds, `text` what
-is said in `words` of a name that is declared elsewhere.
+"""The kind of a declaration: `heading` is a clause that scores points, `local` a name that a sentence binds, `text` a line of
+`words` about a name that is declared elsewhere.
 """
 
 Namespace = Literal[
     "ruleset", "source", "row", "article", "thing", "parameter", "value", "attribute", "measure", "definition", "clause",
     "claim", "example", "local", "language", "text",
 ]  # fmt: skip
-"""Within which names say one thing: a `value` within its attribute, option or parameter, a `parameter` within its act, an
-`article` within its ruleset.  A `text` is a line of `words`, which is of all that has the name.
+"""The namespaces: a `value` is unique within its attribute, option or parameter, a `parameter` within its act, an `article`
+within its ruleset. A `text` is a line of `words`, which refers to everything of that name.
 """
 
 LANGUAGE = BUILTIN_NAMES | {*PERIODS, "play", "clockwise", "anticlockwise"}
-"""The words of the language that the parser reads as names."""
+"""The keywords that the parser reads as names."""
 
 
 @frozen
 class Note:
-    """A name at a place, in a space and, where there are several, in whose; what it declares there, or else where the word
-    that it means was bound, if it was.
+    """A name at a place: its namespace and, where there are several of the kind, the owner; the kind that it declares there, or
+    else where the name that it refers to was bound.
     """
 
     span: Span
@@ -93,8 +89,8 @@ class Note:
 
 @frozen
 class Declaration:
-    """What a name means: the first place that declares it (a definition, or a clause that is replaced, has others); the
-    language's own words have none.
+    """What a name refers to: the first place that declares it (a definition, or a clause that is replaced, has others); None
+    for keywords.
     """
 
     kind: NameKind
@@ -105,7 +101,7 @@ class Declaration:
 
 @frozen
 class Occurrence:
-    """A name where it stands; `also` is what else it is the name of, in a line of `words`."""
+    """A name at a place; `also` are further declarations that it names, in a line of `words`."""
 
     span: Span
     declaration: Declaration
@@ -115,14 +111,14 @@ class Occurrence:
 
 @dataclass(slots=True)
 class _Declarations:
-    """Everything declared, by space, owner and name, and by place; the first to declare a name is the one that is meant."""
+    """All declarations, by namespace, owner and name, and by place; the first to declare a name is the one referred to."""
 
     named: dict[tuple[Namespace, str, str], Declaration] = field(default_factory=dict[tuple[Namespace, str, str], Declaration])
     placed: dict[tuple[str, int], Declaration] = field(default_factory=dict[tuple[str, int], Declaration])
     of_all: dict[str, list[Declaration]] = field(default_factory=dict[str, list[Declaration]])
-    """All that have a name, whatever they are."""
+    """All declarations of a name, in any namespace."""
     of_any: dict[tuple[Namespace, str], Declaration] = field(default_factory=dict[tuple[Namespace, str], Declaration])
-    """The first of a space that has a name, whoever its owner is."""
+    """The first declaration of a name in a namespace, whoever its owner is."""
     owners: set[str] = field(default_factory=set[str])
 
     def add(self, note: Note) -> None:
@@ -138,7 +134,7 @@ class _Declarations:
         self.placed.setdefault(_place(note.span), self.named.get(key, made))
 
     def resolve(self, note: Note) -> tuple[Declaration, ...]:
-        """What a name means, the likeliest first; nothing where it is not declared."""
+        """Return what a name refers to, the likeliest first; nothing where it is not declared."""
         if note.space == "language" or (note.space == "text" and note.name in LANGUAGE):
             return (_keyword(note.name),)
         if note.bound is not None or note.space == "local":
@@ -159,8 +155,8 @@ def _keyword(name: str) -> Declaration:
 
 
 def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
-    """Every name of some files, in their order and that of their texts: `said` is known by the place of a word in a sentence,
-    and `checked` by the checker, which knows better.
+    """Return every name of some files, in their order and that of their texts; the `checked` notes override those `said` by the
+    syntax.
     """
     notes = {_place(note.span): note for note in (*said, *checked)}
     declared = _Declarations()
@@ -176,7 +172,7 @@ def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Itera
 
 
 def _keyword_notes(files: Sequence[tree.File], known: Iterable[tuple[str, int]]) -> Iterator[Note]:
-    """Words of the language that no check needs to ask about: `play` in `the play begins with …`."""
+    """Yield keywords that are read as names and that no check resolves: `play` in `the play begins with …`."""
     noted = set(known)
     for note in (note for file in files for note in _language_words(IdentityKey((file,)))):
         if _place(note.span) not in noted:
@@ -199,14 +195,14 @@ def _place(span: Span) -> tuple[str, int]:
 
 
 Articles = dict[tuple[str, str], dict[str, Namespace]]
-"""What is declared in each article, by its ruleset and number; in the order of the files."""
+"""The declarations in each article, by its ruleset and number, in the order of the files."""
 
 KINDS_OF_THINGS = ("player", "side", "card")
 MAX_ROWS = 500
 
 
 def syntactic_notes(files: Iterable[tree.File]) -> Iterator[Note]:
-    """Every name of some files whose meaning its place says, in their order."""
+    """Yield every name whose role follows from its sentence, in the order of the files."""
     files = tuple(files)
     articles: Articles = {}
     for file in files:
@@ -221,9 +217,7 @@ def syntactic_notes(files: Iterable[tree.File]) -> Iterator[Note]:
 
 @lru_cache(maxsize=64)
 def _notes_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
-    """The names of one file, and in their place its amendments, whose names are told by the files before it.  An editor asks
-    again at each key, and of its files one has changed.
-    """
+    """Return the notes of one file, with its amendments in their place: their names depend on the files before it."""
     (one,) = file.values
     return (*_of_file(one), *(said for node in file_parts(one) for said in _of_node(node, one)))
 
@@ -239,7 +233,7 @@ def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:
 
 
 def _add_articles(articles: Articles, file: tree.File) -> None:
-    """Add what the articles of a file, and its amendments, declare to what those before it did."""
+    """Add the declarations of a file's articles and amendments."""
     for item, declares in _articles_of(IdentityKey((file,))):
         key = (home_of(file), item.number.text) if isinstance(item, tree.Article) else _amended(articles, item.article)
         articles[key] = {**dict(declares), **articles.get(key, {})}
@@ -249,7 +243,7 @@ def _add_articles(articles: Articles, file: tree.File) -> None:
 def _articles_of(
     file: IdentityKey[tree.File],
 ) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Namespace], ...]], ...]:
-    """The articles and amendments of a file, and what each declares: a name given twice in one means the first."""
+    """Return the articles and amendments of a file with their declarations; of a name declared twice in one, the first."""
     (one,) = file.values
     return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
 
@@ -263,7 +257,7 @@ def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Namesp
 
 
 def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
-    """The article that an amendment speaks of: of the ruleset named, else of the last before it."""
+    """Return the article that an amendment names: of the given ruleset, else of the last before it."""
     number = ref.number.text
     if ref.home is not None:
         return ref.home.text, number
@@ -271,7 +265,7 @@ def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
 
 
 def home_of(file: tree.File) -> str:
-    """Whose the articles of a file are."""
+    """Return the ruleset that a file's articles belong to."""
     return file.name.text if file.kind != "annex" or file.base is None else f"{file.base.text}.{file.name.text}"
 
 
@@ -284,7 +278,7 @@ def _uses(
 
 
 def _binds(*nodes: object) -> Iterator[Note]:
-    """Words that a sentence binds."""
+    """Yield the names that a sentence binds."""
     for node in nodes:
         if isinstance(node, tree.Name):
             yield Note(node.span, node.text, "local", "", "local")
@@ -305,7 +299,7 @@ def _of_file(file: tree.File) -> Iterator[Note]:
 
 
 def _between(first: tree.Word, last: tree.Word | None) -> Iterator[Note]:
-    """The rows that `covers F1 to F9` declares without naming them: the first stands for them."""
+    """Yield the rows that `covers F1 to F9` declares without naming them, at the place of the first."""
     low, high = first.text[1:], last.text[1:] if last is not None else ""
     if low.isdigit() and high.isdigit():
         for number in range(int(low) + 1, min(int(high), int(low) + MAX_ROWS)):
@@ -479,7 +473,7 @@ def _of_line(node: tree.ClaimLine | tree.ExampleLine) -> Iterator[Note]:
 
 
 def _of_part(node: object) -> Iterator[Note]:
-    """What stands inside of several forms of sentences and lines."""
+    """Yield the names in nodes that occur in several forms of sentences and lines."""
     if isinstance(node, tree.CanDo):
         yield from _uses((node.by,), "clause")
     elif isinstance(node, tree.Repeat):

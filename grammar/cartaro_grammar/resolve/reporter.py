@@ -16,14 +16,14 @@ from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 
 MAX_COMPARED = 100_000
-"""With how many words those that are not known are compared, to find what was meant, before that is given up."""
+"""The most known names that are compared with unknown ones; after that no suggestions are made."""
 
 Suggestion = tuple[str | None, Fix | None]
-"""What to say of a mistake, and what to write instead where one thing is meant."""
+"""The advice on an error, and the fix where it is unambiguous."""
 
 
 def suggest(word: str, known: Iterable[str]) -> str | None:
-    """What an author may have meant by a word, or else what there is to choose from."""
+    """Return the known name that a word may stand for, or else the names to choose from."""
     names = sorted(set(known))
     guess = did_you_mean(word, names)
     if guess:
@@ -33,7 +33,7 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """What `among` says of a word where it stands, and the one that is spelt nearly so, if there is such a one."""
+    """Return the advice of `suggest`, and the fix where a name is spelt nearly alike."""
     names = sorted(set(known))
     guess = did_you_mean(word.text, names)
     return (
@@ -44,12 +44,14 @@ def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
 
 
 def replace_word(word: tree.Word, other: str) -> Fix | None:
-    """Another word in the place of one; None where more than it stands there, or the other is a description (`card in …`)."""
+    """Return the fix that replaces a word; None where its span holds more than it, or the other is a description (`card in
+    …`).
+    """
     return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
 
 
 def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """What an author may have meant by a word of a sentence: a phrase of the language, other words for one, or a close name."""
+    """Return what a word in an expression may stand for: a phrase of the language, a synonym, or a name spelt nearly alike."""
     meant, translated = advice_on_name(word.text), translate_word(word.text)
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
@@ -63,19 +65,19 @@ def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Reporter:
-    """Collects the mistakes found; the passes go on after each."""
+    """Collects diagnostics; the passes continue after each."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(
         default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
     )
-    """The names that amendments took away: where, and the names put in their place."""
+    """The names that amendments removed: the place, and the names put in their place."""
     entries: tuple[tuple[str, ArticleEntry], ...] = ()
-    """All that articles declare, each with the number of its article."""
+    """All declarations in articles, each with the number of its article."""
     mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
         default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
     )
-    """The same, once it is asked for, each with the names that it mentions and the definition that it is of."""
+    """The same, computed at first use, each with the names that it mentions and the definition that it belongs to."""
     compared: int = 0
 
     def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
@@ -90,11 +92,11 @@ class Reporter:
 
     @property
     def may_suggest(self) -> bool:
-        """Whether guesses are still made."""
+        """Whether suggestions are still made."""
         return self.compared < MAX_COMPARED
 
     def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Tell of a word that stands for nothing; `what` denies the kind of thing that it should be, as `no act`."""
+        """Report a name that is not declared; `what` denies the kind of thing that it should be, as `no act`."""
         names = list(known) if self.may_suggest else []
         self.compared += len(names)
         advice, fix = _suggest_keyword(word, names) if what is None else suggest_fix(word, names)
@@ -120,7 +122,7 @@ class Reporter:
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
     def _dependents(self, name: str) -> list[tuple[str, str]]:
-        """What mentions a name, or in turn what would go with it, by article and name."""
+        """Return what mentions a name, directly or through what would be lost with it, by article and name."""
         if not self.mentioned:
             self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
         lost, resting = {name}, dict[str, str]()
@@ -144,13 +146,13 @@ def _by_article(resting: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
 
 
 def _mentioned(item: object) -> frozenset[str]:
-    """The names that a clause or declaration mentions."""
+    """Return the names that a clause or declaration mentions."""
     own = item.name if isinstance(item, tree.Clause) else None
     return frozenset(p.text for p in parts(item) if isinstance(p, tree.Name | tree.Word) and p is not own)
 
 
 def _defines(item: object) -> frozenset[str]:
-    """The definition that a clause is of."""
+    """Return the definition that a clause belongs to."""
     said = item.sentence if isinstance(item, tree.Clause) else None
     found = defined_by(said.subject) if isinstance(said, tree.Definition) else None
     return frozenset() if found is None else frozenset((found[0].text,))

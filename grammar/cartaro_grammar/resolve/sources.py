@@ -1,11 +1,8 @@
-"""The rows of sources: their order, and what is advised where one is named that no source has.
+"""Check the edition, the sources with their rows, dates and quotations, and that every citation is of a row of a source.
 
-The words of the sources, as a ruleset and its annexes quote them.
-
-Takes the blocks `quotes F in it` of all files; gives each source its quotations, one a row, in the order of the rows.  Refuses
-words of rows that the source does not have, words given twice, in no language, or more of them than a quotation needs.
-
-The edition that a ruleset is, and its sources with their rows and dates; every citation must be of a row of a source.
+Takes the vocabulary; returns each source with its rows in order and its quotations (`quotes F in it`), one a row. Reports rows
+out of order, dates in no calendar, citations and quotations of rows that no source has, and quotations that are repeated, in no
+language, or longer than a quotation needs.
 """
 
 from __future__ import annotations
@@ -25,18 +22,18 @@ from cartaro_grammar.text.messages import Message, msg
 
 
 def row_key(row: str) -> tuple[str, int]:
-    """What rows are in the order of: the letter, then the number."""
+    """Return the sort key of a row: its letter, then its number."""
     digits = re.sub(r"\D.*", "", row[1:])
     return row[0], int(digits or 0)
 
 
 def sort_rows(rows: Iterable[str]) -> list[str]:
-    """Rows in their order, each once."""
+    """Return rows in order, each once."""
     return sorted(set(rows), key=row_key)
 
 
 def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
-    """Which rows the source of a word's letter has, or which sources there are, or how one is declared."""
+    """Return the rows of the source with a word's letter, or else the sources, or else how one is declared."""
     same = sort_rows(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:
         return msg("the source {word} has {same}", word=word.text[0], same=_row_range(same))
@@ -54,13 +51,13 @@ def _row_range(rows: list[str]) -> str:
 
 
 MAX_QUOTED = 2_000
-"""How many characters of a row may be quoted."""
+"""The most characters of a row that may be quoted."""
 
 LANGUAGE = re.compile("[a-z]{2,3}")
 
 
 def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tuple[g.SourceInfo, ...]:
-    """The sources with what is quoted of each."""
+    """Return the sources with their quotations."""
     found: dict[str, tuple[tree.Word, g.Quotation]] = {}
     own = words.merged.own_files
     for quotes in sorted(words.merged.quotes, key=lambda one: one.span.source.name in own):  # those it builds on come first
@@ -84,7 +81,7 @@ def _check_language(words: Vocabulary, language: tree.Word) -> None:
 def _quoted_rows(
     words: Vocabulary, quotes: tree.Quotes, sources: Sequence[g.SourceInfo]
 ) -> Iterator[tuple[tree.Word, g.Quotation]]:
-    """The rows that a block quotes, of those that its source has."""
+    """Yield the rows that a block quotes, of those that its source has."""
     known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
     if not known:
         message = msg("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
@@ -126,7 +123,7 @@ DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 
 
 def check_edition(words: Vocabulary) -> g.Edition | None:
-    """The edition that the ruleset itself says it is; it is said once."""
+    """Return the edition that the ruleset itself declares, at most once."""
     declared = words.merged.editions
     for again in declared[1:]:
         words.report.error("C0501", msg("the edition is said twice"), again.span, msg("again"), msg("a ruleset is one edition"))
@@ -135,7 +132,7 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
 
 
 def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
-    """The date that stands there; of what is in no calendar it is told."""
+    """Return a date as written, or report one that is in no calendar."""
     if written is None:
         return None
     found = DATE.fullmatch(written.text)
@@ -152,7 +149,7 @@ def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
 
 
 def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
-    """The sources with their rows; every citation must be of a row that its source has."""
+    """Return the sources with their rows, and report citations of other rows."""
     found = check_quotations(words, tuple(_source(words, source) for source in words.merged.sources))
     rows = {row for source in found for row, _ in source.rows}
     for word in citations(words):
@@ -179,7 +176,7 @@ def _own_rows(words: Vocabulary, source: tree.SourceDecl) -> tuple[str, ...]:
 
 
 def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | None]]:
-    """A source's rows: `F1 to F3` is F1, F2, F3."""
+    """Return a source's rows: `F1 to F3` is F1, F2, F3."""
     rows: dict[str, str | None] = {}
     for first, last, article in source.covers:
         if last is None:
@@ -202,7 +199,7 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
 
 
 def citations(words: Vocabulary) -> list[tree.Word]:
-    """Every citation of a ruleset, where it stands."""
+    """Return every citation of a ruleset."""
     merged = words.merged
     found = [cite for article in merged.articles for cite in article.label.cites]
     found += [cite for article in merged.articles for see in article.see for cite in see.cites]

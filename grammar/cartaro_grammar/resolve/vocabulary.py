@@ -25,7 +25,7 @@ PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 BUILTIN_NAMES = frozenset(
     {"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"}
 )
-"""Words of the language itself that no ruleset can give to a thing of its own."""
+"""Names of the language itself, which no ruleset can declare."""
 
 MAX_CARDS = 1000
 MAX_PLAYERS = 20
@@ -36,7 +36,7 @@ SPECIAL = "special"
 
 @dataclass(slots=True, eq=False, repr=False)
 class Signature:
-    """What is known of a definition before its clauses are checked: its parameters' names and its clauses."""
+    """A definition before its clauses are checked: its parameters, as far as their types are known, and its clauses."""
 
     name: str
     arity: int
@@ -47,7 +47,7 @@ class Signature:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Vocabulary:
-    """Every word that sentences may use, by name."""
+    """Every name that sentences may use."""
 
     merged: MergedRuleset
     report: Reporter
@@ -69,7 +69,7 @@ class Vocabulary:
         return (entry for article in self.merged.articles for entry in article.entries)
 
     def enumeration(self, name: str) -> tuple[str, ...]:
-        """The values of an attribute or option."""
+        """Return the values of an attribute, an option, or a parameter (`act.parameter`)."""
         if name in self.attributes:
             return tuple(value.name for value in self.attributes[name].values)
         if name in self.options:
@@ -79,14 +79,14 @@ class Vocabulary:
         return tuple(w.text for w in domains[parameter].answers) if parameter in domains else ()
 
     def attribute_of(self, value: str) -> str | None:
-        """The attribute that has a value of this name."""
+        """Return the attribute that has a value of this name, or None."""
         return next((a for a in self.attributes if value in self.enumeration(a)), None)
 
     def option_type(self, name: str) -> Type:
         return NUMBER if all(v.isdigit() for v in self.options[name].values) else symbol(name)
 
     def known_names(self) -> set[str]:
-        """Every word that an expression may use."""
+        """Return every name that an expression may use."""
         values = {v for a in self.attributes for v in self.enumeration(a)}
         tables = {*self.attributes, *self.measures}
         return {*self.zones, *self.cells, *self.options, *self.functions, *self.headings, *tables, *values, *BUILTIN_NAMES}
@@ -105,7 +105,7 @@ def period_of(words: Vocabulary, word: tree.Word) -> g.Period:
 
 
 def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
-    """The words that a definition's subject binds."""
+    """Return the names that a definition's subject binds."""
     _, arguments = defined_by(subject) or ("", ())
     return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
 
@@ -114,7 +114,7 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
 
 
 def build_vocabulary(merged: MergedRuleset, report: Reporter) -> Vocabulary:
-    """The vocabulary of a merged ruleset."""
+    """Return the vocabulary of a merged ruleset."""
     words = Vocabulary(merged, report)
     build_deck(words)
     for entry in words.entries():
@@ -203,7 +203,7 @@ def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
 
 
 def _set_options(words: Vocabulary) -> None:
-    """What a variant sets: another default, or another list of values."""
+    """Apply the options that a variant sets: another default, or another list of values."""
     for item in words.merged.settings:
         option = words.options.get(item.name.text)
         if option is None:
@@ -222,7 +222,7 @@ def _set_options(words: Vocabulary) -> None:
 
 
 def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None:
-    """Note the clauses that give words a meaning: definitions, kinds, headings, the number of players."""
+    """Declare what a clause gives a name to: definitions, kinds, headings, the number of players."""
     match clause.sentence:
         case tree.Definition(truth, subject, _):
             _function(words, entry, subject, truth)
@@ -284,7 +284,7 @@ def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity
 
 
 def _defined_word(entry: ArticleEntry) -> tree.Word:
-    """The word that a definition or kind gives a meaning, where it stands."""
+    """Return the word that a definition or kind is declared by."""
     sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
     if isinstance(sentence, tree.Counts):
         return sentence.kind
@@ -293,7 +293,7 @@ def _defined_word(entry: ArticleEntry) -> tree.Word:
 
 
 def _check_distinct(words: Vocabulary) -> None:
-    """A word says one thing: no place, memory, option, definition or table is called like another."""
+    """Report names that two kinds of things have: zones, memory, options, definitions."""
     seen: dict[str, tuple[str, Span]] = {}
     kinds: dict[type, Message] = {
         tree.ZoneDecl: msg("a zone"),
@@ -323,7 +323,7 @@ def _check_distinct(words: Vocabulary) -> None:
 
 
 def build_deck(words: Vocabulary) -> None:
-    """Attributes, measures and the pack, from the clauses that say them."""
+    """Build the attributes, the measures and the pack from the clauses that declare them."""
     sentences = [(e.item, e.item.sentence) for e in words.entries() if isinstance(e.item, tree.Clause)]
     for clause, sentence in sentences:
         if isinstance(sentence, tree.AttributeTable):
@@ -349,14 +349,14 @@ def build_deck(words: Vocabulary) -> None:
 
 
 def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
-    """What some cards may be read as: they are named by their codes, or by a value of one of their attributes."""
+    """Return what some cards may be read as; they are named by their codes, or by a value of an attribute."""
     read = _cards_read(words, cards, reading.subject)
     settings = _numbers(words, reading.settings)
     return None if read is None else g.Reading(clause.name.text, read, settings)
 
 
 def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...]) -> tuple[tuple[str, int], ...]:
-    """The numbers given for measures of cards; a word in place of one is reported, and so is a measure that there is not."""
+    """Return the numbers given for measures of cards; report unknown measures and words in place of numbers."""
     found: list[tuple[str, int]] = []
     for measure, value in settings:
         if measure.text not in words.measures:
@@ -450,8 +450,8 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
 
 
 def _add_pictures(words: Vocabulary) -> None:
-    """How values of attributes are drawn: of several lines for one, as the last says.  What a base's lines are about, a variant
-    may have taken away.
+    """Add the drawings of attribute values; of several lines for one value the last counts. A base's lines may be about values
+    that a variant removed.
     """
     pictures = {entry.name.text: entry for entry in words.merged.pictures}
     for entry in words.merged.pictures:

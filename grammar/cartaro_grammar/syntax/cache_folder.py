@@ -1,9 +1,9 @@
-"""What is kept from one run to the next, in a folder of the user's own.
+"""A cache of bytes on disk, from one run to the next, in a folder of the user's own.
 
-A kept thing is some bytes under a name, with the digest of what they were made from (`key`) and their own digest.  Nothing
-is read that another user could have written: the folder, and each file in it, belongs to the user and is writable by nobody
-else.  Where there is no such folder, or it cannot be written, nothing is kept: that costs time, and nothing else.  Pickles are
-read that hold plain values and the classes named by the reader, and no others, so that reading one runs no code.
+An entry has a name, the digest of what it was made from (`cache_key`) and its own digest. Nothing is read that another user
+could have written: the folder, and each file in it, belongs to the user and is writable by nobody else. Where there is no such
+folder, or it cannot be written, nothing is cached, which costs time and nothing else. Pickles may hold plain values and the
+classes named by the reader, and no others, so that reading one runs no code.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from platformdirs import user_cache_path
 NAME = "cartaro"
 MAX_BYTES = 64_000_000
 ABANDONED_AFTER = 3_600
-"""After how many seconds a file that a run was writing is one that it left when it was killed."""
+"""Seconds after which a partly written file belongs to a run that was killed."""
 
 STALE_AFTER = 90 * 24 * 3_600
-"""After how many seconds a kept thing that was not made again is thrown away."""
+"""Seconds after which an entry that was not written again is removed."""
 
 _DIGEST = hashlib.sha256().digest_size
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def cache_key(*parts: bytes) -> bytes:
-    """The digest of what a kept thing is made from; parts never run into each other."""
+    """Return the digest of the parts that an entry is made from; parts never run into each other."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -45,7 +45,7 @@ def cache_key(*parts: bytes) -> bytes:
 
 @cache
 def code_digest(*packages: Path) -> bytes:
-    """The digest of the code that makes kept things: Python, the parser's library, and every file of packages."""
+    """Return the digest of the code that makes entries: Python, the parser library, and every file of the packages."""
     parts = [sys.version.encode()]
     library = find_spec("lark")
     if library is not None and library.origin is not None:
@@ -58,12 +58,12 @@ def code_digest(*packages: Path) -> bytes:
 
 
 def installation_id(package: Path) -> str:
-    """A short word for where a package is installed, for the names of things that each installation keeps for itself."""
+    """Return a short id of the place where a package is installed, for entries that each installation keeps for itself."""
     return hashlib.sha256(os.fsencode(package)).hexdigest()[:12]
 
 
 def read(name: str, key: bytes) -> bytes | None:
-    """What is kept under a name, if it was made from what has this key and is whole; else None."""
+    """Return the entry of a name if it has this key and is intact, else None."""
     folder = _folder()
     data = None if folder is None else _read_private(folder / name)
     if data is None or data[:_DIGEST] != key:
@@ -73,7 +73,7 @@ def read(name: str, key: bytes) -> bytes | None:
 
 
 def write(name: str, key: bytes, body: bytes) -> None:
-    """Keep something under a name, whole or not at all; what killed runs left behind is cleared away."""
+    """Write an entry atomically, and remove what killed runs left behind; failures are ignored."""
     folder = _folder()
     if folder is None:
         return
@@ -93,7 +93,7 @@ def write(name: str, key: bytes, body: bytes) -> None:
 
 
 def unpickle(body: bytes, classes: Collection[type]) -> object:
-    """The value of a pickle; `pickle.UnpicklingError` where it holds anything but plain values and these classes."""
+    """Unpickle plain values and instances of these classes; raise `pickle.UnpicklingError` at anything else."""
     return _RestrictedUnpickler(io.BytesIO(body), classes).load()
 
 
@@ -113,7 +113,7 @@ class _RestrictedUnpickler(pickle.Unpickler):
 
 
 def _folder() -> Path | None:
-    """The folder, made where it is not there; None where it is not the user's own, or cannot be made."""
+    """Return the folder, made where it is missing; None where it is not the user's own or cannot be made."""
     try:
         folder = user_cache_path(NAME, appauthor=False)
         if not folder.is_absolute() or _is_in_missing_home(folder):
@@ -129,13 +129,13 @@ def _folder() -> Path | None:
 
 
 def _is_in_missing_home(folder: Path) -> bool:
-    """Whether a folder lies in a home that the user does not have: a home is never made."""
+    """Return whether a folder lies in a home folder that does not exist: a home is never made."""
     home = Path.home()
     return folder.is_relative_to(home) and not home.is_dir()
 
 
 def _is_owned(about: os.stat_result) -> bool:
-    """Whether something belongs to the user; where files have no owners, everything does."""
+    """Return whether a file belongs to the user; true where files have no owners."""
     return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
 
 
@@ -153,7 +153,7 @@ def _read_private(path: Path) -> bytes | None:
 
 
 def _remove_stale(folder: Path) -> None:
-    """Throw away what killed runs have left, and what has not been made again for long."""
+    """Remove what killed runs have left, and entries that have not been written for long."""
     now = time.time()
     with suppress(OSError):
         for file in folder.iterdir():

@@ -24,7 +24,7 @@ MAX_REREAD = 6
 
 @frozen
 class LineEdit:
-    """What to write in a part of a line instead of what stands there."""
+    """A replacement of a part of a line."""
 
     line: int
     start: int
@@ -34,16 +34,18 @@ class LineEdit:
 
 @dataclass(slots=True)
 class EditBuffer:
+    """The lines of a text without its comments, as edits leave them."""
+
     lines: list[str]
     shifts: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
-    """For each mended line, from which column on its text has moved, and by how much; in the order it was mended."""
+    """For each edited line the columns from which its text moved, each with the distance, in the order of the edits."""
 
     trial_characters: int = 0
-    """How many characters were read on trial on the way through its errors."""
+    """The number of characters that were parsed on trial so far."""
 
     @staticmethod
     def from_text(text: str) -> EditBuffer:
-        """A text whose comments are made blank."""
+        """Return the buffer of a text, its comments blanked."""
         parts: list[str] = []
         at = 0
         for start, end in (match.span(1) for match in COMMENT.finditer(text) if match[1]):
@@ -57,11 +59,11 @@ class EditBuffer:
 
     @property
     def first_written(self) -> int:
-        """The first line that is not blank, or how many lines there are."""
+        """The first line that is not blank, or the number of lines."""
         return next((n for n, line in enumerate(self.lines) if line.strip()), len(self.lines))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset; one beyond the text counts as its last line's end."""
+        """Return the line and column of an offset, clamped to the text."""
         for number, line in enumerate(self.lines):
             if offset <= len(line):
                 return number, offset
@@ -69,11 +71,11 @@ class EditBuffer:
         return len(self.lines) - 1, len(self.lines[-1])
 
     def end_offset(self, line: int) -> int:
-        """The offset at which a line ends."""
+        """Return the offset at which a line ends."""
         return sum(len(self.lines[number]) + 1 for number in range(line)) + len(self.lines[line])
 
     def span(self, source: Source, line: int, start: int, end: int) -> Span:
-        """A part of a line as the place in the source that it comes from."""
+        """Return the span of the source that a part of a line comes from."""
         first = source.line_start(line + 1)
         return Span(
             source,
@@ -82,13 +84,13 @@ class EditBuffer:
         )
 
     def _source_column(self, line: int, column: int) -> int:
-        """The column of the source that a column of the buffer comes from."""
+        """Return the column of the source that a column of the buffer comes from."""
         for start, by in reversed(self.shifts.get(line, [])):
             column = max(start, column - by) if column > start else column
         return max(0, column)
 
     def apply(self, edits: Iterable[LineEdit]) -> None:
-        """Carry out edits, which do not overlap."""
+        """Apply edits, which do not overlap."""
         for edit in sorted(edits, key=lambda e: (e.line, e.start), reverse=True):
             line = self.lines[edit.line]
             self.lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
@@ -96,7 +98,7 @@ class EditBuffer:
             self.shifts.setdefault(edit.line, []).append((edit.start, by))
 
     def blank_sentence(self, sentence: SentenceLines) -> None:
-        """Make a sentence blank, with the block it opens, and the openers of blocks that this leaves empty."""
+        """Blank a sentence with the block it opens, and the openers of blocks that this leaves empty."""
         self._blank(range(sentence.first, sentence.end))
         for line in sentence.above:
             if any(self.lines[i].strip() for i in block(self.lines, line)):
@@ -104,7 +106,7 @@ class EditBuffer:
             self._blank(range(line, line + 1))
 
     def blank_before(self, line: int) -> None:
-        """Make all lines before one blank."""
+        """Blank all lines before one."""
         self._blank(range(line))
 
     def _blank(self, numbers: Iterable[int]) -> None:
@@ -114,7 +116,9 @@ class EditBuffer:
 
 @frozen
 class SentenceLines:
-    """The lines `first` to `last` of a sentence; `end` is the line after its block, `above` the openers around it."""
+    """The lines `first` to `last` of a sentence; `end` is the line after its block, `above` the openers of the blocks around
+    it.
+    """
 
     first: int
     last: int
@@ -123,11 +127,12 @@ class SentenceLines:
 
     @property
     def top(self) -> int:
-        """The first line of the outermost block that it is in."""
+        """The first line of the outermost block around the sentence."""
         return self.above[-1] if self.above else self.first
 
     @staticmethod
     def at(buffer: EditBuffer, offset: int) -> SentenceLines:
+        """Return the lines of the sentence at an offset."""
         lines = buffer.lines
         line = buffer.position(offset)[0]
         while line > 0 and not lines[line].strip():
@@ -144,11 +149,12 @@ class SentenceLines:
 
 
 def depth(line: str) -> int:
+    """Return the indentation of a line."""
     return len(line) - len(line.lstrip(" "))
 
 
 def block(lines: list[str], opener: int) -> range:
-    """The lines after an opener that begin further in, blank ones included."""
+    """Return the lines after an opener that are indented further, blank ones included."""
     end = opener + 1
     while end < len(lines) and (not lines[end].strip() or depth(lines[end]) > depth(lines[opener])):
         end += 1
@@ -161,7 +167,7 @@ def _continuation_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def continues_sentence(lines: list[str], number: int) -> bool:
-    """Whether a line goes on with the sentence of the one before it."""
+    """Return whether a line continues the sentence of the line before it."""
     continued, unfinished = _continuation_patterns()
     if continued.match("\n" + lines[number]):
         return True
@@ -178,7 +184,7 @@ def _next_written(lines: list[str], number: int) -> int:
 
 
 def _openers(lines: list[str], first: int) -> Iterator[int]:
-    """The lines that open the blocks around a line, the innermost first."""
+    """Yield the lines that open the blocks around a line, the innermost first."""
     margin = depth(lines[first])
     for number in range(first - 1, -1, -1):
         line = lines[number]

@@ -1,12 +1,12 @@
-"""A ruleset in its canonical form: the same words and comments, laid out in one way.
+"""Format a ruleset: the same words and comments in one canonical layout.
 
-Takes a source; guarantees a text that is read as the same tree (spans apart) with the same comments, and that is itself in
-canonical form; refuses, with diagnostics, a text that cannot be read.  It works on the words and not on the tree, because
-the tree does not keep the articles (`the player`) that make a ruleset good to read aloud.
+Takes a source; guarantees a text that parses to the same tree (spans apart) with the same comments, and that is itself in
+canonical form; refuses, with diagnostics, a text that does not parse. It works on the words and not on the tree, because the
+tree does not keep the noise words (`the player`) that make a ruleset good to read aloud.
 
-Blocks begin two spaces further in.  A sentence that fits stands on one line; a longer one is failure before `when`, `unless`
-and `because`, then before the other words that may begin a line, then after commas.  A blank line, and never two, stands
-where the author left one, and before each article.  Tables are set in columns.
+Blocks are indented by two spaces. A sentence that fits is one line; a longer one is broken before `when`, `unless` and
+`because`, then before the other words that may begin a line, then after commas. A blank line, and never two, is kept where the
+author left one, and put before each article. Tables are aligned in columns.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100
-"""The columns that a line may fill, longer texts in quotes not counted: translations are as long as they are."""
+"""The columns of a line, longer texts in quotes not counted: translations are as long as they are."""
 
 SHORT = 16
 
 INDENT = 2
 FIRST = frozenset({"when", "unless", "because"})
-"""Words that a long sentence is failure before."""
+"""Words before which a long sentence is broken."""
 
 THEN = frozenset({"+", "and", "or", "then", "where", "while", "among", "despite"})
-"""Words that a part still too long may be failure before; it may be failure after commas, too."""
+"""Words before which a part that is still too long may be broken; it may also be broken after commas."""
 
 ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
-"""Sentences with texts that stand in no column."""
+"""Sentences whose texts are not aligned in a column."""
 
 PIECE = re.compile(r'"[^"\n]*"|[():,\[\]+*=]|-(?!-)|[^\s():,\[\]+*="-]+')
 TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
@@ -45,7 +45,7 @@ TIGHT_AFTER = frozenset({"(", "["})
 
 @frozen
 class Line:
-    """A sentence's words at the depth of its block, with the comments before and behind it."""
+    """A sentence's words at the indentation of its block, with the comments before and behind it."""
 
     level: int
     gap: bool
@@ -56,7 +56,7 @@ class Line:
 
 
 def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
-    """The canonical form of a ruleset's text, or why it cannot be read."""
+    """Return the canonical form of a ruleset's text, or its syntax errors."""
     from cartaro_grammar.syntax.parser import parse  # the parser's library is read only where a text is parsed
 
     parsed = parse(source)
@@ -73,7 +73,7 @@ def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
 
 
 def _in_dates(file: tree.File) -> set[int]:
-    """The places inside of dates where a part or a hyphen ends."""
+    """Return the offsets inside of dates where a part or a hyphen ends."""
     dates = [*(edition.date for edition in file.editions), *(source.date for source in file.sources)]
     return {
         date.span.start + part.end() for date in dates if date is not None for part in re.finditer(r"[0-9]+(?=-)|-", date.text)
@@ -84,7 +84,7 @@ def _in_dates(file: tree.File) -> set[int]:
 
 
 def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
-    """The sentences of a text, each with the comments that belong to it; last, a line of what comments are left."""
+    """Yield the sentences of a text, each with the comments that belong to it; last, a line of the remaining comments."""
     buffer = EditBuffer.from_text(source.text)
     margins: list[int] = [0]
     comments: list[tuple[int, str]] = []
@@ -110,7 +110,7 @@ def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
 
 
 def _last(buffer: EditBuffer, first: int) -> int:
-    """The last line of a sentence."""
+    """Return the last line of a sentence."""
     last = first
     for later in range(first + 1, len(buffer.lines)):
         if buffer.lines[later].strip():
@@ -121,14 +121,16 @@ def _last(buffer: EditBuffer, first: int) -> int:
 
 
 def _comment(source: Source, number: int) -> str:
-    """The comment on a line."""
+    """Return the comment of a line, or ""."""
     text = source.line_text(number + 1)
     found = next((m[1] for m in COMMENT.finditer(text) if m[1]), None)
     return f"-- {found[2:].strip()}".rstrip() if found else ""
 
 
 def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
-    """The depth of a comment before a line: that of the line, or of a block that ends there, if it begins further in."""
+    """Return the depth of a comment before a line: that of the line, or of a block that ends there, if it is indented
+    further.
+    """
     if column <= margins[-1] or len(outer) < len(margins):
         return len(margins) - 1
     return max(level for level, margin in enumerate(outer) if margin <= column)
@@ -137,7 +139,7 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
 def _pieces(
     source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int]
 ) -> tuple[tuple[str, ...], frozenset[int]]:
-    """The words and signs of a sentence, and which brackets and numbers belong to the name or minus before them."""
+    """Return the words and signs of a sentence, and the indices of those written without a space before them."""
     found: list[str] = []
     tight: set[int] = set()
     end = -1
@@ -154,14 +156,14 @@ def _pieces(
 
 
 def _in_columns(lines: list[Line]) -> Iterator[Line]:
-    """The rows of a table, and lines that give names, with their parts set under each other."""
+    """Yield the lines, with the cells of tables and of lines that give names aligned."""
     for (cells, _), group in groupby(_with_tables(lines), key=lambda pair: pair[0]):
         rows = [line for _, line in group]
         yield from _aligned(rows) if cells and len(rows) > 1 else rows
 
 
 def _with_tables(lines: list[Line]) -> Iterator[tuple[tuple[int, int], Line]]:
-    """Each line with how many cells are set in columns, and its table: neighbours at one depth without a gap."""
+    """Yield each line with its number of cells and its table: neighbours at one depth without a gap."""
     table, before = 0, (0, -1)
     for line in lines:
         cells = len(_cells(line))
@@ -172,7 +174,9 @@ def _with_tables(lines: list[Line]) -> Iterator[tuple[tuple[int, int], Line]]:
 
 
 def _cells(line: Line) -> tuple[int, ...]:
-    """Up to which words its cells reach: of a table's row its name, sign, numbers and texts; else what is before a text."""
+    """Return the ends of a line's aligned cells: of a table's row its name, sign, numbers and texts; else what precedes a
+    text.
+    """
     pieces = line.pieces
     if len(pieces) < 2 or ":" in pieces or pieces[0] in ALONE:
         return ()
@@ -206,7 +210,7 @@ def _shown_cells(row: Line, ends: tuple[int, ...]) -> list[str]:
 
 
 def _written(line: Line, is_first: bool) -> Iterator[str]:
-    """The lines of text of a sentence, comments included."""
+    """Yield the lines of text of a sentence, comments included."""
     opens = line.level == 0 and line.pieces[:1] == ("article",)
     if (line.gap or opens) and not is_first:
         yield ""
@@ -230,7 +234,7 @@ def _rows(line: Line, margin: int) -> Iterator[str]:
 
 
 def _has_reason(line: Line) -> bool:
-    """Whether a reason in prose is given, which has a line of its own."""
+    """Return whether a reason in prose is given, which has a line of its own."""
     return "because" in line.pieces and line.pieces[-1].startswith('"')
 
 
@@ -240,7 +244,7 @@ def _fits(line: Line, part: range, margin: int) -> bool:
 
 
 def _outside(line: Line, part: range) -> Iterator[int]:
-    """The words of a part, but the first, that stand outside of brackets."""
+    """Yield the words of a part, but the first, that are outside of brackets."""
     level = 0
     for at in part:
         level += line.pieces[at] in TIGHT_AFTER
@@ -250,13 +254,13 @@ def _outside(line: Line, part: range) -> Iterator[int]:
 
 
 def _parts(line: Line, whole: range) -> Iterator[range]:
-    """A sentence cut before each of the words that a long one is failure before."""
+    """Yield a sentence cut before each of the words of `FIRST`."""
     cuts = [at for at in _outside(line, whole) if line.pieces[at] in FIRST]
     yield from (range(start, end) for start, end in zip([0, *cuts], [*cuts, whole.stop], strict=True))
 
 
 def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
-    """A part, cut as late as it fits: before a word that may begin a line, or else after a comma."""
+    """Yield a part, cut as late as it fits: before a word of `THEN`, or else after a comma."""
     start, room = part.start, WIDTH - margin
     cuts: dict[int, int] = {}
     ranks = _ranks(line, part)
@@ -274,7 +278,7 @@ def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
 
 
 def _ranks(line: Line, part: range) -> dict[int, int]:
-    """Where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
+    """Return where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
     outside = set(_outside(line, part))
     found: dict[int, int] = {}
     for at in part[1:]:
@@ -286,7 +290,7 @@ def _ranks(line: Line, part: range) -> dict[int, int]:
 
 
 def _size(line: Line, at: int) -> int:
-    """The columns that a word takes, with the space before it."""
+    """Return the columns that a word takes, with the space before it."""
     piece = line.pieces[at]
     before = line.pieces[at - 1] if at else ""
     close = piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
@@ -294,7 +298,7 @@ def _size(line: Line, at: int) -> int:
 
 
 def _joined(line: Line, part: range) -> str:
-    """Words with the spaces that belong between them."""
+    """Join words with the spaces that belong between them."""
     text = ""
     for at in part:
         piece = line.pieces[at]

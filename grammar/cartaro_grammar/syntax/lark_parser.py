@@ -25,13 +25,13 @@ PACKAGE = Path(__file__).parents[1]
 GRAMMAR = Path(__file__).with_name("syntax.lark")
 
 StartRule = Literal["start", "rest"]
-"""What a text should be: a whole file, or what follows a file's header."""
+"""The start rule: a whole file, or what follows a file's header."""
 
 
 @frozen
 class ParseFailure:
-    """Where a text cannot be read on: at which kind of token (none for a character that begins no token, `uneven` for a
-    line that returns to no earlier depth), and which kinds could stand there.
+    """The offset at which parsing fails, the kind of token there ("" for a character that begins none, "uneven" for a line that
+    returns to no earlier indentation), and the kinds that the grammar accepts there.
     """
 
     start: int
@@ -40,10 +40,10 @@ class ParseFailure:
 
 
 INVALID_CHARACTER = "\0"
-"""A character that begins no token: a text is never with one."""
+"""A character that begins no token; no text contains it."""
 
 WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
-"""After a word of the language, so that `uses` is never `use` and a name `s`."""
+"""The end of a keyword, so that `uses` is never `use` and a name `s`."""
 
 
 def _match_whole_word(terminal: TerminalDef) -> None:
@@ -56,7 +56,7 @@ def _match_whole_word(terminal: TerminalDef) -> None:
 
 @cache
 def parser() -> Lark:
-    """The LALR(1) parser of the language, from the kept tables where they are."""
+    """Return the LALR(1) parser of the language, from the cached tables where they are."""
     name, key = f"syntax-{installation_id(PACKAGE)}.tables", code_digest(PACKAGE)
     kept = cache_folder.read(name, key)
     restored = None if kept is None else _restore(kept)
@@ -82,7 +82,7 @@ def parser() -> Lark:
 
 
 def _restore(kept: bytes) -> Lark | None:
-    """The parser of kept tables, or None where they cannot be used."""
+    """Return the parser of cached tables, or None where they cannot be used."""
     from lark import Lark
 
     from cartaro_grammar.syntax.line_layout import LineIndenter
@@ -101,7 +101,7 @@ def _parse(text: str, rule: StartRule) -> Tree[Token]:
 
 
 def parse_text(text: str, rule: StartRule = "start") -> Tree[Token] | ParseFailure:
-    """The parser's tree of a text without comments that ends in a line feed, or where it broke off."""
+    """Parse a text without comments that ends in a line feed."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.indenter import DedentError
 
@@ -119,9 +119,8 @@ def parse_text(text: str, rule: StartRule = "start") -> Tree[Token] | ParseFailu
 
 
 def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
-    """The kinds of tokens that may come after the beginning of a file, or where it breaks off before its end.
-
-    The text is without comments and may end anywhere but within a word.
+    """Return the kinds of tokens that may follow the beginning of a file, or the failure in it. The text has no comments and
+    may end anywhere but within a word.
     """
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.indenter import DedentError
@@ -144,7 +143,7 @@ def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
 
 @cache
 def literal_terminals() -> dict[str, str]:
-    """What is written for each kind of token that is always the same word or sign."""
+    """Return the text of each kind of token that is always the same keyword or sign."""
     terminals = cast("list[TerminalDef]", parser().terminals)
     texts = {t.name: t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
     words = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(WORD_BOUNDARY)}
@@ -154,7 +153,7 @@ def literal_terminals() -> dict[str, str]:
 
 @cache
 def keywords() -> tuple[str, ...]:
-    """The fixed words that sentences are made with, in alphabetical order."""
+    """Return the keywords of the language, in alphabetical order."""
     terminals = cast("list[TerminalDef]", parser().terminals)
     words = {t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
     return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
@@ -162,7 +161,7 @@ def keywords() -> tuple[str, ...]:
 
 @cache
 def terminal_pattern(terminal: str) -> str:
-    """The regular expression of a terminal."""
+    """Return the regular expression of a terminal."""
     terminals = cast("list[TerminalDef]", parser().terminals)
     return next(t.pattern.to_regexp() for t in terminals if t.name == terminal)
 

@@ -9,7 +9,7 @@ from lark.indenter import DedentError, Indenter
 
 
 class LineIndenter(Indenter):
-    """Turns the indentation of lines into tokens; brackets do not hide it."""
+    """Turn the indentation of lines into tokens; brackets do not hide it."""
 
     @property
     def NL_type(self) -> str:  # noqa: N802 - the library's name
@@ -36,7 +36,7 @@ class LineIndenter(Indenter):
         return 1
 
     def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
-        """The token, and those that its line's depth calls for; an uneven depth is told with its place."""
+        """Yield the token and those of its line's indentation; raise a DedentError with the offset of an uneven line."""
         try:
             yield from super().handle_NL(token)
         except DedentError as error:

@@ -1,7 +1,8 @@
-"""From a source to its tree: every syntax error of the file, told in the author's words, or the whole tree.
+"""Parse a source into its tree, or into all its syntax errors.
 
 Takes a `Source`; guarantees a `tree.File` whose spans lie in it, or at least one diagnostic; refuses texts that are nested
-deeper, or have more errors, than the bounds below.  After an error it goes on with the sentence mended, or left out.
+deeper, or have more errors, than the bounds below. After an error the sentence is repaired, or left out, and parsing goes on:
+what precedes an error is known to be well formed and is not read again.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class ReadablePart:
 
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
-    """The tree of a source, or all its syntax errors, in the order of the text."""
+    """Return the tree of a source, or all its syntax errors in the order of the text."""
     buffer = EditBuffer.from_text(source.text)
     found = parse_text(buffer.text, "start")
     large = tuple(_long_numbers(source))
@@ -49,7 +50,7 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
 
 
 def parse_readable_part(source: Source) -> ReadablePart | None:
-    """What can be read of a source; None where its header cannot, or too much is wrong."""
+    """Parse a source without the sentences that do not parse; None where the header does not, or too much is wrong."""
     buffer = EditBuffer.from_text(source.text)
     whole = list(buffer.lines)
     widths = [len(line) for line in buffer.lines]
@@ -71,7 +72,7 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
 
 
 def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
-    """The tree, unless it is deeper than a reader, or this program, could follow."""
+    """Return the tree, or a diagnostic where it is deeper than a reader, or this program, could follow."""
     level: list[Tree[Token]] = [parsed]
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
@@ -85,7 +86,7 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
 
 
 def _long_numbers(source: Source) -> Iterator[Diagnostic]:
-    """Numbers of more digits than any game needs."""
+    """Report the numbers with more digits than any game needs."""
     for match in islice((m for m in LONG_NUMBER.finditer(source.text) if m[1]), MAX_ERRORS):
         label = Label(Span(source, match.start(1), match.end(1)), msg("it has {n} digits", n=len(match[1])))
         yield Diagnostic("C0415", msg("a number has at most {n} digits", n=MAX_DIGITS), label)
@@ -100,7 +101,7 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
 
 
 def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | ParseFailure) -> Iterator[Diagnostic]:
-    """Each error once: what is before it is known to be well written, and is not read again."""
+    """Yield each syntax error once, repairing or blanking its sentence before the text is parsed on."""
     rule: StartRule = "start"
     header = buffer.first_written
     room = MAX_REREAD * len(source.text) + 10_000

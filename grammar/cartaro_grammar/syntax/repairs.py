@@ -1,18 +1,10 @@
-"""A text on its way through its errors: sentences are mended or left out, and every place still leads back to the source.
+"""Repair a sentence that does not parse: find the small change that its author most likely meant.
 
-Lines are numbered from 0 and are never added or taken away; columns are counted from 0.
-
-A change to a sentence that cannot be read, and the words and signs that sentences are made of.
-
-Other words for the words of a sentence: the language's own for those of another table or wording, or for a misspelt one.
-
-No word is offered that says the opposite of the one written (see `spelling`), and a word of the language is never taken for
-a misspelt one, nor is one that is known to say something else.
-
-What an author most likely meant by a sentence that cannot be read: a small change after which it can.
-
-Every change is tried: the sentence, with the openers of the blocks around it, is read again, and only a change that lets
-the parser past the sentence is offered.  The first that does is taken; the likelier ones are tried first.
+Every candidate is tried: the sentence, with the openers of the blocks around it, is parsed again, and only a change with which
+the parser gets past the sentence is returned. The first that does is taken; likelier ones are tried first: layout and signs,
+then the language's words for another wording or another language, then a misspelt word, then one sign or word put in or taken
+out. No word is offered that means the opposite of the one written (`text/spelling.py`), and neither a keyword nor a known
+synonym is taken for a misspelling.
 """
 
 from __future__ import annotations
@@ -36,8 +28,8 @@ RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
     "joined name", "en", "it", "fr", "advice",
 ]  # fmt: skip
-"""`word` is a spelling, `said` other English, `it` and `fr` those languages; `advice` changes nothing, and leaves the sentence
-out.
+"""`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` changes nothing,
+and the sentence is left out.
 """
 
 PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
@@ -45,7 +37,7 @@ PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
 
 @frozen
 class Piece:
-    """A word or sign of a sentence, where it stands."""
+    """A word or sign of a sentence, with its position."""
 
     line: int
     start: int
@@ -55,8 +47,8 @@ class Piece:
 
 @frozen
 class Repair:
-    """A change that makes a sentence readable: of what sort, at which piece, and what is written.  `choices` are all that may
-    have been meant, where that is more than one.
+    """A change that makes a sentence parse: its kind, the piece it is about, the replacement and the edits. `choices` are all
+    replacements that may have been meant, where there are several.
     """
 
     kind: RepairKind
@@ -67,7 +59,7 @@ class Repair:
 
 
 def replace_piece(sort: RepairKind, piece: Piece, text: str) -> Repair:
-    """Another text in the place of a piece."""
+    """Return the repair that replaces a piece."""
     return Repair(sort, piece, text, (LineEdit(piece.line, piece.start, piece.end, text),))
 
 
@@ -75,7 +67,7 @@ def replace_piece(sort: RepairKind, piece: Piece, text: str) -> Repair:
 
 MAX_READINGS = 8
 NOUNS = frozenset(["player", "players", "side", "sides", "card", "cards", "hand", "turn", "match", "true", "false", "empty"])
-"""Words that a ruleset may well have as names in another table."""
+"""Words that a ruleset may well have as names in another language."""
 
 ACTS, ACT_WORDS = ("act", "finding"), 3
 """What declares an act; more words than these, none of them between things, are not one name."""
@@ -84,7 +76,9 @@ FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 
 
 def synonym_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """The words up to where the parser stumbles in other words: first a whole sentence of another table, then a phrase."""
+    """Yield the sentence with synonyms replaced by keywords: all those of another language at once, then one, then English
+    wordings up to the failure.
+    """
     after = _after_name(pieces)
     for table in _foreign_tables(pieces, after):
         phrases = _synonyms_in(pieces, after, table)
@@ -98,7 +92,7 @@ def synonym_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
 
 
 def joined_name_repairs(pieces: list[Piece]) -> Iterator[Repair]:
-    """The name with which a clause begins, or that a declaration gives, as one word."""
+    """Yield the name of a clause or declaration that is written as several words, as one."""
     if pieces[0].text in ACTS and len(pieces) > 1 + ACT_WORDS:
         return
     start = 1 if pieces[0].text in keywords() else 0
@@ -111,7 +105,7 @@ def joined_name_repairs(pieces: list[Piece]) -> Iterator[Repair]:
 
 
 def spelling_repairs(piece: Piece) -> Iterator[Repair]:
-    """A word as one of the language that is spelt nearly so."""
+    """Yield the keywords that a word is a misspelling of."""
     word = piece.text.casefold()
     if word in keywords() or synonyms.is_synonym(word) or not word[:1].isalpha():
         return
@@ -119,7 +113,7 @@ def spelling_repairs(piece: Piece) -> Iterator[Repair]:
 
 
 def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure) -> Repair | None:
-    """What to write where the language has no word for the one at which the parser stumbles, or for the one before it."""
+    """Return the advice for a word that the language lacks, at the failure or before it."""
     for at in (here, here - 1):
         if not 0 <= at < len(pieces):
             continue
@@ -132,7 +126,7 @@ def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure) -> Repa
 
 
 def foreign_repair(pieces: list[Piece], here: int) -> Repair | None:
-    """The words of another table around which the parser stumbles, though the sentence in the language's is none either."""
+    """Return the translation of foreign words around the failure although it does not parse either."""
     after = _after_name(pieces)
     for table in _foreign_tables(pieces, after):
         phrases = _synonyms_in(pieces, after, table)
@@ -143,25 +137,25 @@ def foreign_repair(pieces: list[Piece], here: int) -> Repair | None:
 
 
 def _after_name(pieces: list[Piece]) -> int:
-    """Where a clause's sentence begins: after its name and titles."""
+    """Return the index at which a clause's sentence begins, after its name and titles."""
     return next((at + 1 for at, piece in enumerate(pieces) if piece.text == ":"), 0)
 
 
 def _foreign_tables(pieces: list[Piece], after: int) -> list[SynonymTable]:
-    """The tongues that a sentence has words of, the one with more of them first."""
+    """Return the languages that a sentence has words of, the one with more of them first."""
     count = {table: sum(synonym.end - synonym.first for synonym in _synonyms_in(pieces, after, table)) for table in FOREIGN}
     return sorted((table for table in FOREIGN if count[table]), key=lambda table: -count[table])
 
 
 def _synonyms_in(pieces: list[Piece], after: int, table: SynonymTable) -> list[Synonym]:
-    """The phrases of a table in a sentence, none of them over two lines."""
+    """Return the synonyms in a sentence, none of them over two lines."""
     found = synonyms.find_synonyms([piece.text for piece in pieces[after:]], table)
     moved = (Synonym(synonym.first + after, synonym.end + after, synonym.replacements) for synonym in found)
     return [synonym for synonym in moved if pieces[synonym.first].line == pieces[synonym.end - 1].line]
 
 
 def _whole(pieces: list[Piece], synonym: Synonym) -> Piece:
-    """The words of a phrase as one piece."""
+    """Return the words of a synonym as one piece."""
     first, last = pieces[synonym.first], pieces[synonym.end - 1]
     return Piece(first.line, first.start, last.end, " ".join(piece.text for piece in pieces[synonym.first : synonym.end]))
 
@@ -182,10 +176,10 @@ def _rephrased(pieces: list[Piece], synonym: Synonym, replacement: str) -> Repai
 
 MAX_TRIALS = 120
 MAX_SENTENCE = 4_000
-"""The longest sentence, with its block, that is worth mending, in characters."""
+"""The longest sentence, with its block, that is repaired, in characters."""
 
 MAX_TRIAL_CHARACTERS = 150_000
-"""How many characters the parser may read on trial, for all errors of a text together."""
+"""The most characters that are parsed on trial, for all errors of a text together."""
 
 CURLY = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02]")
 SIGNS = {
@@ -196,17 +190,17 @@ SIGNS = {
     "[": ("(",), "]": (")",), ".": ("", ","), ":": ("", "is"), "/": ("or",),
 }  # fmt: skip
 INSERTABLE = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "each", "among", "has", "for", "into")
-"""What is most often left out between two words; none that would turn the sentence round."""
+"""Words and signs that are often left out between two words; none that would reverse the sentence."""
 
 INSERTABLE_EARLIER = (":", ",", "is")
-"""What may be missing further back than where the parser stumbles."""
+"""Those that may be missing earlier than at the failure."""
 
 ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
-"""What begins at the margin, after a file's header."""
+"""Words that begin a line without indentation, after a file's header."""
 
 
 def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure, rule: StartRule) -> Repair | None:
-    """The likeliest change after which the sentence can be read, if a small one is enough."""
+    """Return the likeliest change with which the sentence parses, if a small one is enough."""
     trial = _Trial(buffer, sentence, rule)
     if trial.size > MAX_SENTENCE:
         return None
@@ -237,8 +231,8 @@ def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailu
 
 
 def _touches(repair: Repair, pieces: list[Piece], here: int) -> bool:
-    """Whether a change is of the piece at which the parser stumbles, or of the one before it; not of words alone that the
-    parser has taken for the language's own.
+    """Return whether a repair is of the piece at the failure or the one before it, but not only of a word that parsed as a
+    keyword.
     """
     nearby = pieces[max(0, here - 1) : here + 1]
     taken = pieces[here - 1] if here > 0 else None
@@ -254,7 +248,7 @@ def _pieces(buffer: EditBuffer, sentence: SentenceLines) -> Iterator[Piece]:
 
 
 class _Trial:
-    """A sentence in its surroundings, to be read with changes."""
+    """A sentence in its surroundings, parsed with candidate repairs."""
 
     def __init__(self, buffer: EditBuffer, sentence: SentenceLines, rule: StartRule) -> None:
         self.read: dict[tuple[LineEdit, ...], tuple[int, int] | None] = {}
@@ -264,21 +258,21 @@ class _Trial:
         self.size = sum(len(buffer.lines[n]) for n in range(sentence.first, sentence.end))
 
     def first(self, repairs: Iterable[Repair]) -> Repair | None:
-        """The first change with which the parser gets past the sentence."""
+        """Return the first repair with which the parser gets past the sentence."""
         return next((repair for repair in islice(repairs, MAX_TRIALS) if self.passes(repair)), None)
 
     def passes(self, repair: Repair) -> bool:
-        """Whether the parser gets past the sentence, and past the opening of its block, with a change."""
+        """Return whether the parser gets past the sentence, and past the opening of its block, with a repair."""
         return repair.kind == "comment" or self._failure_after(repair) is None
 
     def goes_further(self, repair: Repair, piece: Piece) -> bool:
-        """Whether the parser gets past a piece with a change, though not past the sentence."""
+        """Return whether the parser gets past a piece with a repair, though perhaps not past the sentence."""
         end = self._failure_after(repair)
         moved = sum(len(e.text) - (e.end - e.start) for e in repair.edits if e.line == piece.line and e.start <= piece.start)
         return end is None or end > (piece.line, piece.end + moved)
 
     def with_choices(self, repair: Repair, pieces: list[Piece], here: int) -> Repair:
-        """The change with the others of its sort and place that are as good, if there are any."""
+        """Return the repair with the others of its kind and place that are as good, if there are any."""
         if repair.kind not in {"word", "en", "it", "fr"} or len(repair.edits) != 1 or repair.choices:
             return repair
         others = spelling_repairs(repair.piece) if repair.kind == "word" else synonym_repairs(pieces, here)
@@ -289,7 +283,7 @@ class _Trial:
         return replace(repair, choices=choices) if len(choices) > 1 else repair
 
     def _failure_after(self, repair: Repair) -> tuple[int, int] | None:
-        """The place in the sentence where the parser still breaks off with a change."""
+        """Return the position in the sentence at which parsing fails with a repair, or None."""
         if repair.edits not in self.read:
             self.read[repair.edits] = self._parse_with(repair)
         return self.read[repair.edits]
@@ -316,7 +310,7 @@ class _Trial:
 
 
 def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Changes of layout and signs, which leave the words as they are."""
+    """Yield changes of layout and signs, which keep the words."""
     yield from _comment_repairs(buffer, pieces)
     yield from _quote_repairs(buffer, sentence)
     yield from _margin_repairs(buffer, sentence, pieces[0])
@@ -325,7 +319,7 @@ def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Pi
 
 
 def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: ParseFailure) -> Iterator[Repair]:
-    """Changes of one word or sign, the likeliest first; `here` is the piece that the parser stumbled over."""
+    """Yield changes of one word or sign, the likeliest first; `here` is the piece at the failure."""
     if here < len(pieces):
         yield from _bracket_repairs(pieces, here)
         yield from _sign_repairs(pieces[here])
@@ -356,14 +350,14 @@ def _is_repeated(pieces: list[Piece], piece: Piece) -> bool:
 
 
 def _comment_repairs(buffer: EditBuffer, pieces: list[Piece]) -> Iterator[Repair]:
-    """A comment begun as other languages do."""
+    """Yield a comment that begins as in other languages."""
     for piece in pieces:
         if piece.text in {"#", "//", "/*", "%"}:
             yield Repair("comment", piece, "--", (LineEdit(piece.line, piece.start, len(buffer.lines[piece.line]), ""),))
 
 
 def _quote_repairs(buffer: EditBuffer, sentence: SentenceLines) -> Iterator[Repair]:
-    """Typographic quotation marks made plain; a closing one put where a text is not closed."""
+    """Yield typographic quotation marks as plain ones, and a text that is not closed with its closing mark."""
     for number in range(sentence.first, sentence.last + 1):
         line = buffer.lines[number]
         curly = [m.start() for m in CURLY.finditer(re.sub('"[^"]*"', lambda m: " " * len(m[0]), line))]
@@ -379,7 +373,7 @@ def _quote_repairs(buffer: EditBuffer, sentence: SentenceLines) -> Iterator[Repa
 
 
 def _quoted_repair(buffer: EditBuffer, piece: Piece) -> Repair:
-    """What stands from a piece to its line's end, as a text."""
+    """Return the rest of a line, from a piece on, as a text in quotes."""
     end = len(buffer.lines[piece.line].rstrip())
     return Repair(
         "quotes", piece, "text", (LineEdit(piece.line, piece.start, piece.start, '"'), LineEdit(piece.line, end, end, '"'))
@@ -387,7 +381,7 @@ def _quoted_repair(buffer: EditBuffer, piece: Piece) -> Repair:
 
 
 def block_openers(buffer: EditBuffer, first: int, margin: int) -> tuple[int, ...]:
-    """The lines that would open the blocks around a line, did it begin at a margin."""
+    """Return the lines that would open the blocks around a line if it were indented by `margin`."""
     found: list[int] = []
     for number in range(first - 1, -1, -1):
         if margin == 0:
@@ -403,7 +397,7 @@ def block_openers(buffer: EditBuffer, first: int, margin: int) -> tuple[int, ...
 
 
 def _margin_repairs(buffer: EditBuffer, sentence: SentenceLines, first: Piece) -> Iterator[Repair]:
-    """The sentence, with its block, begun where its neighbours begin."""
+    """Yield the sentence, with its block, at the indentations of its neighbours."""
     here = depth(buffer.lines[sentence.first])
     before = next((n for n in range(sentence.first - 1, -1, -1) if buffer.lines[n].strip()), None)
     if before is None:
@@ -419,7 +413,7 @@ def _margin_repairs(buffer: EditBuffer, sentence: SentenceLines, first: Piece) -
 
 
 def _paragraph(buffer: EditBuffer, sentence: SentenceLines) -> int:
-    """The line after the last that stands, without a gap, at the sentence's depth or deeper."""
+    """Return the line after the last that follows, without a gap, at the sentence's indentation or deeper."""
     here = depth(buffer.lines[sentence.first])
     for number in range(sentence.end, len(buffer.lines)):
         line = buffer.lines[number]
@@ -433,7 +427,7 @@ def _shift(buffer: EditBuffer, number: int, by: int) -> LineEdit:
 
 
 def _capital_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Words written small, all at once; and a card's code written large."""
+    """Yield capitalized words in lower case, all at once; and a card's code in upper case."""
     large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
     if large:
         edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
@@ -444,7 +438,7 @@ def _capital_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
 
 
 def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """`where` put in brackets with what it is about."""
+    """Yield `where` in brackets with what it is about."""
     if pieces[here].text != "where":
         return
     for piece in reversed(pieces[:here]):
@@ -456,7 +450,9 @@ def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
 
 
 def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
-    """Where a bracket may close: at the sentence's end, or before a word that goes on with it."""
+    """Yield the pieces after which a bracket may close: the sentence's last, or those before a word that continues the
+    sentence.
+    """
     yield pieces[-1]
     for position in range(len(pieces) - 1, here + 1, -1):
         if pieces[position].text in {"is", "and", "or", "when", "unless", "="}:
@@ -464,12 +460,12 @@ def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
 
 
 def _sign_repairs(piece: Piece) -> Iterator[Repair]:
-    """A sign of arithmetic as the words for it."""
+    """Yield the words for a sign of arithmetic."""
     yield from (replace_piece("sign", piece, sign) for sign in SIGNS.get(piece.text, ()))
 
 
 def _noise_word_repairs(pieces: list[Piece]) -> Iterator[Repair]:
-    """`a`, `an` or `the` as a name, which they cannot be."""
+    """Yield `a`, `an` or `the` changed into a name, which they cannot be."""
     for piece in pieces:
         if piece.text in NOISE_WORDS:
             yield replace_piece("noise word", piece, piece.text + "_")

@@ -1,7 +1,7 @@
-"""Words that authors write for those of the language: plain English of another wording, Italian, French (`synonyms.toml`).
+"""Synonyms of keywords: other English wordings, Italian and French words that authors write (`synonyms.toml`).
 
-Takes the words of a sentence in their order; gives the phrases among them that the language says otherwise, each with what it
-says instead.  It does not know which of them are names of the author's own: whoever asks tries the sentence anew.
+Takes the words of a sentence; returns the phrases among them that the language words otherwise, each with the replacements. It
+does not know which of them are names of the author's own: the caller parses the sentence anew.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ LANGUAGE_NAMES: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French
 
 @frozen
 class Synonym:
-    """A phrase that stands for words of the language: from which word of a sentence up to which (not included), and what the
-    language says, by replacement.
-    """
+    """A phrase of a sentence, from word `first` up to `end` (not included), with the language's own wordings of it."""
 
     first: int
     end: int
@@ -36,8 +34,8 @@ class Synonym:
 
 @frozen
 class WordAdvice:
-    """What to write where the language has no word of its own; only where a sort of word is awaited (`where`), or after a word
-    or sign (`after`), if these are given.
+    """Advice on a word that the language lacks; only where a kind of token is expected (`where`), or after a word or sign
+    (`after`), if these are given.
     """
 
     text: str
@@ -57,20 +55,20 @@ def _table() -> Mapping[str, Mapping[str, object]]:
 
 @cache
 def phrases(name: SynonymTable) -> Phrases:
-    """What the language says for each phrase, split into words."""
+    """Return the language's wordings of each phrase of a table, the phrase split into words."""
     table = cast("Mapping[str, list[str]]", _table()[name])
     return {tuple(WORD.findall(phrase)): tuple(replacements) for phrase, replacements in table.items()}
 
 
 @cache
 def advice() -> Mapping[str, WordAdvice]:
-    """What to write for words that the language has not."""
+    """Return the advice on words that the language lacks."""
     table = cast("Mapping[str, Mapping[str, str]]", _table()["advice"])
     return {word: WordAdvice(entry["text"], entry.get("where", ""), entry.get("after", "")) for word, entry in table.items()}
 
 
 def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]:
-    """The phrases of a sentence that are the language's in other words, the longest first at each place, without overlaps."""
+    """Yield the synonyms in a sentence, the longest first at each word, without overlaps."""
     table = phrases(name)
     most = max(map(len, table))
     at = 0
@@ -83,13 +81,13 @@ def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]
 
 
 def is_synonym(word: str) -> bool:
-    """Whether a word is in one of the tables, and so no misspelling of another."""
+    """Return whether a word is in one of the tables, and so not a misspelling."""
     folded = word.casefold()
     return folded in advice() or any((folded,) in phrases(table) for table in SYNONYM_TABLES)
 
 
 def advice_on_name(word: str) -> Message | None:
-    """What to write for a word that stands for nothing in a ruleset."""
+    """Return advice on a word that is no name of the ruleset, or None."""
     names = cast("Mapping[str, str]", _table()["names"])
     meant = translate_word(word)
     if meant is not None:
@@ -99,7 +97,7 @@ def advice_on_name(word: str) -> Message | None:
 
 
 def translate_word(word: str) -> tuple[str, str] | None:
-    """What the language says for one word of another table, and which table that is."""
+    """Return the keyword for an Italian or French word, and the name of that language; None where there is not exactly one."""
     for table in SYNONYM_TABLES[1:]:
         replacements = phrases(table).get((word.casefold(),), ())
         if len(replacements) == 1:

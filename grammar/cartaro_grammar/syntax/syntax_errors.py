@@ -1,6 +1,7 @@
-"""What an author is told of sentences: what could stand at a place, and how a sentence is written that holds a word.
+"""Word the syntax errors: where a sentence fails to parse, what the grammar accepts there, and how such a sentence is written.
 
-Syntax errors in the author's words: where a sentence cannot be read, what it lacks, and how such a one is written.
+Takes the failure and the repair, if one was found; returns the diagnostic. A fix is offered only where the repair changes the
+author's own text, and not an earlier repair.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "LSQB": "`[`",
     "RSQB": "`]`",
 }
-"""What stands for a token of the parser; any other is its own word."""
+"""Descriptions of kinds of tokens; any other is quoted as its own keyword."""
 
 SENTENCE_FORMS: Mapping[str, str] = {
     "game": "game NAME",
@@ -91,11 +92,11 @@ SENTENCE_FORMS: Mapping[str, str] = {
     "must": "in a turn the player must ACT or ACT",
     "players": "there are 2 to 4 players",
 }
-"""How a sentence is written that holds this word."""
+"""The form of the sentences that contain a keyword."""
 
 
 def _describe_expected(kinds: frozenset[str]) -> str:
-    """What could stand at a place, if that is said in a few words; else nothing."""
+    """Return the tokens that could stand at a place, if they are few; else ""."""
     shown = sorted(
         {TOKEN_DESCRIPTIONS.get(kind, f"`{kind.lower()}`") for kind in kinds}, key=lambda said: (said.startswith("`"), said)
     )
@@ -105,7 +106,7 @@ def _describe_expected(kinds: frozenset[str]) -> str:
 
 
 def describe_continuation(kinds: frozenset[str], *, here: bool) -> Message:
-    """What should stand here, or follow."""
+    """Return what should stand here, or follow."""
     awaited = _describe_expected(kinds)
     if {"ARTICLE", "CLAIM"} <= kinds:
         return msg("no article, amendment, claim or example begins like this")
@@ -115,7 +116,7 @@ def describe_continuation(kinds: frozenset[str], *, here: bool) -> Message:
 
 
 def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
-    """How a sentence with these words is written, of which one does not fit."""
+    """Return the form of a sentence with these words, of which `word` does not fit."""
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if re.match(r"\s*(?:act|finding) ", text):
         return msg(
@@ -143,7 +144,7 @@ BEGINNINGS = msg("begin it `game NAME`, `variant NAME of GAME`, `library NAME` o
 def syntax_error(
     source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure, repair: Repair | None
 ) -> Diagnostic:
-    """What to say of a place that cannot be read; with a repair, what it offers."""
+    """Return the diagnostic of a parse failure; with a repair, the fix it offers."""
     if repair is not None:
         found = _repair_error(source, buffer, repair)
         return found if _is_of_source(source, buffer, repair) else replace(found, fix=None)
@@ -158,7 +159,7 @@ def syntax_error(
 
 
 def _is_of_source(source: Source, buffer: EditBuffer, repair: Repair) -> bool:
-    """Whether a change is of what the author wrote, and not of what an earlier change put there."""
+    """Return whether a repair changes the author's text, and not what an earlier repair put there."""
     spans = ((edit, buffer.span(source, edit.line, edit.start, edit.end)) for edit in repair.edits)
     return all(span.text == buffer.lines[edit.line][edit.start : edit.end] for edit, span in spans)
 
@@ -252,7 +253,7 @@ def _quoted_choices(choices: tuple[str, ...]) -> str:
 
 
 def _wording_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnostic:
-    """A phrase in other words than the language's."""
+    """Report a phrase in other words than the language's."""
     piece = repair.piece
     span = buffer.span(source, piece.line, piece.start, piece.end)
     if repair.choices:
@@ -280,7 +281,7 @@ def _wording_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
 
 
 def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnostic:
-    """Words of another tongue: each with the language's, and a fix where there is one way to read them."""
+    """Report words of another language, each with the keyword for it, and a fix where it is unambiguous."""
     spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
     first, *rest = (
         Label(
@@ -303,7 +304,7 @@ def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
 
 
 def _fix_of_line(repair: Repair, spans: list[Span]) -> Fix | None:
-    """All changes of one line as one."""
+    """Return all edits of one line as one fix."""
     if len({span.line for span in spans}) > 1:
         return None
     text, at = "", spans[0].start

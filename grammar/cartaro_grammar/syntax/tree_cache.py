@@ -1,8 +1,7 @@
-"""The trees of the shipped rulesets, kept from one run to the next: reading them takes a third of a short command's time.
+"""The trees of the shipped rulesets, cached from one run to the next: parsing them takes a third of a short command's time.
 
-A tree is kept in the user's cache folder with a digest of what it was made from: the text, the name it is shown under, and
-this package's own code.  A stale or damaged one is made again.  Only shipped rulesets are kept, so that the folder does not
-grow and no stranger's text is.
+An entry is keyed by the text, the name it is shown under, and this package's code; a stale or damaged one is made again. Only
+shipped rulesets are cached, so that the folder stays small and holds no stranger's text.
 """
 
 from __future__ import annotations
@@ -21,7 +20,9 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
-    """The tree of a source, or its syntax errors; from where it is kept, if it is.  Only a shipped ruleset's is put there."""
+    """Return the tree of a source, or its syntax errors, from the cache where it is; write it there only for a shipped
+    ruleset.
+    """
     name = f"{Path(source.name).name}-{installation_id(PACKAGE)}.tree"
     key = cache_key(code_digest(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())
     found = _read(name, key)
@@ -37,7 +38,7 @@ def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic,
 
 @cache
 def _classes() -> tuple[type, ...]:
-    """All that a tree is made of."""
+    """Return the classes of the values in a tree."""
     nodes = (one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one))
     return (*nodes, Source, Span)
 

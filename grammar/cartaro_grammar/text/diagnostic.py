@@ -1,13 +1,11 @@
-"""The registry of diagnostic codes: each is stable, is told apart by its title, and has a page in the docs.
+"""Diagnostics: what is wrong with an author's text, as a value with a stable code; and their rendering as text and as JSON.
 
-C01xx text (bytes, layout, size) · C02xx syntax · C03xx names and imports · C04xx types · C05xx clauses, variants and
-precedence · C06xx sources and citations · C07xx options and settings · C08xx positions, records and JSON input ·
-C09xx files and the use of the command.  A `Diagnostic` whose code is not here cannot be made.
+Each code has a title and a page in the docs: C01xx text (bytes, layout, size) · C02xx syntax · C03xx names and imports · C04xx
+types · C05xx clauses, variants and precedence · C06xx sources and citations · C07xx options and settings · C08xx positions,
+records and JSON input · C09xx files and the use of the command. A `Diagnostic` whose code is not in `CODES` cannot be made.
 
-What is wrong with an author's text, as a value; and how it is shown, to a person and to a program.
-
-A message is one line, lower case, without a final stop, quotes the author's text in backticks and speaks of cards, zones
-and clauses.  Rendering takes any diagnostic, also one whose spans lie outside their text, and never fails.
+A message is one line, lower case, without a final stop; it quotes the author's text in backticks and speaks of cards, zones and
+clauses. Rendering takes any diagnostic, also one whose spans lie outside their text, and never fails.
 """
 
 from __future__ import annotations
@@ -28,8 +26,8 @@ from cartaro_grammar.text.source import Source, Span
 
 @frozen
 class CodeInfo:
-    """The title of a code's page in the docs, and what the code means in a sentence; `limit` where it is the program that gives
-    up, so that nothing is wrong with the rules.
+    """The title of a code's page in the docs, and its meaning in a sentence; `limit` marks a limit of the program, where
+    nothing is wrong with the rules.
     """
 
     title: str
@@ -175,20 +173,20 @@ MAX_CHARACTERS = 4 * MAX_COLUMNS
 CONTEXT_BEFORE_LABEL = 40
 MAX_WORD = 100
 MAX_DIAGNOSTICS = 100
-"""No more mistakes are told by one pass."""
+"""The most diagnostics that one pass reports."""
 
 MAX_TEXT = 1_000
-"""No message, label or advice is longer, whatever is quoted in it."""
+"""The longest message, label or help, in characters, whatever is quoted in it."""
 
 JOINERS = "\u00ad\u200c\u200d"
-"""Characters without a width that belong to the writing of words: they hide nothing."""
+"""Zero-width characters that belong to the writing of words and hide nothing."""
 
 _STYLES = {"error": "1;31", "warning": "1;33", "frame": "1;34", "strong": "1"}
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place and what is to be said of it."""
+    """A span with a text about it."""
 
     span: Span
     text: str
@@ -199,7 +197,7 @@ class Label:
 
 @frozen
 class Fix:
-    """What to write in a place instead of what stands there."""
+    """A replacement for the text of a span."""
 
     span: Span
     replacement: str
@@ -207,7 +205,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Something wrong (or doubtful), of a registered code; `path` names the file where there is no place in it."""
+    """An error or a warning, of a registered code; `path` names the file where there is no span in it."""
 
     code: str
     message: str
@@ -227,12 +225,12 @@ class Diagnostic:
 
     @property
     def file(self) -> str:
-        """The name of the file it is about, or nothing."""
+        """The name of the file that it is about, or ""."""
         return self.primary.span.source.name if self.primary else self.path
 
 
 def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
-    """The first diagnostics, and, where there are more, that there are."""
+    """Return the first `most` diagnostics, and one more that counts the rest where there are more."""
     told = tuple(found)
     if len(told) <= most:
         return told
@@ -244,7 +242,7 @@ def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnosti
 
 
 def summarize(name: str, told: Iterable[Diagnostic]) -> Message:
-    """How many mistakes and warnings there are in something, in a line."""
+    """Return one line with the numbers of errors and warnings."""
     severities = [diagnostic.severity for diagnostic in told]
     mistakes, warnings = severities.count("error"), severities.count("warning")
     found = msg("{name}: {n} mistakes", name=name, n=mistakes)
@@ -256,7 +254,7 @@ def summarize(name: str, told: Iterable[Diagnostic]) -> Message:
 
 
 def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
-    """The diagnostic as a person reads it in a language, over several lines, without a line end after the last."""
+    """Render a diagnostic for a person, over several lines, without a line feed after the last."""
     told = translate_diagnostic(diagnostic, language)
     labels = [(told.primary, "^")] if told.primary else []
     labels += [(label, "-") for label in told.others]
@@ -274,7 +272,7 @@ def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH)
 
 
 def translate_diagnostic(diagnostic: Diagnostic, language: str) -> Diagnostic:
-    """The diagnostic with its texts in a language; a text that has no words there stays English."""
+    """Translate the texts of a diagnostic; a text without a translation stays English."""
     if language == ENGLISH:
         return diagnostic
     primary, advice = diagnostic.primary, diagnostic.help
@@ -292,8 +290,8 @@ def _label_in(label: Label, language: str) -> Label:
 
 
 def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
-    """The diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points.  The title, that of the
-    code's page, is English in every language.
+    """Return a diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points. The title, that of
+    the code's page, is English in every language.
     """
     told = translate_diagnostic(diagnostic, language)
     return {
@@ -335,7 +333,7 @@ def _fix_text(fix: Fix | None) -> Message | None:
 
 
 def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[tuple[Label, str]]]]:
-    """Labels of each source in the order of its text, the sources in the order they are first named."""
+    """Group labels by source, each group in the order of its text, the sources in the order in which they are first named."""
     for source in dict.fromkeys(label.span.source for label, _ in labels):
         own = [(label, mark) for label, mark in labels if label.span.source == source]
         yield source, sorted(own, key=lambda pair: pair[0].span.start)
@@ -361,7 +359,7 @@ class _Renderer:
         return self.frame(f"{self.margin} = ") + self._paint(f"{name}:", "strong") + f" {sanitize(text)}"
 
     def snippet(self, source: Source, labels: list[tuple[Label, str]]) -> Iterator[str]:
-        """The lines of one source that labels point to, each label under its line."""
+        """Yield the lines of one source that labels point to, each label under its line."""
         first = next((label for label, mark in labels if mark == "^"), labels[0][0]).span
         arrow = "-->" if any(mark == "^" for _, mark in labels) else ":::"
         yield self.frame(f"{self.margin}{arrow} ") + f"{sanitize(source.name)}:{first.line}:{first.column}"
@@ -384,7 +382,7 @@ class _Renderer:
 
 
 def _excerpt(span: Span) -> tuple[str, int, int]:
-    """The part of a line to show for a span, the columns before the span in it, and how many the span takes."""
+    """Return the part of a line to show for a span, the columns before the span in it, and the columns of the span."""
     text = span.source.line_text(span.line)
     start = span.column - 1
     end = max(start, min(len(text), start + max(0, span.end - span.start)))
@@ -398,7 +396,7 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
 
 
 def _excerpt_end(text: str, first: int) -> int:
-    """Up to where a line is shown from `first` on, so that it fits."""
+    """Return up to where a line that is shown from `first` on fits."""
     room = MAX_COLUMNS
     most = min(len(text), first + MAX_CHARACTERS)
     for at in range(first, most):
@@ -409,7 +407,7 @@ def _excerpt_end(text: str, first: int) -> int:
 
 
 def sanitize(text: str) -> str:
-    """The text as it can be shown on one line: nothing in it moves the cursor, hides, or fails to be encoded."""
+    """Return a text that is safe on one line: nothing in it moves the cursor, hides, or cannot be encoded."""
     return text if text.isascii() and text.isprintable() else "".join(_sanitize_character(c) for c in text)
 
 
@@ -421,7 +419,7 @@ def _sanitize_character(character: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal the text takes as shown."""
+    """Return how many columns of a terminal a text takes as shown."""
     return sum(_width(c) for c in sanitize(text))
 
 

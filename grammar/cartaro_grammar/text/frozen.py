@@ -1,9 +1,9 @@
 """Frozen dataclasses with slots, made without compiling code.
 
 `dataclass` writes the methods of each class as text and compiles them, which for the two hundred classes of tree and game took
-a short command most of its time.  A `frozen` class is built by a closure over its slots, and its values are compared by what
-the library compiles when the first of them is compared.  `fields`, `replace`, `match` and pickling work as with any
-dataclass; `__post_init__`, inherited fields and `ClassVar` are not for it.
+most of the time of a short command. A `frozen` class gets its `__init__` as a closure over its slots; its comparison is
+compiled by the library when two values are first compared. `fields`, `replace`, `match` and pickling work as with any
+dataclass; `__post_init__`, inherited fields and `ClassVar` are not supported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(kind: type[T]) -> type[T]:
-    """A class of values that are told by their fields and do not change."""
+    """Return the class as one of immutable values, which are equal where their fields are."""
     if kind.__doc__ is None:
         kind.__doc__ = kind.__name__  # else the library makes one, from the signature
     annotations = kind.__annotations__
@@ -61,7 +61,9 @@ def _fields(made: type) -> tuple[Field[object], ...]:
 
 
 def _compared(made: type, parts: tuple[Field[object], ...], method: str) -> Callable[..., object]:
-    """The methods that compare, as the library compiles them, put in place of those that asked for them; one of the two."""
+    """Compile `__eq__` and `__hash__`, put them on the class in place of the methods that called this, and return one of the
+    two.
+    """
     names = {part.name: field(compare=part.compare) for part in parts}
     alike = type(made.__name__, (), {"__doc__": made.__name__, "__annotations__": dict.fromkeys(names, "object"), **names})
     compiled: type = dataclass(init=False, repr=False, unsafe_hash=True)(alike)
@@ -72,7 +74,7 @@ def _compared(made: type, parts: tuple[Field[object], ...], method: str) -> Call
 
 
 def _maker(made: type, parts: tuple[Field[object], ...]) -> Callable[..., None]:
-    """The `__init__` of a class: values in the order of the fields, or by name."""
+    """Return the `__init__` of a class: values in the order of the fields, or by name."""
     names = tuple(part.name for part in parts)
     slots = tuple(getattr(made, name).__set__ for name in names)
     count = len(slots)

@@ -1,4 +1,4 @@
-"""Large values as keys: told apart by which they are, and not by what they say, which would be gone through each time."""
+"""Identity-keyed cache keys: large values that are compared by `is`, since comparing their contents would take too long."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class IdentityKey(Generic[T]):
-    """Some values, equal to the very same in the same order; held, so that none takes the place of another that is gone."""
+    """A key of some values, equal to another of the very same values in the same order; it holds them, so that no id is
+    reused.
+    """
 
     values: tuple[T, ...]
 

@@ -1,8 +1,7 @@
-"""What is told to an author, in English that remembers how it was made, and in the other languages (decision 0017).
+"""Messages to the author: English text that remembers its form and slots, so that it can be translated (decision 0017).
 
-A `Message` is its English text, and knows its form and what fills the form's slots.  The form is the English itself, with
-`{slots}`; its words in another language are in the catalogue, which is read when that language is needed.
-A form that a table lacks, or a text without a form, stays English.
+A `Message` is a `str` in English. Its form is the English with `{slots}`, and the key of its translation in the catalogue. A
+form that has no translation, or a plain text, stays English.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ NO_SLOTS: Slots = MappingProxyType({})
 
 
 class Message(str):
-    """An English text that remembers the form it was made by, and what fills its slots."""
+    """An English text with the form that it was made by and the values of its slots."""
 
     __slots__ = ("form", "slots")
     form: str
@@ -35,32 +34,34 @@ class Message(str):
 
 
 def msg(form: LiteralString, /, **slots: str | int) -> Message:
-    """A message of a form, whose slots are filled by the author's text, by numbers, or by other messages."""
+    """Return the message of a form, its slots filled by the author's text, by numbers or by other messages."""
     return Message(form, slots)
 
 
 def join_or(parts: Iterable[str]) -> str:
-    """Texts with *or* between them."""
+    """Join texts with *or*."""
     return _join(lambda one, other: msg("{one} or {other}", one=one, other=other), parts)
 
 
 def join_and(parts: Iterable[str]) -> str:
-    """Texts with *and* between them."""
+    """Join texts with *and*."""
     return _join(lambda one, other: msg("{one} and {other}", one=one, other=other), parts)
 
 
 def join_commas(parts: Iterable[str]) -> str:
-    """Texts with commas between them."""
+    """Join texts with commas."""
     return _join(lambda one, other: msg("{one}, {other}", one=one, other=other), parts)
 
 
 def join_semicolons(parts: Iterable[str]) -> str:
-    """Texts with semicolons between them."""
+    """Join texts with semicolons."""
     return _join(lambda one, other: msg("{one}; {other}", one=one, other=other), parts)
 
 
 def _join(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
-    """Texts joined in pairs, and these in pairs again, so that a message of many lies in few others; none is the empty text."""
+    """Join texts in pairs, and these in pairs again, so that a message of many is nested only logarithmically deep; none gives
+    "".
+    """
     found = list(parts)
     while len(found) > 1:
         pairs = zip(found[::2], found[1::2], strict=False)
@@ -69,19 +70,19 @@ def _join(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
 
 
 def truncate(text: str, most: int) -> str:
-    """A text of at most so many characters, which still knows its form if it had one."""
+    """Cut a text to at most `most` characters, keeping its form if it has one."""
     if len(text) <= most:
         return text
     return Message(text.form, text.slots, most) if isinstance(text, Message) else shorten(text, most)
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """A text, cut where it is longer than `most` characters, so that it can be quoted in a message."""
+    """Cut a text that is longer than `most` characters, so that it can be quoted in a message."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def translate(text: str, language: str) -> str:
-    """A message in a language; what has no words there in English."""
+    """Translate a message; what has no translation stays English."""
     if not isinstance(text, Message) or language == ENGLISH:
         return text
     form = diagnostics(language).get(text.form)

@@ -1,13 +1,9 @@
-"""Why the operating system refuses something, in a reader's language.
+"""Read the text of a ruleset from bytes, and word the errors of the operating system.
 
-Takes the error; gives a message.  What is common is told in words of ours; the rest is quoted, since the system speaks a
-language of its own.
-
-How bytes become the text of a ruleset.
-
-Takes bytes, or a path; guarantees a `Source` of plain UTF-8 text, without byte-order mark, with plain line feeds,
-with no character that cannot be seen, and with no tab or unusual space outside of quoted texts; or says, with a diagnostic
-for each, what is against it.  Only `read_source` reads a file.
+`read_source` (the only function that reads a file), `source_from_bytes` and `source_from_text` return a `Source` of plain UTF-8
+text, without byte-order mark, with plain line feeds, without invisible characters, and without tabs or unusual spaces outside
+of quoted texts; or a diagnostic for each violation. `os_error_reason` words common errors in the reader's language and quotes
+the rest.
 """
 
 from __future__ import annotations
@@ -47,7 +43,7 @@ _REASONS: Mapping[int, Message] = MappingProxyType(
 
 
 def os_error_reason(error: BaseException) -> Message | None:
-    """Why, or nothing where the error does not say it."""
+    """Return the reason of an operating system's error, or None where it gives none."""
     if not isinstance(error, OSError) or error.errno is None:
         return None
     words = shorten(error.strerror or "", MAX_QUOTED)
@@ -70,7 +66,7 @@ ReadResult = Source | tuple[Diagnostic, ...]
 
 
 def read_source(path: Path, shown_name: str) -> ReadResult:
-    """The text of a file, under the name it is to be shown with, or what is wrong with the file."""
+    """Read a file, named `shown_name` in diagnostics."""
     try:
         if path.is_dir():
             return _file_problem(
@@ -107,7 +103,7 @@ def read_source(path: Path, shown_name: str) -> ReadResult:
 
 
 def source_from_bytes(data: bytes, name: str) -> ReadResult:
-    """The text that bytes stand for, or what is wrong with them."""
+    """Decode bytes into a source."""
     if len(data) > MAX_BYTES:
         message = msg("the file is larger than {n} bytes", n=f"{MAX_BYTES:_}".replace("_", " "))
         return _file_problem("C0103", message, name, msg("split it: a part can be a library that the others `use`"))
@@ -119,7 +115,7 @@ def source_from_bytes(data: bytes, name: str) -> ReadResult:
 
 
 def source_from_text(text: str, name: str) -> ReadResult:
-    """A text as a source, or what is wrong with it; for texts that come from elsewhere than a file."""
+    """Check a text that comes from elsewhere than a file, and return it as a source."""
     source = Source(name, _with_plain_line_ends(text))
     if found := tuple(islice(_invisible_characters(source), MAX_DIAGNOSTICS)):
         return found
@@ -133,7 +129,7 @@ def source_from_text(text: str, name: str) -> ReadResult:
 
 
 def _has_content(line: str) -> bool:
-    """Whether a line is neither blank nor a comment."""
+    """Return whether a line is neither blank nor a comment."""
     written = line.strip(" \t")
     return bool(written) and not written.startswith("--")
 
@@ -147,7 +143,7 @@ def _with_plain_line_ends(text: str) -> str:
 
 
 def _not_utf8(data: bytes, name: str) -> Diagnostic:
-    """The first byte that is no UTF-8, shown on its line after the good text before it."""
+    """Report the first byte that is not UTF-8, on its line after the valid text before it."""
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     at = mark + _valid_length(data[mark:])
     before = _with_plain_line_ends(data[mark:at].decode("utf-8"))
@@ -159,7 +155,7 @@ def _not_utf8(data: bytes, name: str) -> Diagnostic:
 
 
 def _valid_length(data: bytes) -> int:
-    """How many bytes from the start are UTF-8."""
+    """Return how many bytes from the start are UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

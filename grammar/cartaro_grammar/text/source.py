@@ -1,4 +1,4 @@
-"""A ruleset's text and the places in it."""
+"""A ruleset's text, and positions in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 from cartaro_grammar.text.frozen import frozen
 
 COMMENT = re.compile(r'"[^"\n]*"|(--[^\n]*)')
-"""A comment, as its group 1; or a quotation, in which none begins."""
+"""A comment, as group 1; or a quotation, in which no comment begins."""
 
 
 @lru_cache(maxsize=64)
@@ -26,19 +26,19 @@ class Source:
     text: str = field(repr=False)
 
     def line(self, offset: int) -> int:
-        """The line of an offset; one outside the text counts as its nearest end."""
+        """Return the line of an offset, clamped to the text."""
         return bisect_right(_line_starts(self.text), self._within(offset))
 
     def column(self, offset: int) -> int:
-        """The column of an offset, in code points."""
+        """Return the column of an offset, in code points."""
         return self._within(offset) - self.line_start(self.line(offset)) + 1
 
     def line_start(self, line: int) -> int:
-        """The offset at which a line begins."""
+        """Return the offset at which a line begins."""
         return _line_starts(self.text)[line - 1]
 
     def line_text(self, line: int) -> str:
-        """A line without its end."""
+        """Return a line without its line feed."""
         starts = _line_starts(self.text)
         end = starts[line] - 1 if line < len(starts) else len(self.text)
         return self.text[starts[line - 1] : end]
@@ -49,7 +49,7 @@ class Source:
 
 @frozen
 class Span:
-    """The place in a source from one offset up to another, the latter not included."""
+    """The half-open range of offsets from `start` to `end` in a source."""
 
     source: Source
     start: int
@@ -67,5 +67,5 @@ class Span:
 
     @property
     def text(self) -> str:
-        """What is written there."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]

@@ -1,4 +1,4 @@
-"""Which known word an author may have meant by one that is not known: one spelt nearly so, never one that says the opposite."""
+"""Find the known word that a misspelt one may stand for: one spelt nearly alike, never one of the opposite meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPPOSITES: tuple[frozenset[str], ...] = tuple(
         "alike distinct", "alike consecutive", "distinct consecutive", "end void",
     )
 )  # fmt: skip
-"""Words of which one is never offered for the other: the sentence would say something else, and still be a sentence."""
+"""Words of which one is never suggested for another: the sentence would mean something else, and still parse."""
 
 MEANING_CHANGING = frozenset(
     [
@@ -50,18 +50,18 @@ MEANING_CHANGING = frozenset(
         "distinct",
     ]
 )
-"""Words that turn a sentence round where they are left out or put in."""
+"""Words that reverse a sentence where they are left out or put in."""
 
 
 def are_opposite(one: str, other: str) -> bool:
-    """Whether two words must not be taken for each other."""
+    """Return whether two words must not be taken for each other."""
     pair = {one.casefold(), other.casefold()}
     return len(pair) == 2 and any(pair <= group for group in OPPOSITES)
 
 
 def edit_distance(one: str, other: str, most: int) -> int:
-    """How many letters must be put in, left out, changed, or exchanged with their neighbour, or `most + 1` where that is more
-    (the optimal string alignment distance).
+    """Return the optimal string alignment distance of two words (letters inserted, deleted, replaced, or swapped with their
+    neighbour), or `most + 1` where it exceeds `most`.
     """
     if abs(len(one) - len(other)) > most:
         return most + 1
@@ -81,12 +81,12 @@ def edit_distance(one: str, other: str, most: int) -> int:
 
 
 def max_edits(word: str) -> int:
-    """By how many letters a word may be misspelt: one in a short one, two in one of seven letters, three in one of eleven."""
+    """Return by how many letters a word may be misspelt: one from three letters on, two from seven, three from eleven."""
     return 0 if len(word) < 3 else 1 if len(word) < 7 else 2 if len(word) < 11 else 3
 
 
 def close_words(word: str, candidates: Iterable[str]) -> list[str]:
-    """The candidates that are spelt nearly like a word, the closest first; none that says the opposite of it."""
+    """Return the candidates spelt nearly like a word, the closest first; none of the opposite meaning."""
     if len(word) > MAX_WORD:
         return []
     folded = word.casefold()
@@ -99,5 +99,5 @@ def close_words(word: str, candidates: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that an author who wrote `word` may have meant, if one is close."""
+    """Return the candidate that an author who wrote `word` may have meant, or None."""
     return next(iter(close_words(word, candidates)), None)
