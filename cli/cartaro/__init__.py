@@ -7,36 +7,61 @@
     game.verify("conserved")                a `Verdict` on each obligation and claim
     game.rulebook("it")                     the rulebook as HTML
 
-All else is private.  What a name needs is imported when it is first used.
+All other modules are private.  A name's module is imported when the name is first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cartaro.api import Example, Game, Move, Record, Ruleset, RulesetError, State, Verdict, load, shipped
-    from cartaro_grammar import Diagnostic
+    from cartaro.api import (
+        Example,
+        Game,
+        Language,
+        Move,
+        PlayerKind,
+        Record,
+        Ruleset,
+        RulesetError,
+        State,
+        Verdict,
+        check,
+        format_text,
+        load,
+        load_text,
+        shipped,
+    )
+    from cartaro_grammar import Diagnostic, Fix, Label, Span
 
 __all__ = [
     "Diagnostic",
     "Example",
+    "Fix",
     "Game",
+    "Label",
+    "Language",
     "Move",
+    "PlayerKind",
     "Record",
     "Ruleset",
     "RulesetError",
+    "Span",
     "State",
     "Verdict",
+    "check",
+    "format_text",
     "load",
+    "load_text",
     "shipped",
 ]
+FROM_THE_GRAMMAR = frozenset({"Diagnostic", "Fix", "Label", "Span"})
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module("cartaro_grammar" if name == "Diagnostic" else "cartaro.api"), name)
+    found: object = getattr(import_module("cartaro_grammar" if name in FROM_THE_GRAMMAR else "cartaro.api"), name)
     globals()[name] = found
     return found
 

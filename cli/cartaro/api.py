@@ -1,18 +1,30 @@
-"""The public API: a ruleset is read, a game of it is chosen, its states are played, and all of it can be queried.
+"""The public API behind `import cartaro`: load a ruleset, choose a game of it, play its states, prove and print it.
 
-`import cartaro` offers what stands here.  Whatever is wrong with a text, a setting, a position, a move or a record raises a
-`RulesetError` with the diagnostics; positions, moves, records and statistics go in and out in the published JSON forms.
+A mistake in a text, a setting, a position, a move or a record raises `RulesetError` with its diagnostics.  Positions, moves,
+records, statistics and verdicts have the published JSON forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
-from cartaro_grammar import Diagnostic, choose, load_checked, msg, render, shorten
+from cartaro_grammar import (
+    FILE_SUFFIX,
+    Diagnostic,
+    Source,
+    choose,
+    format_source,
+    load_checked,
+    load_texts,
+    msg,
+    render,
+    shipped_folder,
+    shorten,
+)
 from cartaro_grammar import Game as CheckedGame
 from cartaro_grammar import shipped as shipped_names
 from cartaro_interpreter import (
@@ -46,11 +58,15 @@ from cartaro_interpreter import Move as PlayedMove
 from cartaro_interpreter import State as Cells
 
 if TYPE_CHECKING:
+    from cartaro_engine import ComparisonJson, DepthCount, Statistics, StatisticsJson, VectorJson
     from cartaro_verify import Result
 
 Language = Literal["it", "en", "fr"]
-Seat = Literal["random", "greedy", "good"]
-MACHINES = ("random", "greedy", "good")
+"""A language of rulebooks and explanations."""
+
+PlayerKind = Literal["random", "greedy", "good"]
+"""A machine that plays: at random, by what is best at once, or by search over what its seat knows."""
+
 Found = TypeVar("Found")
 
 
@@ -71,19 +87,40 @@ def shipped() -> tuple[str, ...]:
 
 
 def load(rules: str | Path) -> Ruleset:
-    """Read and check a ruleset: a shipped name, or the path of a `.regole` file.
+    """Load and check a ruleset: a shipped name, or the path of a `.regole` file.
 
-    Raises `RulesetError` where the text has mistakes; doubts are in `Ruleset.warnings`.
+    Raises `RulesetError` where the text has errors; warnings are in `Ruleset.warnings`.
     """
-    game, found = load_checked(rules)
-    if game is None:
-        raise RulesetError(found)
-    return Ruleset(game, found)
+    return _ruleset(*load_checked(rules))
+
+
+def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset:
+    """Load and check a ruleset that is not in a file: one text, or several by their file names.
+
+    A text can build on shipped rulesets and libraries.  Of several texts, `name` is the one to load: by default the first.
+    Raises `RulesetError` where a text has errors.
+    """
+    texts = {name or _file_name(text): text} if isinstance(text, str) else text
+    shipped = {path.name: path.read_text(encoding="utf-8") for path in shipped_folder().rglob(f"*{FILE_SUFFIX}")}
+    return _ruleset(*load_texts(shipped | {**texts}, name or next(iter(texts), "")))
+
+
+def check(rules: str | Path) -> tuple[Diagnostic, ...]:
+    """Return the errors and warnings of a ruleset, without raising: none of them means that it can be played."""
+    return load_checked(rules)[1]
+
+
+def format_text(text: str) -> str:
+    """Return a ruleset's text in the canonical layout, with its comments.  Raises `RulesetError` where it has no grammar."""
+    return _value_or_raise(format_source(Source("text", text)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
-    """A checked text, with the numbers of players and the house rules that it offers."""
+    """A checked text, with the numbers of players and the house rules that it offers.
+
+    `warnings` are diagnostics that do not keep it from being played.
+    """
 
     _checked: CheckedGame
     warnings: tuple[Diagnostic, ...] = ()
@@ -94,11 +131,11 @@ class Ruleset:
 
     @property
     def name(self) -> str:
-        """The name in the first line of the text."""
+        """The name of the ruleset, from the first line of its text."""
         return self._checked.name
 
     def title(self, language: Language = "en") -> str:
-        """Return the title in a language; where the text has none there, in one that it has."""
+        """Return the title in a language, or in another where the text has none in this one."""
         titles = dict(self._checked.title)
         return titles.get(language) or next(iter(titles.values()), self.name)
 
@@ -118,7 +155,7 @@ class Ruleset:
         settings = {name: str(value) for name, value in house_rules.items()}
         if players is not None:
             settings["players"] = str(players)
-        return Game(_sound(choose(self._checked, settings)) if settings else self._checked)
+        return Game(_value_or_raise(choose(self._checked, settings)) if settings else self._checked)
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,7 +165,7 @@ class Game:
     _checked: CheckedGame
 
     def __repr__(self) -> str:
-        """Name the ruleset and say how many play."""
+        """Name the ruleset and the number of players."""
         return f"<Game {self.name}, {self.players} players>"
 
     @property
@@ -148,38 +185,44 @@ class Game:
 
     @cached_property
     def _rules(self) -> Rules:
-        return _sound(compile_game(self._checked))
+        return _value_or_raise(compile_game(self._checked))
 
     # ------------------------------------------------------------------ play
 
     def deal(self, seed: int = 0) -> State:
         """Shuffle and deal the first hand of a match; the same seed deals the same cards."""
         chance = SeededChance(seed)
-        before = _sound(begin_match(self._rules, chance))
-        return State(self, self._rules, _sound(begin_hand(self._rules, before, chance)))
+        before = _value_or_raise(begin_match(self._rules, chance))
+        return State(self, self._rules, _value_or_raise(begin_hand(self._rules, before, chance)))
 
     def position(self, position: Mapping[str, Any]) -> State:
         """Read a position in its JSON form: `{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}`."""
-        return State(self, self._rules, _sound(read_position(self._rules, dict(position))))
+        return State(self, self._rules, _value_or_raise(read_position(self._rules, dict(position))))
 
-    def play(self, *seats: Seat, seed: int = 0, match: bool = False) -> Record:
-        """Play a hand, or a match, by machines: `play("good", "random")`; without seats, all at random."""
-        return _record(self, self._rules, _sound(_played(self._rules, seats, seed, match=match)), match=match)
+    def play(self, *seats: PlayerKind, seed: int = 0, match: bool = False) -> Record:
+        """Play a hand, or a match, by machines, one for each seat: `play("good", "random")`; by default all at random."""
+        return _record(self, self._rules, _value_or_raise(_played(self._rules, seats, seed, match=match)), match=match)
 
     def replay(self, record: Mapping[str, Any]) -> Record:
-        """Play a record in its JSON form through, move by move; raises `RulesetError` at the first that is not legal."""
-        read = _sound(read_record(self._rules, dict(record)))
-        return _record(self, self._rules, _sound(replay(self._rules, read)), match=bool(record.get("match")))
+        """Replay a record in its JSON form; raises `RulesetError` at the first move that is not legal."""
+        read = _value_or_raise(read_record(self._rules, dict(record)))
+        return _record(self, self._rules, _value_or_raise(replay(self._rules, read)), match=bool(record.get("match")))
 
-    # ------------------------------------------------------------------ questions
+    def environment(self, *, match: bool = False, render_mode: str | None = None) -> Any:
+        """Return a PettingZoo `AECEnv` whose episode is a hand, or a match.  Needs `pip install 'cartaro[env]'`."""
+        from cartaro_engine import env, table_of
+
+        return env.pettingzoo_env(table_of(self._rules), unit="match" if match else "hand", render_mode=render_mode)
+
+    # ------------------------------------------------------------------ analysis
 
     def test(self) -> tuple[Example, ...]:
-        """Run the examples of the ruleset, in the order of its text."""
+        """Run the examples of the ruleset and return them in the order of its text."""
         found = run_examples(self._checked)
         return tuple(Example(result.example.name, result.holds, tuple(result.failures)) for result in found)
 
     def verify(self, *names: str) -> tuple[Verdict, ...]:
-        """Decide what every game must keep and what the ruleset claims, or only what is named: minutes for a large game.
+        """Decide the obligations of every game and the claims of the ruleset, or only those named; a large game takes minutes.
 
         Needs `pip install 'cartaro[verify]'`.
         """
@@ -189,15 +232,36 @@ class Game:
             _verdict(result) for result in cartaro_verify.verify(self._checked, names or None) if result.kind != "advice"
         )
 
-    def simulate(self, count: int = 1000, seed: int = 0, *, matches: bool = False) -> dict[str, Any]:
-        """Play so many hands, or matches, at random; return the statistics in their JSON form, each with its interval."""
-        from cartaro_engine import run, simulation_of, statistics_json
+    def simulate(self, count: int = 1000, seed: int = 0, *, matches: bool = False) -> StatisticsJson:
+        """Play hands, or matches, at random and return the statistics, each with its 95 % interval."""
+        from cartaro_engine import statistics_json
 
-        simulation = _sound(simulation_of(self._checked, seed, "match" if matches else "hand"))
-        return {**statistics_json(_sound(run(simulation, count)))}
+        return statistics_json(_statistics(self._checked, count, seed, matches=matches))
+
+    def compare(self, *others: Game, count: int = 1000, seed: int = 0, matches: bool = False) -> ComparisonJson:
+        """Play this game and others at random and return the differences of their statistics, each with its 95 % interval."""
+        from cartaro_engine import comparison_json
+
+        base, *further = (_statistics(game._checked, count, seed, matches=matches) for game in (self, *others))
+        return comparison_json(base, tuple((_changes(self, game), found) for game, found in zip(others, further, strict=True)))
+
+    def vectors(self, seed: int = 0, *, every_move: bool = False) -> Iterator[VectorJson]:
+        """Generate test vectors for other engines, without end: positions of play with legal moves, what follows and scores.
+
+        With `every_move`, what each legal move leads to, else only the one that is played.
+        """
+        from cartaro_engine import vectors
+
+        return map(_value_or_raise, vectors(self._rules, seed, every_move=every_move))
+
+    def count_lines(self, depth: int, seed: int = 0) -> tuple[DepthCount, ...]:
+        """Count the lines of play from a deal up to a depth (perft): at each, `lines`, `positions` and lines that `ended`."""
+        from cartaro_engine import line_counts, table_of
+
+        return tuple(map(_value_or_raise, line_counts(table_of(self._rules), seed, 0, depth)))
 
     def rulebook(self, language: Language = "en") -> str:
-        """Return the rulebook in a language, as HTML without head and body.  Needs `pip install 'cartaro[book]'`."""
+        """Return the rulebook in a language as an HTML fragment.  Needs `pip install 'cartaro[book]'`."""
         from cartaro_rulebook import ruleset_html
 
         return ruleset_html(self._checked, language)
@@ -205,20 +269,20 @@ class Game:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class State:
-    """A state of play; nothing changes it."""
+    """An immutable state of play."""
 
     game: Game
     _rules: Rules = field(compare=False)
     _cells: Cells
 
     def __repr__(self) -> str:
-        """Name the game and say whose turn it is."""
+        """Name the game and whose turn it is."""
         where = "the match is over" if self.over else "between hands" if self.turn is None else f"turn of {self.turn}"
         return f"<State of {self.game.name}, {where}>"
 
     @property
     def turn(self) -> int | None:
-        """The seat that has the turn, counted from 1; None where no move is awaited."""
+        """The seat whose turn it is, counted from 1; None between hands and at the end."""
         return self._cells.turn + 1 if self._cells.phase == PHASE_TURN else None
 
     @property
@@ -229,59 +293,61 @@ class State:
     def legal_moves(self) -> tuple[Move, ...]:
         """List the legal moves: acts in the order of the text, cards in the order of the deck."""
         rules = self._rules
-        return tuple(Move(phrase(rules.game, move), move_json(rules, move)) for move in _sound(legal_moves(rules, self._cells)))
+        return tuple(
+            Move(phrase(rules.game, move), move_json(rules, move)) for move in _value_or_raise(legal_moves(rules, self._cells))
+        )
 
     def play(self, move: Move | str, seed: int = 0) -> State:
-        """Return the state after a legal move and all that follows it; once a hand is counted, the next is dealt.
+        """Return the state after a legal move and all that follows from it; after the score of a hand, the next is dealt.
 
-        A move is one of `legal_moves`, or its words: `play("take 7D with 7C")`.  `seed` is for shuffles that follow.
+        A move is one of `legal_moves`, or its words: `play("take 7D with 7C")`.  `seed` determines later shuffles.
         """
         rules, chance = self._rules, SeededChance(seed)
-        after = _sound(step(rules, self._cells, self._read(move), chance))
+        after = _value_or_raise(step(rules, self._cells, self._read(move), chance))
         if after.phase not in (PHASE_TURN, PHASE_OVER):
-            after = _sound(begin_hand(rules, after, chance))
+            after = _value_or_raise(begin_hand(rules, after, chance))
         return State(self.game, rules, after)
 
     def explain(self, move: Move | str | None = None, language: Language = "en") -> str:
-        """Say what may be done here; or of a move by which clause and article it is legal, or why it is not."""
+        """Explain by which clauses and articles a move is legal, or why it is not; without a move, what may be done here."""
         from cartaro_rulebook import explain_move, explain_position
 
         rules = self._rules
         if move is None:
-            return str(_sound(explain_position(rules, self._cells, language))["text"])
-        return str(_sound(explain_move(rules, self._cells, self._read(move), language))["text"])
+            return str(_value_or_raise(explain_position(rules, self._cells, language))["text"])
+        return str(_value_or_raise(explain_move(rules, self._cells, self._read(move), language))["text"])
 
     def score(self) -> dict[str, Any]:
-        """Count what each side gets as the cards lie: `{"points": {"1": 3, "2": 1}, "shares": …}`."""
-        return {**score_json(_sound(score(self._rules, self._cells)))}
+        """Score the position as the cards lie: `{"points": {"1": 3, "2": 1}, "shares": …}`."""
+        return {**score_json(_value_or_raise(score(self._rules, self._cells)))}
 
     def to_json(self) -> dict[str, Any]:
         """Return the position in its JSON form, which `Game.position` reads."""
         return {**write_position(self._rules, self._cells)}
 
     def _read(self, move: Move | str) -> PlayedMove:
-        return _sound(read_written(self._rules.game, str(move)))
+        return _value_or_raise(read_written(self._rules.game, str(move)))
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move: its words, and its JSON form with the clauses that permit it and the articles that these cite."""
+    """A legal move, with the clauses that permit it and what they cite."""
 
     text: str
     _json: Mapping[str, object] = field(repr=False, compare=False)
 
     def __str__(self) -> str:
-        """Return the words, as `State.play` and records read them."""
+        """Return the words of the move, which `State.play` reads."""
         return self.text
 
     def to_json(self) -> dict[str, Any]:
-        """Return the act, its arguments, the permissions `by` which it is legal and what they `cite`."""
+        """Return the act, its arguments, the permissions `by` which it is legal and what they `cites`."""
         return dict(self._json)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A hand or match that was played: its JSON record, and what it came to."""
+    """A hand or match that was played, with its final state."""
 
     final: State
     _json: Mapping[str, object] = field(repr=False)
@@ -289,7 +355,7 @@ class Record:
 
     @property
     def points(self) -> dict[str, int]:
-        """The points of each side in the last hand that was counted."""
+        """The points of each side in the last hand that was scored."""
         points: Any = self._result["points"]
         return dict(points)
 
@@ -300,7 +366,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of the ruleset that was run; `failures` say what the rules answer otherwise."""
+    """An example of the ruleset after its run; `failures` are the answers of the rules that are not the expected ones."""
 
     name: str
     holds: bool
@@ -311,8 +377,8 @@ class Example:
 class Verdict:
     """The verdict on an obligation of every game, or on a claim of the ruleset.
 
-    `verdict` is proved, refuted, attained, bounded, tested or unknown; `method` says how it was found, `reason` why it is
-    unknown.  `record` is the hand that refutes a claim or attains a bound, as `Game.replay` reads it.
+    `verdict` is proved, refuted, attained, bounded, tested or unknown; `method` is how it was found, `reason` why it is
+    unknown.  `record` is the hand that refutes a claim or attains a bound, for `Game.replay`.
     """
 
     name: str
@@ -327,6 +393,32 @@ class Verdict:
         return dict(self._json)
 
 
+def _ruleset(game: CheckedGame | None, found: tuple[Diagnostic, ...]) -> Ruleset:
+    if game is None:
+        raise RulesetError(found)
+    return Ruleset(game, found)
+
+
+def _file_name(text: str) -> str:
+    """Name a text as its file is named: after the second word of its first line."""
+    words = text.split(maxsplit=2)
+    return f"{words[1] if len(words) > 1 else 'text'}{FILE_SUFFIX}"
+
+
+def _statistics(game: CheckedGame, count: int, seed: int, *, matches: bool) -> Statistics:
+    from cartaro_engine import run, simulation_of
+
+    return _value_or_raise(run(_value_or_raise(simulation_of(game, seed, "match" if matches else "hand")), count))
+
+
+def _changes(base: Game, other: Game) -> dict[str, str]:
+    """Name what differs: the ruleset, the number of players, house rules."""
+    ruleset = {} if base.name == other.name else {"ruleset": other.name}
+    players = {} if base.players == other.players else {"players": str(other.players)}
+    rules = {name: value for name, value in other.house_rules.items() if base.house_rules.get(name) != value}
+    return {**ruleset, **players, **(rules if not ruleset else {})}
+
+
 def _verdict(result: Result) -> Verdict:
     from cartaro_verify import as_json, english
 
@@ -336,12 +428,11 @@ def _verdict(result: Result) -> Verdict:
 
 
 def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Played | Diagnostic:
-    """Play by machines, of which those that look ahead are told what lies open."""
     from cartaro.terminal.human_player import ObservedTable
     from cartaro_engine import SeatedOpponent, good, greedy, table_of
 
     count, kinds = rules.game.players, seats or ("random",) * rules.game.players
-    unknown = next((kind for kind in kinds if kind not in MACHINES), None)
+    unknown = next((kind for kind in kinds if kind not in get_args(PlayerKind)), None)
     if unknown is not None:
         return Diagnostic("C0905", msg("`{name}` is no kind of player", name=shorten(unknown)))
     if len(kinds) != count:
@@ -361,8 +452,8 @@ def _record(game: Game, rules: Rules, played: Played, *, match: bool) -> Record:
     return Record(State(game, rules, played.state), write_record(rules, played, match=match), result_json(rules, played))
 
 
-def _sound(found: Found | Diagnostic | tuple[Diagnostic, ...]) -> Found:
-    """Return what was asked for; raise what is wrong."""
+def _value_or_raise(found: Found | Diagnostic | tuple[Diagnostic, ...]) -> Found:
+    """Return a value; raise diagnostics as `RulesetError`."""
     if isinstance(found, Diagnostic):
         raise RulesetError((found,))
     if isinstance(found, tuple) and found and all(isinstance(one, Diagnostic) for one in cast("tuple[object, ...]", found)):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cartaro_engine.memory.layout import Unit
-from cartaro_engine.table.tables import named_table
+from cartaro_engine.table.tables import GameTable, named_table
 
 if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 
 def pettingzoo_env(
-    rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", render_mode: str | None = None
+    rules: str | GameTable, settings: Mapping[str, str] | None = None, unit: Unit = "hand", render_mode: str | None = None
 ) -> CardGameEnv:
-    """An environment in which agents act one after the other; an episode is a hand, or a match."""
+    """Return an environment of a ruleset, or of a table, in which agents act in turn; an episode is a hand, or a match."""
     from cartaro_engine.environments.aec import CardGameEnv
 
-    return CardGameEnv(named_table(rules, settings or {}), unit, render_mode)
+    table = named_table(rules, settings or {}) if isinstance(rules, str) else rules
+    return CardGameEnv(table, unit, render_mode)
 
 
 def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", deals: int = 1_024) -> CardGame:
