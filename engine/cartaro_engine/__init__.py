@@ -1,26 +1,18 @@
 """The engine: the same meaning compiled, for play by the thousand.
 
-Takes a game that the interpreter has compiled; nothing of any game is known here.  The interpreter stays the meaning: what the
-engine does not lower it refuses by name, and a hand in which it stops is the interpreter's to explain.
+Takes a game that the interpreter has compiled; nothing of any game is known here. The interpreter stays the meaning: the engine
+refuses by name what it does not lower, and a hand in which it stops is played again by the interpreter.
 
-    engine_of       the engine of a game, or a `NotLowered`
-    Engine          states, legal moves, moves, and hands by the thousand
-    lower           the module of a game in the intermediate representation
-    best_machine    a module as WebAssembly, or where that is not to be had as Python
-    PythonMachine   a module run by Python itself; `running/wasm_machine` has wasmtime's, and is imported only when it is used
-    HostMachine     a module run by whatever host instantiates its bytes: a browser's
-    played_by_the_interpreter    the interpreter's own play of a hand of a batch
-    search_hands                 the first hands in which something is seen that is looked for
-    observed        the sums of a hand of a batch, by the interpreter's own play
-    simulation_of, run    statistics of hands or matches of a seed, here or by an executor
-    SimulationUnderWay    the same here, some at a time
-    contrasts       of two games, every measure that both have, with the interval of its difference
-    table_of        a game in progress, over the engine or, where it is not lowered, over the interpreter: a `GameTable`
-    Onlooker        what one player knows of a game in progress
-    imagined        a state as it may be, for all that a player knows
-    greedy, good    opponents: what is best at once; a search that looks at no hidden card
-    line_counts     the lines of play from a deal, counted move by move
-    vectors         positions of random play with what follows from each, as JSON
+A game is lowered in this order. `memory/layout` plans where the state and everything else lies in one memory of 64-bit words.
+`lower/compiler` holds the context, `lower/expressions` lowers each expression with the help of `lower/sets` and
+`lower/subset_enumeration`, `lower/effects` each effect, `lower/courses` the clauses of an event, `lower/turns` options,
+obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`. A function named by a gerund
+(`dealing`, `copying`) defines a function of the module and returns its name. Nodes fold as they are made (`ir/folding`);
+`ir/passes` drops what is unreachable and meters steps; `printers/` write the module as WebAssembly or Python; `running/` runs
+it.
+
+The rest are products on top: `statistics/` (simulations), `table/` (games in progress, test vectors), `opponents`, and `env`
+with `environments/` (learning libraries), which nothing else imports.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
-"""A state as it may be, for all that a player knows: made of the player's view and memory alone.
+"""Opponents: one that takes the best move at once, and one that tries every move in imagined worlds.
 
-The cards that the player neither sees nor knows to lie somewhere are shuffled into the places whose cards are not seen, as many
-into each as lie there.  That some of these worlds are likelier than others, as the others have played, is not considered.
-
-What the legal moves of a state come to, where the hand is then played on by chance: by the engine, or by the interpreter.
-
-Opponents: one that takes what is best at once, and one that tries every move in worlds that may be.
-
-Each is asked with what its player sees and remembers, and draws from a seed of its own: with the same of both it chooses the
-same.  Its work is bounded by a number of worlds, and not by time.
+A world is a state that is possible for all that a player knows, made of the player's view and memory alone: the cards that the
+player neither sees nor knows to lie somewhere are shuffled into the places whose cards are hidden, as many into each as lie
+there. That some worlds are likelier than others, as the others have played, is not considered. Each opponent is given what its
+player sees and remembers, and draws from a seed of its own: with the same of both it chooses the same. Its work is bounded by a
+number of worlds, and not by time.
 """
 
 from __future__ import annotations
@@ -146,7 +142,7 @@ class Trials(Protocol):
     spent: int
 
     def of(self, state: State, seed: int, first: int, end: int) -> Tried:
-        """What each move comes to, with the chance of each number of a seed; nothing where the rules do not decide."""
+        """Return the value of each move, with the chance of each number of a seed; nothing where the rules do not decide."""
         ...
 
 
@@ -290,12 +286,12 @@ class Valuer(Protocol):
         ...
 
     def further(self, left: int) -> int:
-        """How many worlds are still to be asked about after one of so many."""
+        """Return the number of worlds still to be evaluated after one of so many."""
         ...
 
 
-class AtOnce:
-    """What the points are as the cards lie after each move."""
+class ImmediateValue:
+    """Value of a move: the points as the cards lie after it."""
 
     def __init__(self, table: GameTable, worlds: int) -> None:
         self._table, self.worlds = table, worlds
@@ -316,10 +312,9 @@ class AtOnce:
         return left - 1
 
 
-class PlayedOn:
-    """What each move comes to when the hand is played on by chance, with the same chance for all moves of a world.
-
-    In the first world each move is tried once; what that cost says how often in the others, and in how many.
+class PlayoutValue:
+    """Value of a move: the points when the hand is played on at random, with the same chance for all moves of a world. In the
+    first world each move is tried once; the cost of that decides how often in the others, and in how many.
     """
 
     def __init__(self, table: GameTable, seed: str, worlds: int) -> None:
@@ -344,12 +339,12 @@ class PlayedOn:
 
 def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
     """Takes what makes its side's points best as the cards lie after the move."""
-    return ImaginingOpponent(table.rules, seed, AtOnce(table, worlds))
+    return ImaginingOpponent(table.rules, seed, ImmediateValue(table, worlds))
 
 
 def good(table: GameTable, seed: str, worlds: int = WORLDS) -> Opponent:
     """Plays every move on to the end of the hand by chance, in each world with the same chance for all moves."""
-    return ImaginingOpponent(table.rules, seed, PlayedOn(table, seed, worlds))
+    return ImaginingOpponent(table.rules, seed, PlayoutValue(table, seed, worlds))
 
 
 class SeatedOpponent:

@@ -91,9 +91,9 @@ def _value(value: ir.Value) -> str:
             return f"{table}[{_value(index)}]"
         case ir.Binary(operator=sign, first=first, second=second):
             return f"({_value(first)} {sign} {_value(second)})"
-        case ir.Ones(of=of):
+        case ir.PopCount(of=of):
             return f"((word)__builtin_popcountll({_value(of)}))"
-        case ir.Lowest(of=of):
+        case ir.LowestBit(of=of):
             return f"((word)__builtin_ctzll({_value(of)}))"
         case ir.Choose(test=test, then=then, otherwise=otherwise):
             return f"({_test(test)} ? {_value(then)} : {_value(otherwise)})"
@@ -111,9 +111,9 @@ def _test(test: ir.Test) -> str:
             return str(int(known))
         case ir.Comparison(relation=relation, first=first, second=second):
             return f"({_value(first)} {relation} {_value(second)})"
-        case ir.Both(first=first, second=second):
+        case ir.And(first=first, second=second):
             return f"({_test(first)} && {_test(second)})"
-        case ir.Either(first=first, second=second):
+        case ir.Or(first=first, second=second):
             return f"({_test(first)} || {_test(second)})"
         case ir.Not(test=inner):
             return f"(!{_test(inner)})"

@@ -66,7 +66,7 @@ def test_a_batch_is_the_sum_of_its_parts() -> None:
     for heading, sides in enumerate(whole.shares):
         for side, pair in enumerate(sides):
             assert pair == tuple(sum(part.shares[heading][side][n] for part in parts) for n in (0, 1))
-    assert summed(engine.hands(5, 7, 7)) == Sums.nothing(whole.plan)
+    assert summed(engine.hands(5, 7, 7)) == Sums.zero(whole.plan)
 
 
 def numbers(sums: Sums) -> list[int]:

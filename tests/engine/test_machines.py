@@ -71,15 +71,15 @@ def test_relations_are_those_of_pythons_numbers(relation: ir.Relation) -> None:
 
 def test_bits_are_counted_and_found() -> None:
     pairs = [(number, 0) for number in (1, 2, 12, 1 << 62, (1 << 63) - 1)]
-    assert same(value_of(ir.Ones(A)), pairs) == [1, 1, 2, 1, 63]
-    assert same(value_of(ir.Lowest(A)), pairs) == [0, 1, 2, 62, 0]
-    assert same(value_of(ir.Lowest(ir.Binary("|", A, B))), [(8, 4)]) == [2]
+    assert same(value_of(ir.PopCount(A)), pairs) == [1, 1, 2, 1, 63]
+    assert same(value_of(ir.LowestBit(A)), pairs) == [0, 1, 2, 62, 0]
+    assert same(value_of(ir.LowestBit(ir.Binary("|", A, B))), [(8, 4)]) == [2]
 
 
 def test_tests_stop_as_soon_as_they_are_decided() -> None:
     beyond = ir.Comparison("!=", ir.Binary("%", A, B), ZERO)
-    divisible = ir.Both(ir.Comparison("!=", B, ZERO), beyond)
-    otherwise = ir.Either(ir.Comparison("==", B, ZERO), ir.Not(beyond))
+    divisible = ir.And(ir.Comparison("!=", B, ZERO), beyond)
+    otherwise = ir.Or(ir.Comparison("==", B, ZERO), ir.Not(beyond))
     assert same(value_of(ir.AsNumber(divisible)), [(5, 0), (5, 2), (4, 2)]) == [0, 1, 0]
     assert same(value_of(ir.AsNumber(otherwise)), [(5, 0), (5, 2), (4, 2)]) == [1, 0, 1]
     chosen = ir.Choose(ir.Comparison("==", B, ZERO), ir.Const(9), ir.Binary("%", A, B))

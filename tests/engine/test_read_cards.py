@@ -48,4 +48,4 @@ def test_the_card_itself_is_moved(effect: str, tmp_path: Path) -> None:
         found = observed(rules, 3, number, "hand")
         assert isinstance(found, Sums)
         parts.append(found)
-    assert engine.hands(3, 0, HANDS) == Sums.together(SumsPlan.of(rules.game), parts)
+    assert engine.hands(3, 0, HANDS) == Sums.sum(SumsPlan.of(rules.game), parts)

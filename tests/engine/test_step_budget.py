@@ -9,9 +9,9 @@ from tests.engine.c_machine import COMPILER, CMachine
 
 from cartaro_engine import Machine, PythonMachine, Trapped
 from cartaro_engine.ir import nodes as ir
-from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import ONE, ZERO, minus, plus
-from cartaro_engine.ir.passes import MOST_WORK, Meter, metered
+from cartaro_engine.ir.passes import MOST_WORK, Meter, meter
 from cartaro_engine.running.wasm_machine import WasmMachine
 
 MachineOf = Callable[[ir.Module], Machine]
@@ -23,38 +23,38 @@ BUDGET, REASON = 500, 7
 def counted(*functions: ir.LoweredFunction, budget: int = BUDGET) -> ir.Module:
     """A module whose last function is called from outside."""
     module = ir.Module(functions, (), WORDS, TRAP, (("f", functions[-1].name),))
-    return metered(module, Meter(STEPS_LEFT, budget, REASON))
+    return meter(module, Meter(STEPS_LEFT, budget, REASON))
 
 
 def counting_up(most: int | None = None) -> ir.LoweredFunction:
     """A function that goes round as often as it is told."""
-    w = Writer("up", "rounds")
+    w = FunctionBuilder("up", "rounds")
     done = w.variable(ZERO, "done")
     with w.loop(most):
-        with w.when(ir.Comparison(">=", done, ir.Var("rounds"))):
-            w.leave()
+        with w.if_(ir.Comparison(">=", done, ir.Var("rounds"))):
+            w.break_()
         w.assign(done, plus(done, ONE))
-    w.give(done)
-    return w.function()
+    w.return_(done)
+    return w.build()
 
 
 def beginning_again() -> ir.LoweredFunction:
     """A function that goes on to the next round before the end of a loop."""
-    w = Writer("anew", "rounds")
+    w = FunctionBuilder("anew", "rounds")
     done = w.variable(ZERO, "done")
     with w.loop():
         w.assign(done, plus(done, ONE))
-        with w.when(ir.Comparison("<=", done, ir.Var("rounds"))):
-            w.again()
-        with w.when(ir.Comparison(">", done, plus(ir.Var("rounds"), ONE))):
-            w.leave()
-    w.give(done)
-    return w.function()
+        with w.if_(ir.Comparison("<=", done, ir.Var("rounds"))):
+            w.continue_()
+        with w.if_(ir.Comparison(">", done, plus(ir.Var("rounds"), ONE))):
+            w.break_()
+    w.return_(done)
+    return w.build()
 
 
 def nested(depth: int) -> ir.LoweredFunction:
     """A function of loops of 64 rounds each, one in the other, without end together."""
-    w = Writer("nested", "members")
+    w = FunctionBuilder("nested", "members")
 
     def go(left: int) -> None:
         if left:
@@ -62,16 +62,16 @@ def nested(depth: int) -> ir.LoweredFunction:
                 go(left - 1)
 
     go(depth)
-    return w.function()
+    return w.build()
 
 
 def recursive() -> ir.LoweredFunction:
     """A function that calls itself as often as it is told."""
-    w = Writer("again", "left")
-    with w.when(ir.Comparison("<=", ir.Var("left"), ZERO)):
-        w.give(ZERO)
-    w.give(ir.Call("again", (minus(ir.Var("left"), ONE),)))
-    return w.function()
+    w = FunctionBuilder("again", "left")
+    with w.if_(ir.Comparison("<=", ir.Var("left"), ZERO)):
+        w.return_(ZERO)
+    w.return_(ir.Call("again", (minus(ir.Var("left"), ONE),)))
+    return w.build()
 
 
 def steps_of(machine: Machine, argument: int) -> int:

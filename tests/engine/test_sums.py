@@ -34,7 +34,7 @@ def summed(found: Sums | Diagnostic) -> Sums:
 
 def by_the_interpreter(rules: Rules, first: int, end: int, unit: Unit) -> Sums:
     parts = (summed(observed(rules, SEED, number, unit)) for number in range(first, end))
-    return Sums.together(SumsPlan.of(rules.game), parts)
+    return Sums.sum(SumsPlan.of(rules.game), parts)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def whole(engine: Engine) -> Sums:
 def test_the_sums_do_not_depend_on_the_split(engine: Engine, whole: Sums, cuts: list[int]) -> None:
     bounds = [0, *sorted(cuts), 1_300]
     parts = [summed(engine.hands(SEED, first, end)) for first, end in pairwise(bounds)]
-    assert Sums.together(whole.plan, reversed(parts)) == whole
+    assert Sums.sum(whole.plan, reversed(parts)) == whole
 
 
 def test_what_is_summed_fits_together(engine: Engine, whole: Sums) -> None:
@@ -92,6 +92,6 @@ def test_what_is_summed_fits_together(engine: Engine, whole: Sums) -> None:
 
 
 def test_nothing_adds_nothing(engine: Engine, whole: Sums) -> None:
-    nothing = Sums.nothing(whole.plan)
+    nothing = Sums.zero(whole.plan)
     assert nothing.merge(whole) == whole == whole.merge(nothing)
     assert summed(engine.hands(SEED, 7, 7)) == nothing

@@ -14,58 +14,58 @@ from tests.engine.side_by_side import MachineOf, rules_of
 from tests.engine.test_machines import MACHINES
 
 from cartaro_engine.ir import nodes as ir
-from cartaro_engine.ir.builder import Writer
-from cartaro_engine.ir.folding import number
+from cartaro_engine.ir.builder import FunctionBuilder
+from cartaro_engine.ir.folding import as_number
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.expressions import lowering_of
-from cartaro_engine.memory.layout import planned
+from cartaro_engine.memory.layout import plan_memory
 from cartaro_engine.memory.sets import ManyWords
 from cartaro_engine.running.engine import set_in, words_of
 
 A, B = ir.Var("a"), ir.Var("b")
 NUMBER = 199
 KNOWN = 1 << 300 | 1 << 62 | 5
-Written = Callable[[Lowering, Writer], ir.Value]
+Written = Callable[[Lowering, FunctionBuilder], ir.Value]
 
 Tested = dict[str, tuple[Written, Callable[[int, int], int]]]
 
 
-def _doubled(lo: Lowering, w: Writer) -> ir.Value:
+def _doubled(lo: Lowering, w: FunctionBuilder) -> ir.Value:
     """Both sets, member after member of the one into a copy of the other, which stays as it was."""
-    found = lo.cards.own(w, B, "found")
+    found = lo.cards.copy(w, B, "found")
     with lo.cards.each(w, A, "member") as member:
         lo.cards.insert(w, found, member)
     return found
 
 
-def _is_known(lo: Lowering, w: Writer) -> ir.Value:
+def _is_known(lo: Lowering, w: FunctionBuilder) -> ir.Value:
     """Whether a known set has a member that is not known."""
-    return number(lo.cards.has(lo.cards.constant(KNOWN), lo.cards.size(A)))
+    return as_number(lo.cards.contains(lo.cards.constant(KNOWN), lo.cards.size(A)))
 
 
-def _folded(lo: Lowering, w: Writer) -> ir.Value:
+def _folded(lo: Lowering, w: FunctionBuilder) -> ir.Value:
     """A known set without a known member."""
-    return lo.cards.without(lo.cards.constant(KNOWN), lo.cards.single(ir.Const(62)))
+    return lo.cards.difference(lo.cards.constant(KNOWN), lo.cards.single(ir.Const(62)))
 
 
 SETS: Tested = {
-    "common": (lambda lo, w: lo.cards.common(A, B), lambda a, b: a & b),
-    "joined": (lambda lo, w: lo.cards.joined(A, B, lo.cards.constant(KNOWN)), lambda a, b: a | b | KNOWN),
-    "without": (lambda lo, w: lo.cards.without(A, B), lambda a, b: a & ~b),
-    "with nothing": (lambda lo, w: lo.cards.joined(A, lo.cards.constant(0)), lambda a, b: a),
+    "common": (lambda lo, w: lo.cards.intersection(A, B), lambda a, b: a & b),
+    "joined": (lambda lo, w: lo.cards.union(A, B, lo.cards.constant(KNOWN)), lambda a, b: a | b | KNOWN),
+    "without": (lambda lo, w: lo.cards.difference(A, B), lambda a, b: a & ~b),
+    "with nothing": (lambda lo, w: lo.cards.union(A, lo.cards.constant(0)), lambda a, b: a),
     "single": (lambda lo, w: lo.cards.single(lo.cards.size(A)), lambda a, b: 1 << a.bit_count()),
     "folded": (_folded, lambda a, b: 1 << 300 | 5),
-    "looked up": (lambda lo, w: lo.cards.look_up([7, KNOWN], number(lo.cards.filled(A))), lambda a, b: KNOWN if a else 7),
+    "looked up": (lambda lo, w: lo.cards.look_up([7, KNOWN], as_number(lo.cards.nonempty(A))), lambda a, b: KNOWN if a else 7),
     "each": (_doubled, lambda a, b: a | b),
 }
 NUMBERS: Tested = {
-    "has": (lambda lo, w: number(lo.cards.has(A, ir.Const(NUMBER))), lambda a, b: a >> NUMBER & 1),
+    "has": (lambda lo, w: as_number(lo.cards.contains(A, ir.Const(NUMBER))), lambda a, b: a >> NUMBER & 1),
     "has a known": (_is_known, lambda a, b: KNOWN >> a.bit_count() & 1),
-    "filled": (lambda lo, w: number(lo.cards.filled(A)), lambda a, b: int(a != 0)),
-    "meet": (lambda lo, w: number(lo.cards.meet(A, B)), lambda a, b: int(a & b != 0)),
-    "within": (lambda lo, w: number(lo.cards.within(A, B)), lambda a, b: int(a & ~b == 0)),
-    "same": (lambda lo, w: number(lo.cards.same(A, B)), lambda a, b: int(a == b)),
-    "below": (lambda lo, w: number(lo.cards.below(A, B)), lambda a, b: int(a < b)),
+    "filled": (lambda lo, w: as_number(lo.cards.nonempty(A)), lambda a, b: int(a != 0)),
+    "meet": (lambda lo, w: as_number(lo.cards.intersects(A, B)), lambda a, b: int(a & b != 0)),
+    "within": (lambda lo, w: as_number(lo.cards.is_subset(A, B)), lambda a, b: int(a & ~b == 0)),
+    "same": (lambda lo, w: as_number(lo.cards.equals(A, B)), lambda a, b: int(a == b)),
+    "below": (lambda lo, w: as_number(lo.cards.precedes(A, B)), lambda a, b: int(a < b)),
     "size": (lambda lo, w: lo.cards.size(A), lambda a, b: a.bit_count()),
     "only": (lambda lo, w: lo.cards.only(A), lambda a, b: a.bit_length() - 1 if a.bit_count() == 1 else -1),
 }
@@ -75,7 +75,7 @@ NUMBERS: Tested = {
 def lowered() -> tuple[Lowering, ir.Module]:
     """The lowering and a module with a function for each operation."""
     rules = rules_of("ramino", {})
-    lo = lowering_of(rules, planned(rules))
+    lo = lowering_of(rules, plan_memory(rules))
     for name, (written, _) in SETS.items():
         lo.define(("tested", name), "set", ("a", "b"), _laying(lo, written))
     for name, (written, _) in NUMBERS.items():
@@ -88,12 +88,12 @@ def lowered() -> tuple[Lowering, ir.Module]:
     return lo, ir.Module(tuple(lo.functions.values()), tables, lo.plan.words + len(words), lo.plan.trap, exports, data)
 
 
-def _laying(lo: Lowering, written: Written) -> Callable[[Writer], None]:
+def _laying(lo: Lowering, written: Written) -> Callable[[FunctionBuilder], None]:
     return lambda w: lo.cards.store(w, ir.Const(lo.plan.stack), written(lo, w))
 
 
-def _giving(lo: Lowering, written: Written) -> Callable[[Writer], None]:
-    return lambda w: w.give(written(lo, w))
+def _giving(lo: Lowering, written: Written) -> Callable[[FunctionBuilder], None]:
+    return lambda w: w.return_(written(lo, w))
 
 
 def pairs(seed: int) -> list[tuple[int, int]]:
@@ -108,7 +108,7 @@ def test_they_are_what_python_makes_of_the_masks(lowered: tuple[Lowering, ir.Mod
     lo, module = lowered
     plan, machine = lo.plan, made(module)
     first, second = plan.stack + plan.width, plan.stack + 2 * plan.width
-    machine.write(plan.passing, [plan.sets])
+    machine.write(plan.next_temporary, [plan.temporaries])
     for a, b in pairs(1):
         machine.write(first, words_of(a, plan.width))
         machine.write(second, words_of(b, plan.width))
@@ -116,5 +116,5 @@ def test_they_are_what_python_makes_of_the_masks(lowered: tuple[Lowering, ir.Mod
             given = machine.call(f"f{n}", first, second)
             found = set_in(machine.read(plan.stack, plan.width)) if name in SETS else given
             assert found == meant(a, b), name
-        assert machine.read(plan.passing, 1) == [plan.sets], "what was made on the way is forgotten"
+        assert machine.read(plan.next_temporary, 1) == [plan.temporaries], "what was made on the way is forgotten"
         assert set_in(machine.read(first, plan.width)) == a, "what is given is not changed"

@@ -112,7 +112,10 @@ def same_as_long_as_it_looks_so(episodes: Episodes, episode: Episode, other: Sta
     compared = 0
     while seen(rules, mine.state, player) == seen(rules, theirs.state, player) and mine.state.phase == PHASE_TURN:
         told = [
-            (episodes.observation(Episode(position, what, ()), player), episodes.told(Episode(position, what, ()), player))
+            (
+                episodes.observation(Episode(position, what, ()), player),
+                episodes.observation_text(Episode(position, what, ()), player),
+            )
             for position, what in ((mine, known), (theirs, its))
         ]
         assert told[0] == told[1]

@@ -536,7 +536,7 @@ def test_who_sees_no_card_is_told_none() -> None:
     third = next(n for n in range(3) if n not in (drawer, move.args[0]))
     assert move.act == "draw_from"
     code = str(argument_codes(rules.game, rules.game.act["draw_from"].parameters[1], move.args[1]))
-    assert code in episodes.told(episode, drawer)
+    assert code in episodes.observation_text(episode, drawer)
     assert code not in episodes.recalled(episode, third).split()
     assert "unseen" in episodes.recalled(episode, third)
     onlooker = Onlooker(rules, third)

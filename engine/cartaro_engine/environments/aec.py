@@ -75,7 +75,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         raise RuntimeError(found if isinstance(found, str) else "no hand has a choice in it")
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees and remembers."""
+        """Return what an agent sees and remembers, as an array."""
         numbers = self.episodes.observation(self.episode, self.possible_agents.index(agent))
         return np.array(numbers, dtype=np.float32)
 
@@ -103,16 +103,16 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         """Say who is to act, which words are legal for whom, and why a hand was cut off."""
         player, legal = self.episode.player, np.zeros(len(self.episodes.alphabet.words), dtype=np.int8)
         self.agent_selection = self.possible_agents[0 if player is None else player]
-        told = {} if self.episode.cut is None else {"cut": self.episode.cut}
-        self.infos = {agent: {"action_mask": legal.copy(), **told} for agent in self.agents}
+        info = {} if self.episode.cut is None else {"cut": self.episode.cut}
+        self.infos = {agent: {"action_mask": legal.copy(), **info} for agent in self.agents}
         if player is not None:
             self.infos[self.agent_selection]["action_mask"][list(self.episode.legal)] = 1
 
     def render(self) -> str | None:
-        """What the agent to act is told, where `render_mode` is `ansi`."""
+        """Return the view of the agent to act as text, where `render_mode` is `ansi`."""
         if self.render_mode != "ansi":
             return None
-        return self.episodes.told(self.episode, self.possible_agents.index(self.agent_selection))
+        return self.episodes.observation_text(self.episode, self.possible_agents.index(self.agent_selection))
 
     def close(self) -> None:
         """Nothing is held open."""

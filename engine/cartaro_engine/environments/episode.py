@@ -1,18 +1,13 @@
-"""The actions: words of a fixed alphabet, of which a move is spelt.
+"""Episodes: one hand or match as a sequence of choices of single words, with observations as numbers.
 
-A move may name any set of cards, and of sets there are too many for a list.  So a move is spelt: its act, then for each
-parameter a card, a number or nothing, or the members of a set and a word that ends it.  Each word means the same everywhere.
+A move may name any set of cards, and of sets there are too many for a list of actions. So a move is spelt in words of a fixed
+alphabet: its act, then for each parameter a card, a number or nothing, or the members of a set and a word that ends it. Each
+word means the same everywhere. A move is done as soon as its words leave no other; words that leave no choice are skipped, but
+for the first of each move. A hand that the rules do not decide, or that does not end, is cut off, and worth nothing to anybody.
 
-Observations: what a player sees and remembers, as numbers in a fixed order.
-
-Made of a view and of what is known from before, and so of nothing that the player may not know.  Owners are counted from the
-player on, in the order of the seats: the same numbers mean the same to each player.  A card in a pile counts less the deeper it
-lies; a card in a group has the number of its group.
-
-One hand, or one match, as a row of single choices, each of one word.
-
-A move is done as soon as the words chosen for it leave no other: words that leave no choice are not asked for, but for the
-first of each move.  A hand that the rules do not decide, or that does not end, is cut off, and worth nothing to anybody.
+An observation has what a player sees and remembers, in a fixed order, and so nothing that the player may not know. Owners are
+counted from the player on, in the order of the seats: the same numbers mean the same to each player. A card in a pile counts
+less the deeper it lies; a card in a group has the number of its group.
 """
 
 from __future__ import annotations
@@ -161,7 +156,7 @@ class Observer:
 
     @property
     def length(self) -> int:
-        """How many numbers an observation has."""
+        """The number of entries of an observation."""
         last = self.sections[-1]
         return last.first + last.length
 
@@ -267,7 +262,7 @@ class Observer:
                 return number
 
     def text(self, seen: View, known: KnownCards) -> str:
-        """What is seen and remembered, as one line."""
+        """Return a view and what is remembered as one line."""
         game, layout = self.rules.game, self.rules.layout
         parts = [f"seat {seen.player + 1}", f"turn {seen.turn + 1}", f"step {seen.step}", f"phase {seen.phase}"]
         remembered = dict(zip(layout.holders, known, strict=True))
@@ -298,9 +293,9 @@ Spelt = tuple[int, int, Move, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """How far a hand or a match has come: `moves` are the legal ones that the words chosen so far leave, cards that are chosen
-    unseen being open; `done` what was done before, each move with the position that it was done in and what was known there;
-    `cut` says why it cannot go on.
+    """A hand or match in progress: `moves` are the legal moves that the words chosen so far leave, cards that are chosen unseen
+    being open; `done` the moves made, each with the position before it and what was known there; `cut` the reason why play
+    cannot go on.
     """
 
     position: GamePosition
@@ -312,7 +307,7 @@ class Episode:
 
     @property
     def player(self) -> int | None:
-        """Who chooses; nobody where all is over."""
+        """The seat to choose; nobody where all is over."""
         return self.moves[0][1] if self.moves else None
 
     @property
@@ -321,7 +316,7 @@ class Episode:
         return tuple(sorted({spelling[len(self.words)] for _, _, _, spelling in self.moves}))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
-        """Itself: it is a value."""
+        """Return the episode itself: it is a value."""
         return self
 
 
@@ -334,7 +329,7 @@ class Episodes:
         self.observer = Observer(table.rules, len(self.alphabet.words))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episodes:
-        """Itself: all that changes is in the values that it gives."""
+        """Return the object itself: whatever changes is in the values that it returns."""
         return self
 
     def begin(self, seed: int, number: int) -> Episode | str:
@@ -345,7 +340,7 @@ class Episodes:
             return fault.message
 
     def after(self, episode: Episode, word: int) -> Episode:
-        """What the choice of a word leads to; it must be one of those that may come next."""
+        """Return the episode after the choice of a word, which must be one of those allowed."""
         place = len(episode.words)
         left = [move for move in episode.moves if move[3][place] == word]
         if not left:
@@ -396,7 +391,7 @@ class Episodes:
     # ------------------------------------------------------------------ what it is worth, and what is seen of it
 
     def payoffs(self, episode: Episode) -> tuple[float, ...]:
-        """What the end is worth to each player; nothing before the end, or where there is none."""
+        """Return the value of the end for each player; nothing before the end, or where there is none."""
         if episode.cut is not None or episode.moves:
             return (0.0,) * self.rules.game.players
         if self.unit == "match":
@@ -405,12 +400,12 @@ class Episodes:
         return (0.0,) * self.rules.game.players if points is None else payoff_of_points(self.rules, points)
 
     def observation(self, episode: Episode, player: int) -> list[float]:
-        """What a player sees and remembers, as numbers."""
+        """Return what a player sees and remembers, as numbers."""
         words = episode.words if player == episode.player else ()
         return self.observer.numbers(seen_by(self.rules, episode.position.state, player), episode.known[player], words)
 
-    def told(self, episode: Episode, player: int) -> str:
-        """What a player sees and remembers, as a line."""
+    def observation_text(self, episode: Episode, player: int) -> str:
+        """Return what a player sees and remembers, as a line."""
         seen = self.observer.text(seen_by(self.rules, episode.position.state, player), episode.known[player])
         words = episode.words if player == episode.player else ()
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])
@@ -422,4 +417,4 @@ class Episodes:
             lines.append(self.observer.text(seen_by(self.rules, position.state, player), known[player]))
             spelling = self.alphabet.spelling(choice_of(self.rules.game, move))
             lines.append(" ".join([str(who + 1), *map(self.alphabet.text, spelling)]))
-        return "\n".join([*lines, self.told(episode, player)])
+        return "\n".join([*lines, self.observation_text(episode, player)])

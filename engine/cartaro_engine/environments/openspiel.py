@@ -74,7 +74,7 @@ class CardGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> CardGameObserver:
-        """What a player sees and remembers; there is no observer of what all players see together, or of all cards."""
+        """Return the observer of a player's view; there is none of public information alone, or of all cards."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("an observation is of all that one player sees")
@@ -114,7 +114,7 @@ class CardGameState(pyspiel.State):
         return pyspiel.PlayerId.TERMINAL if player is None else player
 
     def is_terminal(self) -> bool:
-        """Whether the hand, or the match, is over or was cut off."""
+        """Return whether the hand, or the match, is over or was cut off."""
         return self.episode is not None and not self.episode.moves
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -141,7 +141,7 @@ class CardGameState(pyspiel.State):
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.episodes.alphabet.text(action)
 
     def returns(self) -> list[float]:
-        """What the end is worth to each player."""
+        """Return the value of the end for each player."""
         if self.episode is None:
             return [0.0] * self.episodes.rules.game.players
         return [*self.episodes.payoffs(self.episode)]
@@ -166,7 +166,7 @@ class CardGameObserver:
         }
 
     def set_from(self, state: CardGameState, player: int) -> None:
-        """What a player sees and remembers; nothing before the deal."""
+        """Fill in what a player sees and remembers; nothing before the deal."""
         self.tensor.fill(0)
         if state.episode is not None:
             self.tensor[:] = self.episodes.observation(state.episode, player)
@@ -175,8 +175,8 @@ class CardGameObserver:
         """The same as text."""
         if state.episode is None:
             return "before the deal"
-        told = self.episodes.recalled if self.perfect_recall else self.episodes.told
-        return told(state.episode, player)
+        text = self.episodes.recalled if self.perfect_recall else self.episodes.observation_text
+        return text(state.episode, player)
 
 
 def register() -> None:

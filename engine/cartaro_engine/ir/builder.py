@@ -1,10 +1,7 @@
-"""A function under construction: statements are written one after the other, blocks with `with`.
+"""Builders of functions and modules of the intermediate representation.
 
-A block whose test is decided beforehand leaves no `If` behind: its statements stand in line, or nowhere.
-
-What a function does wherever it ends.
-
-A module under construction: the functions and tables made so far, each under a key of its own.
+A `Writer` emits the statements of one function in order, blocks by `with`; a block whose test is known leaves no `If` behind. A
+`ModuleDraft` holds the functions and tables built so far, each under a key, so that none is built twice.
 """
 
 from __future__ import annotations
@@ -14,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from cartaro_engine.ir.folding import ONE, ZERO, common, is_simple, lowest, minus, plus
+from cartaro_engine.ir.folding import ONE, ZERO, intersection, is_simple, lowest_bit, minus, plus
 from cartaro_engine.ir.nodes import (
     Assign,
     Break,
@@ -45,8 +42,8 @@ from cartaro_engine.ir.passes import calls
 WORD_BITS: Final = 64
 
 
-class Writer:
-    """Writes one function."""
+class FunctionBuilder:
+    """Builder of one function."""
 
     def __init__(self, name: str, *parameters: str) -> None:
         self.name = name
@@ -54,13 +51,13 @@ class Writer:
         self._locals: list[str] = []
         self._block: list[Statement] = []
 
-    def function(self) -> LoweredFunction:
-        """The function as it is written now."""
+    def build(self) -> LoweredFunction:
+        """Return the function as built so far."""
         return LoweredFunction(self.name, self._parameters, tuple(self._locals), tuple(self._block))
 
-    def fresh(self, hint: str) -> Var:
+    def new_local(self, hint: str) -> Var:
         """A new local variable, which must be set before it is read: loops do not clear it."""
-        name = f"{plain(hint)}_{len(self._locals)}"
+        name = f"{identifier(hint)}_{len(self._locals)}"
         self._locals.append(name)
         return Var(name)
 
@@ -72,7 +69,7 @@ class Writer:
 
     def variable(self, value: Value, hint: str) -> Var:
         """A new local variable with a value."""
-        made = self.fresh(hint)
+        made = self.new_local(hint)
         self.assign(made, value)
         return made
 
@@ -82,24 +79,24 @@ class Writer:
     def store(self, address: Value, value: Value) -> None:
         self._block.append(Store(address, value))
 
-    def do(self, function: str, *arguments: Value) -> None:
+    def call(self, function: str, *arguments: Value) -> None:
         self._block.append(CallStatement(Call(function, arguments)))
 
-    def give(self, value: Value) -> None:
+    def return_(self, value: Value) -> None:
         self._block.append(Return(value))
 
     def trap(self, reason: int) -> None:
         self._block.append(Trap(reason))
 
-    def leave(self) -> None:
+    def break_(self) -> None:
         self._block.append(Break())
 
-    def again(self) -> None:
+    def continue_(self) -> None:
         self._block.append(Continue())
 
     @contextmanager
-    def when(self, test: Test) -> Generator[None, None, None]:
-        """What is done where a test holds."""
+    def if_(self, test: Test) -> Generator[None, None, None]:
+        """Emit an `If`: the statements of the block run where a test holds."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
@@ -113,7 +110,7 @@ class Writer:
 
     @contextmanager
     def loop(self, most: int | None = None) -> Generator[None, None, None]:
-        """What is done again and again, until something in it leaves; `most` is how often at most, where that is known."""
+        """Emit a loop that runs until a statement in it leaves; `most` bounds its rounds, where a bound is known."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
@@ -121,40 +118,42 @@ class Writer:
 
     @contextmanager
     def each(self, members: Value, hint: str) -> Generator[Var, None, None]:
-        """What is done for each member of a set, from the lowest up; the set is read once."""
-        left, member = self.variable(members, "left"), self.fresh(hint)
+        """Emit a loop over the members of a set, from the lowest up; the set is evaluated once."""
+        left, member = self.variable(members, "left"), self.new_local(hint)
         with self.loop(WORD_BITS):
-            with self.when(Comparison("==", left, ZERO)):
-                self.leave()
-            self.assign(member, lowest(left))
-            self.assign(left, common(left, minus(left, ONE)))
+            with self.if_(Comparison("==", left, ZERO)):
+                self.break_()
+            self.assign(member, lowest_bit(left))
+            self.assign(left, intersection(left, minus(left, ONE)))
             yield member
 
     @contextmanager
     def count(self, first: Value, end: Value, hint: str, most: int | None = None) -> Generator[Var, None, None]:
-        """What is done for each number from the first up to, and without, the end, which is read once; `most` is how many
-        numbers there are at most, where that is known.
+        """Emit a loop over the numbers from `first` up to, and without, `end`, which is evaluated once; `most` bounds their
+        number, where a bound is known.
         """
-        last, number = self.let(end, "end"), self.fresh(hint)
+        last, number = self.let(end, "end"), self.new_local(hint)
         self.assign(number, minus(first, ONE))
         rounds = minus(end, first)
         known = rounds.value if isinstance(rounds, Const) else most
         with self.loop(None if known is None else known + 1):
             self.assign(number, plus(number, ONE))
-            with self.when(Comparison(">=", number, last)):
-                self.leave()
+            with self.if_(Comparison(">=", number, last)):
+                self.break_()
             yield number
 
 
-def plain(hint: str) -> str:
-    """What a word, which may be an author's, gives to the name of a function or variable; a number always follows."""
+def identifier(hint: str) -> str:
+    """Return the letters of a word, which may be an author's, that a name of a function or variable may have; a number always
+    follows.
+    """
     return "".join(letter for letter in hint if letter.isascii() and (letter.isalnum() or letter == "_"))
 
 
 # ----------------------------------------------------------------------- endings
 
 
-def restoring(function: LoweredFunction, address: int) -> LoweredFunction:
+def restore_at_end(function: LoweredFunction, address: int) -> LoweredFunction:
     """A function that lays a word of memory back, as it was when the function began, wherever it ends."""
     before, given = Var("word_before"), Var("given_back")
     back = Store(Const(address), before)
@@ -186,9 +185,9 @@ def restoring(function: LoweredFunction, address: int) -> LoweredFunction:
 
 
 @dataclass(slots=True, kw_only=True)
-class ModuleDraft:
-    """What has been written of a module.  Where functions make sets of several words, `passing` is the address of the word that
-    says where the next of them is laid.
+class ModuleBuilder:
+    """A module under construction. Where functions return sets of several words, `passing` is the address of the word that says
+    where the next of them is stored.
     """
 
     passing: int | None
@@ -207,20 +206,26 @@ class ModuleDraft:
         return Const(values[index.value]) if isinstance(index, Const) else Lookup(self.table(values), index)
 
     def define(
-        self, key: Hashable, hint: str, parameters: tuple[str, ...], write: Callable[[Writer], None], *, keeps: bool = False
+        self,
+        key: Hashable,
+        hint: str,
+        parameters: tuple[str, ...],
+        write: Callable[[FunctionBuilder], None],
+        *,
+        keeps: bool = False,
     ) -> str:
-        """The function for a key, written when it is first wanted; it may call itself.  Unless it `keeps` them, since it gives
-        one, sets of several words that it has made are forgotten at its end.
+        """Return the name of the function for a key, which is built on first use and may call itself. Unless it `keeps` them,
+        because it returns one, the sets of several words that it has made are released at its end.
         """
         if key not in self.made:
-            name = f"{plain(hint)}_{len(self.made)}"
+            name = f"{identifier(hint)}_{len(self.made)}"
             self.made[key] = name
-            writer = Writer(name, *parameters)
+            writer = FunctionBuilder(name, *parameters)
             write(writer)
-            function = writer.function()
+            function = writer.build()
             if keeps and self.passing is not None:
                 self.leaving.add(name)
             elif self.passing is not None and not self.leaving.isdisjoint(calls(function.body)):
-                function = restoring(function, self.passing)
+                function = restore_at_end(function, self.passing)
             self.functions[name] = function
         return self.made[key]

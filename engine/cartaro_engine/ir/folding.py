@@ -1,7 +1,7 @@
-"""Nodes made with what is known already worked out: the engine's partial evaluation.
+"""Constructors of nodes that fold constants: the engine's partial evaluation.
 
-What is printed on cards, the chosen options and the number of players are constants; a condition that they decide becomes a
-`Known`, and the code behind it is never written.
+Printed attributes of cards and the number of players are constants; a condition that they decide becomes a `Known`, and the
+code behind it is never emitted.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import operator
 from collections.abc import Callable
 
 from cartaro_engine.ir.nodes import (
+    And,
     ArithmeticOperator,
     AsNumber,
     Binary,
-    Both,
     Call,
     Choose,
     Comparison,
     Const,
-    Either,
     Known,
     Load,
     Lookup,
-    Lowest,
+    LowestBit,
     Not,
-    Ones,
+    Or,
+    PopCount,
     Relation,
     Test,
     Value,
@@ -82,7 +82,7 @@ def minus(first: Value, second: Value) -> Value:
     return binary("-", first, second)
 
 
-def joined(*sets: Value) -> Value:
+def union(*sets: Value) -> Value:
     """A union of sets."""
     found: Value = ZERO
     for one in sets:
@@ -90,14 +90,14 @@ def joined(*sets: Value) -> Value:
     return found
 
 
-def common(first: Value, second: Value) -> Value:
-    """What two sets have in common."""
+def intersection(first: Value, second: Value) -> Value:
+    """Return the intersection of two sets."""
     return binary("&", first, second)
 
 
-def without(first: Value, second: Value) -> Value:
+def difference(first: Value, second: Value) -> Value:
     """A set without the members of another."""
-    return common(first, binary("^", second, Const(-1)))
+    return intersection(first, binary("^", second, Const(-1)))
 
 
 def single(member: Value) -> Value:
@@ -105,21 +105,21 @@ def single(member: Value) -> Value:
     return binary("<<", ONE, member)
 
 
-def has(members: Value, member: Value) -> Test:
-    """Whether a set has a member, which is not nobody."""
+def contains(members: Value, member: Value) -> Test:
+    """Test whether a set has a member, which is not nobody."""
     if isinstance(member, Const):
-        return set_of(common(members, Const(1 << member.value)))
-    return differ(common(binary(">>", members, member), ONE), ZERO)
+        return nonzero(intersection(members, Const(1 << member.value)))
+    return unequal(intersection(binary(">>", members, member), ONE), ZERO)
 
 
-def ones(of: Value) -> Value:
+def popcount(of: Value) -> Value:
     """The number of members of a set."""
-    return Const(of.value.bit_count()) if isinstance(of, Const) else Ones(of)
+    return Const(of.value.bit_count()) if isinstance(of, Const) else PopCount(of)
 
 
-def lowest(of: Value) -> Value:
+def lowest_bit(of: Value) -> Value:
     """The lowest member of a set that is not empty."""
-    return Lowest(of)
+    return LowestBit(of)
 
 
 def load(*address: Value) -> Value:
@@ -141,22 +141,22 @@ def compare(relation: Relation, first: Value, second: Value) -> Test:
 
 
 def equal(first: Value, second: Value) -> Test:
-    """Whether two words are the same."""
+    """Test whether two words are equal."""
     return compare("==", first, second)
 
 
-def differ(first: Value, second: Value) -> Test:
-    """Whether two words are not the same."""
+def unequal(first: Value, second: Value) -> Test:
+    """Test whether two words differ."""
     return compare("!=", first, second)
 
 
-def set_of(value: Value) -> Test:
-    """Whether a word is not 0: a flag is set, a set has members."""
-    return differ(value, ZERO)
+def nonzero(value: Value) -> Test:
+    """Test whether a word is not 0: a flag is set, a set is not empty."""
+    return unequal(value, ZERO)
 
 
-def number(test: Test) -> Value:
-    """1 for true, 0 for false."""
+def as_number(test: Test) -> Value:
+    """Return 1 for true, 0 for false."""
     return Const(int(test.value)) if isinstance(test, Known) else AsNumber(test)
 
 
@@ -173,25 +173,25 @@ def negation(test: Test) -> Test:
             return Not(test)
 
 
-def every(*tests: Test) -> Test:
+def all_of(*tests: Test) -> Test:
     """And, from left to right."""
     found: Test = TRUE
     for test in reversed(tests):
         if isinstance(test, Known):
             found = found if test.value else FALSE
         else:
-            found = test if found == TRUE else FALSE if found == FALSE and is_pure(AsNumber(test)) else Both(test, found)
+            found = test if found == TRUE else FALSE if found == FALSE and is_pure(AsNumber(test)) else And(test, found)
     return found
 
 
-def some(*tests: Test) -> Test:
+def any_of(*tests: Test) -> Test:
     """Or, from left to right."""
     found: Test = FALSE
     for test in reversed(tests):
         if isinstance(test, Known):
             found = TRUE if test.value else found
         else:
-            found = test if found == FALSE else TRUE if found == TRUE and is_pure(AsNumber(test)) else Either(test, found)
+            found = test if found == FALSE else TRUE if found == TRUE and is_pure(AsNumber(test)) else Or(test, found)
     return found
 
 
@@ -203,18 +203,18 @@ def choose(test: Test, then: Value, otherwise: Value) -> Value:
 
 
 def is_simple(value: Value) -> bool:
-    """Whether a value costs nothing to write twice."""
+    """Return whether a value may be repeated at no cost."""
     return isinstance(value, Const | Var)
 
 
 def is_total(value: Value) -> bool:
-    """Whether a value can be worked out whatever its variables are: no memory is read, nothing divided or called."""
+    """Return whether a value can be evaluated for any variables: it reads no memory, divides nothing, calls nothing."""
     match value:
         case Const() | Var():
             return True
         case Binary(operator=sign, first=first, second=second):
             return sign != "%" and is_total(first) and is_total(second)
-        case Ones(of=inner) | Lowest(of=inner):
+        case PopCount(of=inner) | LowestBit(of=inner):
             return is_total(inner)
         case Choose() | Load() | Lookup() | Call():
             return False
@@ -225,11 +225,11 @@ def is_total(value: Value) -> bool:
 
 
 def is_pure(value: Value) -> bool:
-    """Whether nothing is called, so that a value that is not needed need not be worked out."""
+    """Return whether a value calls nothing, so that it may be left out where it is not needed."""
     match value:
         case Const() | Var():
             return True
-        case Load(address=inner) | Lookup(index=inner) | Ones(of=inner) | Lowest(of=inner):
+        case Load(address=inner) | Lookup(index=inner) | PopCount(of=inner) | LowestBit(of=inner):
             return is_pure(inner)
         case Binary(first=first, second=second):
             return is_pure(first) and is_pure(second)
@@ -247,7 +247,7 @@ def _is_pure_test(test: Test) -> bool:
             return True
         case Comparison(first=first, second=second):
             return is_pure(first) and is_pure(second)
-        case Both(first=one, second=other) | Either(first=one, second=other):
+        case And(first=one, second=other) | Or(first=one, second=other):
             return _is_pure_test(one) and _is_pure_test(other)
         case Not(test=inner):
             return _is_pure_test(inner)

@@ -1,9 +1,9 @@
-"""The nodes: functions over one memory of 64-bit words, with structured statements and two kinds of expressions.
+"""Nodes: functions over one memory of 64-bit words, with structured statements and two kinds of expressions.
 
-A `Value` is a signed 64-bit word; a `Test` is true or false and stands only where something is asked.  That they are two
-unions lets the type checker see that no word is taken for a truth.  No operation may overflow: the lowering keeps every
-number of a game small (`expressions/operators`), so that a word of WebAssembly, a `long` of C and an `int` of Python agree
-without any rounding.  Evaluation goes from left to right; `Both` and `Either` stop as soon as they are decided.
+A `Value` is a signed 64-bit word; a `Test` is true or false. That they are two unions lets the type checker see that no word is
+taken for a truth. No operation may overflow: the lowering keeps every number of a game small (`lower/expressions`), so that a
+word of WebAssembly, a `long` of C and an `int` of Python agree without any rounding. Evaluation goes from left to right; `Both`
+and `Either` stop as soon as they are decided.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class Binary:
 
 
 @dataclass(frozen=True, slots=True)
-class Ones:
+class PopCount:
     """The number of bits set in a word that is not negative."""
 
     of: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Lowest:
+class LowestBit:
     """The number of the lowest bit set in a word that is not 0."""
 
     of: Value
@@ -81,12 +81,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class AsNumber:
-    """1 for true, 0 for false."""
+    """A test as a word: 1 for true, 0 for false."""
 
     test: Test
 
 
-Value = Const | Var | Load | Lookup | Binary | Ones | Lowest | Choose | Call | AsNumber
+Value = Const | Var | Load | Lookup | Binary | PopCount | LowestBit | Choose | Call | AsNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +102,13 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class And:
     first: Test
     second: Test
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Or:
     first: Test
     second: Test
 
@@ -118,7 +118,7 @@ class Not:
     test: Test
 
 
-Test = Known | Comparison | Both | Either | Not
+Test = Known | Comparison | And | Or | Not
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ Statement = Assign | Store | CallStatement | If | Loop | Break | Continue | Retu
 
 @dataclass(frozen=True, slots=True)
 class LoweredFunction:
-    """A function of some words; it gives 0 where it comes to its end."""
+    """A function of some words; it returns 0 at its end."""
 
     name: str
     parameters: tuple[str, ...]

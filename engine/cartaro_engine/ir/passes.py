@@ -1,12 +1,10 @@
-"""What a function calls, and which functions are called at all: what was lowered only to see if it is constant is not.
+"""Passes over functions: the call graph, reachability, and the metering of steps.
 
-Steps counted, so that what never ends is stopped, at the same place by every machine.
-
-A word of memory has the steps that are left.  It is counted down only where work is without a known bound: in a function that
-comes to call itself, in a loop that is not known to end soon, each time it begins again, and wherever the work since the last
-count could grow too large.
-Bounded loops, of which play has most, then cost nothing; metering every block, as WebAssembly machines can, costs a third of
-all time.
+Unreachable functions, lowered only to see whether they are constant, are left out. Metering stops what never ends, at the same
+point on every machine: a word of memory holds the steps that are left. It is counted down only where work has no known bound:
+in a recursive function, in a loop without a small bound, each time it begins again, and wherever the work since the last count
+could grow too large. Bounded loops, which dominate in play, then cost nothing; metering every block, as WebAssembly machines
+can, costs a third of all time.
 """
 
 from __future__ import annotations
@@ -46,8 +44,8 @@ Calls = Mapping[str, tuple[str, ...]]
 
 @cache
 def _within(kind: type) -> tuple[int, Callable[[object], Any], bool]:
-    """Of a kind of node: how much it counts, with its names and numbers; how the nodes and rows in it are had, as one or as a
-    row; and whether it has one.
+    """Return for a kind of node: its weight, names and numbers counted; a getter of the nodes and tuples of nodes in it; and
+    whether it has exactly one.
     """
     hints = get_type_hints(kind) if is_dataclass(kind) else {}
     names = [name for name, hint in hints.items() if _holds_nodes(hint)]
@@ -63,7 +61,7 @@ def _holds_nodes(hint: object) -> bool:
 
 
 def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
-    """How many nodes there are in a node or in some nodes, names and numbers counted as such; and the names of the functions
+    """Return the number of nodes in a node or in some nodes, names and numbers counted as such, and the names of the functions
     called there, from the outside in.
     """
     found = 0
@@ -87,7 +85,7 @@ def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
 
 
 def size(node: object) -> int:
-    """How many nodes there are in a node or in some nodes."""
+    """Return the number of nodes in a node or in some nodes."""
     return size_and_calls(node)[0]
 
 
@@ -96,19 +94,19 @@ def calls(node: object) -> tuple[str, ...]:
     return size_and_calls(node)[1]
 
 
-def called_by(functions: tuple[LoweredFunction, ...]) -> Calls:
-    """What each of some functions calls."""
+def call_graph(functions: tuple[LoweredFunction, ...]) -> Calls:
+    """Return the call graph of some functions."""
     return {function.name: calls(function.body) for function in functions}
 
 
 def reachable(functions: tuple[LoweredFunction, ...], called: tuple[str, ...]) -> tuple[LoweredFunction, ...]:
-    """The functions that are called, from some on, in their order."""
-    found = reached(called_by(functions), called)
+    """Return the functions reachable from some names, in their order."""
+    found = reachable_names(call_graph(functions), called)
     return tuple(function for function in functions if function.name in found)
 
 
-def reached(called: Calls, names: tuple[str, ...]) -> set[str]:
-    """The functions that some functions come to call, and themselves."""
+def reachable_names(called: Calls, names: tuple[str, ...]) -> set[str]:
+    """Return the names of functions reachable from some, themselves included."""
     found: set[str] = set()
     todo = list(names)
     while todo:
@@ -120,7 +118,7 @@ def reached(called: Calls, names: tuple[str, ...]) -> set[str]:
 
 
 def callees_first(called: Calls) -> tuple[str, ...]:
-    """The functions, each after those that it calls, as far as there is such an order."""
+    """Return the functions in postorder of the call graph, as far as it has no cycle."""
     found: dict[str, None] = {}
     entered: set[str] = set()
 
@@ -165,26 +163,26 @@ class Meter:
         )
 
 
-def metered(module: Module, meter: Meter) -> Module:
+def meter(module: Module, meter: Meter) -> Module:
     """A module whose exported functions stop when they have taken their steps."""
-    called = called_by(module.functions)
+    called = call_graph(module.functions)
     by_name = {function.name: function for function in module.functions}
     work: dict[str, int] = {}
     made: dict[str, LoweredFunction] = {}
     counting = _Counting(meter, work)
     for name in callees_first(called):
         body, cost = counting.block(by_name[name].body)
-        if name in reached(called, called[name]) or cost > MOST_WORK:
+        if name in reachable_names(called, called[name]) or cost > MOST_WORK:
             body, cost = (*meter.count(cost), *body), 1
         work[name] = cost
         made[name] = replace(by_name[name], body=body)
-    gates = tuple(_gate(by_name[inside], meter) for _, inside in module.exports)
+    gates = tuple(_wrap_export(by_name[inside], meter) for _, inside in module.exports)
     exports = tuple((outside, gate.name) for (outside, _), gate in zip(module.exports, gates, strict=True))
     return replace(module, functions=(*(made[name] for name in by_name), *gates), exports=exports)
 
 
-def _gate(function: LoweredFunction, meter: Meter) -> LoweredFunction:
-    """What is called from outside for a function: it begins with all steps."""
+def _wrap_export(function: LoweredFunction, meter: Meter) -> LoweredFunction:
+    """Wrap an exported function so that it begins with the whole budget of steps."""
     given: tuple[Value, ...] = tuple(map(Var, function.parameters))
     body = (Store(Const(meter.word), Const(meter.budget)), Return(Call(function.name, given)))
     return LoweredFunction(f"from_outside_{function.name}", function.parameters, (), body)
@@ -235,6 +233,6 @@ class _Counting:
         return tuple(found)
 
     def plain(self, node: object) -> int:
-        """What is worked out where there are no statements within."""
+        """Return the work of a node without statements in it."""
         found, called = size_and_calls(node)
         return found + sum([self.work.get(name, 0) for name in called]) if called else found

@@ -1,16 +1,16 @@
-"""What prohibitions bar at a choice: those without which something more could be done.
+"""Counts of the moves that prohibitions bar at a choice.
 
-Each way to do an act of an open step is looked for under its permissions alone.  Where one prohibition, and no other, bars it,
-that one is marked.  This is done for the sums of a batch, and not in play, which stops looking at the first that bars.
+Each way to do an act of an open step is searched for under its permissions alone. Where one prohibition, and no other, bars it,
+that one is marked. This serves the sums of a batch; play stops at the first prohibition that bars.
 """
 
 from __future__ import annotations
 
-from cartaro_engine.ir.builder import Writer
-from cartaro_engine.ir.folding import ONE, ZERO, compare, equal, load, number, plus, set_of
+from cartaro_engine.ir.builder import FunctionBuilder
+from cartaro_engine.ir.folding import ONE, ZERO, as_number, compare, equal, load, nonzero, plus
 from cartaro_engine.ir.nodes import Const, Var
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.expressions import ArgumentQuestion, Arguments, SearchWriter, bars, prohibitions
+from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, bars, prohibitions
 from cartaro_engine.lower.turns import doer, each_open
 from cartaro_engine.memory import layout as sums
 from cartaro_engine.memory.layout import ACTOR, Scope
@@ -19,10 +19,10 @@ from cartaro_grammar import game as g
 
 
 def counting(lo: Lowering) -> str:
-    """The function that adds 1 to each prohibition of the hand that bars something now."""
+    """Define a function that adds 1 to the count in this hand of each prohibition that bars something now."""
     names = sums.prohibitions(lo.game)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         marks = Const(lo.plan.barred)
         with w.count(ZERO, Const(len(names)), "place") as place:
             w.store(plus(marks, place), ZERO)
@@ -31,9 +31,9 @@ def counting(lo: Lowering) -> str:
             barred = [lo.game.act[act] for act in step.acts if _is_barred(lo, lo.game.act[act])]
             if barred:
                 player = doer(lo, w, step)
-                with w.when(compare(">=", player, ZERO)):
+                with w.if_(compare(">=", player, ZERO)):
                     for act in barred:
-                        w.do(_marking(lo, act), player)
+                        w.call(_marking(lo, act), player)
 
         each_open(lo, w, visit)
         with w.count(ZERO, Const(len(names)), "place") as place:
@@ -44,28 +44,28 @@ def counting(lo: Lowering) -> str:
 
 
 def _is_barred(lo: Lowering, act: g.Act) -> bool:
-    """Whether some prohibition can bar an act."""
+    """Return whether some prohibition can bar an act."""
     return any(prohibitions(lo, title) for title, _ in lo.game.permissions_of(act.name))
 
 
 def _marking(lo: Lowering, act: g.Act) -> str:
-    """The function that marks the prohibitions that bar some way to do an act."""
+    """Define a function that marks the prohibitions that bar some way to do an act."""
     place = {name: lo.plan.barred + n for n, name in enumerate(sums.prohibitions(lo.game))}
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         for title, _ in lo.game.permissions_of(act.name):
             against = prohibitions(lo, title)
 
             def found(arguments: Arguments, against: tuple[Clause, ...] = against) -> None:
                 scope = Scope(Var("who"), arguments, frozenset((ACTOR, *arguments)))
-                barring = [w.variable(number(bars(lo, one, scope)), "bars") for one in against]
-                with w.when(equal(plus(*barring), ONE)):
+                barring = [w.variable(as_number(bars(lo, one, scope)), "bars") for one in against]
+                with w.if_(equal(plus(*barring), ONE)):
                     for one, barred in zip(against, barring, strict=True):
-                        with w.when(set_of(barred)):
+                        with w.if_(nonzero(barred)):
                             w.store(Const(place[one.name]), ONE)
 
             if against:
-                asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=False, any_will_do=False)
-                SearchWriter(lo, w, act, title, asked, found).write()
+                query = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=False, any_will_do=False)
+                SearchEmitter(lo, w, act, title, query, found).emit()
 
     return lo.define(("marking_bars", act.name), f"mark_bars_of_{act.name}", ("who",), write)

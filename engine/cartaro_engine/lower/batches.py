@@ -1,22 +1,21 @@
-"""What a batch adds up while it plays: the numbers of `memory/sums`, in memory.
+"""Sums that a batch adds up in memory while it plays (`memory/layout`).
 
-At every choice: how many moves were legal, which act was done, on which permissions it stands, and which clauses then happened,
-up to the next choice.  At the end of a hand: how many choices it had, how often each of these came, and the shares, if it was
-counted.  At the end of what is played as a whole, a hand or a match: its hands, the counters, and who has won.  Clauses that a
-look ahead tries do not count.
+At every choice: the number of legal moves, the act done, its permissions, and the clauses applied up to the next choice. At the
+end of a hand: the number of its choices, the count of each of these, and the shares, if it was counted. At the end of a hand or
+a match played as a unit: its hands, the counters, and the winner. Clauses tried by a look-ahead do not count.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from cartaro_engine.ir.builder import Writer
-from cartaro_engine.ir.folding import FALSE, ONE, ZERO, binary, compare, equal, every, load, number, plus, set_of, some
+from cartaro_engine.ir.builder import FunctionBuilder
+from cartaro_engine.ir.folding import FALSE, ONE, ZERO, all_of, any_of, as_number, binary, compare, equal, load, nonzero, plus
 from cartaro_engine.ir.nodes import Const, Test, Value, Var
 from cartaro_engine.lower import barred_moves
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.expressions import warrants
-from cartaro_engine.lower.turns import ACT, PLAYER, arguments_of, played
+from cartaro_engine.lower.expressions import permits
+from cartaro_engine.lower.turns import ACT, PLAYER, acts_of_players, arguments_of
 from cartaro_engine.memory.layout import (
     ACTOR,
     LARGEST,
@@ -41,7 +40,7 @@ TRIPLE: Final = Const(3)
 
 
 class BatchSums:
-    """Writes what is added, for one game."""
+    """Emitter of the sums of a batch, for one game."""
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
@@ -54,97 +53,97 @@ class BatchSums:
 
     # ------------------------------------------------------------------ choices
 
-    def forget_done(self, w: Writer) -> None:
-        """Write that no clause has been done."""
+    def forget_done(self, w: FunctionBuilder) -> None:
+        """Emit that no clause has been applied."""
         for word in self._done_words():
             w.store(word, ZERO)
 
-    def choice(self, w: Writer, count: Value, chosen: Value) -> None:
-        """Write that an option was chosen of so many; nothing has been done of it yet."""
+    def choice(self, w: FunctionBuilder, count: Value, chosen: Value) -> None:
+        """Emit that one of so many options was chosen; nothing of it has been done yet."""
         self._observe(w, "options", ZERO, count)
         _add(w, plus(Const(self.lo.plan.in_hand), load(plus(chosen, ACT))), ONE)
         for act in dict.fromkeys(act for act, _ in shared_permissions(self.lo.game)):
-            with w.when(equal(load(chosen, ACT), Const(played(self.lo).index(act)))):
-                w.do(self._standing(act), chosen)
+            with w.if_(equal(load(chosen, ACT), Const(acts_of_players(self.lo).index(act)))):
+                w.call(self._permissions_of(act), chosen)
         self.forget_done(w)
 
-    def _standing(self, act: g.Act) -> str:
-        """The function that counts the permissions on which an option stands, given by its address."""
+    def _permissions_of(self, act: g.Act) -> str:
+        """Define a function that counts the permissions that an option, given by its address, has."""
         lo, events_of_hand = self.lo, self.lo.plan.in_hand
         shared = shared_permissions(lo.game)
         first = events_of_hand + len(events(lo.game)) - len(shared)
 
-        def write(w: Writer) -> None:
+        def write(w: FunctionBuilder) -> None:
             names = {name: w.variable(value, name) for name, value in arguments_of(lo, act, Var("at")).items()}
             scope = Scope(w.variable(load(Var("at"), PLAYER), "who"), names, frozenset((ACTOR, *names)))
             for number_of_title, (of, title) in enumerate(shared):
                 if of == act:
-                    with w.when(warrants(lo, title, scope)):
+                    with w.if_(permits(lo, title, scope)):
                         _add(w, Const(first + number_of_title), ONE)
 
         return lo.define(("standing", act.name), f"stands_on_{act.name}", ("at",), write)
 
-    def happened(self, w: Writer) -> None:
-        """Write that what has been done since is counted in the hand."""
-        first = self.lo.plan.in_hand + len(played(self.lo)) + 1
+    def count_clauses(self, w: FunctionBuilder) -> None:
+        """Emit that the clauses applied since the choice are counted in the hand."""
+        first = self.lo.plan.in_hand + len(acts_of_players(self.lo)) + 1
         for number_of_word, word in enumerate(self._done_words()):
             with w.each(load(word), "clause") as clause:
                 _add(w, plus(clause, Const(first + number_of_word * MARKED_IN_A_WORD)), ONE)
 
-    def sampled(self, w: Writer) -> Test:
-        """Whether what prohibitions bar is counted in this hand, if there are any."""
+    def sampled(self, w: FunctionBuilder) -> Test:
+        """Test whether barred moves are counted in this hand; never without prohibitions."""
         if not self.plan.prohibitions:
             return FALSE
         rest = w.variable(binary("%", load(Const(self.lo.plan.number)), Const(SAMPLED)), "rest")
         return equal(rest, ZERO)
 
-    def barred(self, w: Writer) -> None:
-        """Write that the prohibitions that bar something at a choice are counted."""
-        w.do(barred_moves.counting(self.lo))
+    def barred(self, w: FunctionBuilder) -> None:
+        """Emit that the prohibitions that bar something at a choice are counted."""
+        w.call(barred_moves.counting(self.lo))
 
     def _done_words(self) -> tuple[Const, ...]:
         return tuple(Const(address) for address in range(self.lo.plan.done, self.lo.plan.in_hand))
 
     # ------------------------------------------------------------------ hands
 
-    def hand(self, w: Writer, moves: Value, beginner: Value, sampled: Test) -> None:
-        """Write that a hand has ended; `beginner` had its first choice, or is nobody."""
+    def hand(self, w: FunctionBuilder, moves: Value, beginner: Value, sampled: Test) -> None:
+        """Emit the sums at the end of a hand; `beginner` had its first choice, or is nobody."""
         _add(w, self.place("hands"), ONE)
         self._observe(w, "moves", ZERO, moves)
         at_events = Const(self.lo.plan.in_hand)
         self._in_hand(w, at_events, len(events(self.lo.game)), self.place("events"))
-        with w.when(sampled):
+        with w.if_(sampled):
             _add(w, self.place("sampled"), ONE)
             self._in_hand(w, Const(self.lo.plan.barred_in_hand), self.plan.prohibitions, self.place("barred"))
-        with w.when(set_of(load(Const(self.lo.plan.shares)))):
+        with w.if_(nonzero(load(Const(self.lo.plan.shares)))):
             self._shares(w, beginner)
 
-    def _in_hand(self, w: Writer, counts: Const, number_of_them: int, sums: Const) -> None:
-        """Write that each of some counts of the hand is added up, and begins anew."""
+    def _in_hand(self, w: FunctionBuilder, counts: Const, number_of_them: int, sums: Const) -> None:
+        """Emit that each of some counts of the hand is added to its sum and reset."""
         with w.count(ZERO, Const(number_of_them), "event") as event:
             at = w.let(plus(event, counts), "at")
             often = w.variable(load(at), "often")
-            with w.when(set_of(often)):
+            with w.if_(nonzero(often)):
                 place = w.variable(plus(binary("*", event, TRIPLE), sums), "place")
                 _add(w, place, often)
                 _add(w, plus(place, ONE), binary("*", often, often))
                 _add(w, plus(place, PAIR), ONE)
                 w.store(at, ZERO)
 
-    def _shares(self, w: Writer, beginner: Value) -> None:
+    def _shares(self, w: FunctionBuilder, beginner: Value) -> None:
         _add(w, self.place("counted"), ONE)
         with w.count(ZERO, Const(self.plan.columns), "column") as column:
             self._observe(w, "shares", column, load(plus(column, Const(self.lo.plan.shares + 1))))
         first = self.lo.plan.shares + 1 + columns(self.lo.game) - self.plan.sides
         totals = [w.variable(load(Const(first + side)), "total") for side in range(self.plan.sides)]
-        ahead = [w.variable(number(_most(totals, side)), "ahead") for side in range(self.plan.sides)]
+        ahead = [w.variable(as_number(_most(totals, side)), "ahead") for side in range(self.plan.sides)]
         for side, is_ahead in enumerate(ahead):
             _add(w, plus(self.place("ahead"), Const(side)), is_ahead)
-        with w.when(compare(">=", beginner, ZERO)):
+        with w.if_(compare(">=", beginner, ZERO)):
             self._beginner(w, beginner, totals, ahead)
 
-    def _beginner(self, w: Writer, beginner: Value, totals: list[Var], ahead: list[Var]) -> None:
-        """Write that the totals are added for the seat that began."""
+    def _beginner(self, w: FunctionBuilder, beginner: Value, totals: list[Var], ahead: list[Var]) -> None:
+        """Emit that the totals are added for the seat that began."""
         words = binary("*", beginner, Const(self.plan.beginner_words))
         row = w.variable(plus(words, self.place("beginners")), "row")
         _add(w, row, ONE)
@@ -154,8 +153,8 @@ class BatchSums:
 
     # ------------------------------------------------------------------ what is played as a whole
 
-    def unit(self, w: Writer, hands: Value, *, match: bool) -> None:
-        """Write that a hand or a match has come to its end, after so many hands."""
+    def unit(self, w: FunctionBuilder, hands: Value, *, match: bool) -> None:
+        """Emit the sums at the end of a hand or a match of so many hands."""
         _add(w, self.place("units"), ONE)
         self._observe(w, "lengths", ZERO, hands)
         index = 0
@@ -164,48 +163,48 @@ class BatchSums:
             for owner in range(count):
                 self._observe(w, "counters", Const(index), load(Const(slot + owner)))
                 index += 1
-        asked = winner_asked(self.lo.game) if match else None
-        if asked is not None:
-            self._winner(w, asked)
+        query = winner_asked(self.lo.game) if match else None
+        if query is not None:
+            self._winner(w, query)
 
-    def _winner(self, w: Writer, asked: g.Apply) -> None:
-        won = w.variable(self.lo.value(asked, OF_THE_TURN), "won")
-        if asked.type.kind == "player":
+    def _winner(self, w: FunctionBuilder, query: g.Apply) -> None:
+        won = w.variable(self.lo.value(query, OF_THE_TURN), "won")
+        if query.type.kind == "player":
             w.assign(won, self.lo.look_up((-1, *self.lo.game.side_of), plus(won, ONE)))
-        with w.when(compare(">=", won, ZERO)):
+        with w.if_(compare(">=", won, ZERO)):
             _add(w, plus(won, self.place("wins")), ONE)
 
     # ------------------------------------------------------------------ numbers
 
-    def _observe(self, w: Writer, name: Sample, index: Value, value: Value) -> None:
-        """Write that a value is added to a sample: its sum, its squares, its extremes."""
+    def _observe(self, w: FunctionBuilder, name: Sample, index: Value, value: Value) -> None:
+        """Emit that a value is added to a sample: its sum, its squares, its extremes."""
         pairs = Const(index.value * 2) if isinstance(index, Const) else binary("*", index, PAIR)
         extreme = Const(self.start + self.plan.words + self.plan.extreme(name))
-        w.do(_observing(self.lo, self.plan.extremes), plus(pairs, self.place(name)), plus(index, extreme), value)
+        w.call(_observing(self.lo, self.plan.extremes), plus(pairs, self.place(name)), plus(index, extreme), value)
 
 
 def _observing(lo: Lowering, extremes: int) -> str:
-    """The function that adds a value to a sample, given where its sum and its least value stand."""
+    """Define a function that adds a value to a sample, given the addresses of its sum and its least value."""
     place, least, value = Var("place"), Var("least"), Var("value")
 
-    def write(w: Writer) -> None:
-        with w.when(some(compare(">", value, Const(LARGEST)), compare("<", value, Const(-LARGEST)))):
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(any_of(compare(">", value, Const(LARGEST)), compare("<", value, Const(-LARGEST)))):
             w.trap(LARGE)
         _add(w, place, value)
         _add(w, plus(place, ONE), binary("*", value, value))
-        with w.when(compare("<", value, load(least))):
+        with w.if_(compare("<", value, load(least))):
             w.store(least, value)
         greatest = w.let(plus(least, Const(extremes)), "greatest")
-        with w.when(compare(">", value, load(greatest))):
+        with w.if_(compare(">", value, load(greatest))):
             w.store(greatest, value)
 
     return lo.define("observing", "observe", ("place", "least", "value"), write)
 
 
 def _most(totals: list[Var], side: int) -> Test:
-    """Whether a side has more than every other."""
-    return every(*(compare(">", totals[side], total) for other, total in enumerate(totals) if other != side))
+    """Test whether a side has more than every other."""
+    return all_of(*(compare(">", totals[side], total) for other, total in enumerate(totals) if other != side))
 
 
-def _add(w: Writer, place: Value, value: Value) -> None:
+def _add(w: FunctionBuilder, place: Value, value: Value) -> None:
     w.store(place, plus(load(place), value))

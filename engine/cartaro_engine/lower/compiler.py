@@ -1,6 +1,8 @@
-"""The lowering of one game: what it knows of the game, what has been written, and the way from an expression to words.
+"""The context of the lowering of one game: facts about the game, the module under construction, and the dispatch from an
+expression to its lowering.
 
-What each construct comes to stands in `expressions.py`, which hands it down: whoever lowers one construct needs its parts.
+The lowering of each construct is in `lower/expressions`, which passes itself down: whoever lowers one construct needs its
+parts.
 """
 
 from __future__ import annotations
@@ -8,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from cartaro_engine.ir.builder import ModuleDraft, Writer
-from cartaro_engine.ir.folding import every, negation
+from cartaro_engine.ir.builder import FunctionBuilder, ModuleBuilder
+from cartaro_engine.ir.folding import all_of, negation
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.memory.layout import ACTOR, MemoryPlan, Scope, is_set
 from cartaro_engine.memory.sets import ManyWords, OneWord, SetAlgebra
@@ -24,7 +26,7 @@ ToTest = Callable[["Lowering", Expr, Scope], Test]
 
 
 @dataclass(slots=True, kw_only=True)
-class Lowering(ModuleDraft):
+class Lowering(ModuleBuilder):
     """The lowering of one game: the functions and tables made so far."""
 
     game: Game
@@ -46,16 +48,16 @@ class Lowering(ModuleDraft):
         self.cards = self.words if self.plan.width == 1 else ManyWords(self, self.plan, self.game.faces.count)
 
     def sets_of(self, of: Type) -> SetAlgebra:
-        """What is done with the sets of a type."""
+        """Return the set algebra for a type."""
         return self.cards if is_set(of) else self.words
 
-    def lifted(
+    def outlined(
         self,
         kind: Hashable,
         hint: str,
         uses: tuple[Expr, ...],
         scope: Scope,
-        write: Callable[[Writer, Scope], None],
+        write: Callable[[FunctionBuilder, Scope], None],
         *more: tuple[str, Value],
         keeps: bool = False,
     ) -> Call:
@@ -71,11 +73,11 @@ class Lowering(ModuleDraft):
         return Call(name, tuple(value for _, value in given))
 
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
-        """Whether all of some conditions hold and none of some others."""
-        return every(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
+        """Test whether all of some conditions hold and none of some others."""
+        return all_of(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
 
     def condition(self, clause: g.Clause, scope: Scope) -> Test:
-        """Whether a clause applies."""
+        """Test whether a clause applies."""
         return self.case(clause.when, clause.unless, scope)
 
     def test(self, expr: Expr, scope: Scope) -> Test:

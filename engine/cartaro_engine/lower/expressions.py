@@ -1,36 +1,21 @@
-"""The operators: arithmetic, comparison, logic and sets; and how numbers stay small.
+"""Expressions to values and tests, and the search for the arguments of an act.
 
-The interpreter's numbers have no bound, a word has 64 bits.  A number of the text has nine digits at most.  Every counter
-stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on.  Sums of such
-numbers, of which a text can write at most some thousands, then fit a word.
+Takes expressions of a checked game, in a scope; returns a `Value`, or a `Test` for a truth. What needs a loop becomes a
+function of its own, whose parameters are what the expression uses of its scope; what is known before play is folded away. A set
+is a bit mask, nobody is -1, as in the interpreter.
 
-Who is still in the match: all players, or those in the cell that is settled before each hand, where players leave it.
+Numbers stay small: the interpreter's have no bound, a word has 64 bits. A number of the text has nine digits at most. Every
+counter stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on. Sums of
+such numbers, of which a text can write at most some thousands, then fit a word.
 
-The others are dealt nothing, have no turn and are none of `players` or `sides`.
+A definition, as every query that several clauses may answer, has the answer of the clauses in force: those that apply and that
+no other applying one overrides. Different answers in force are a clash, none is a gap (false, for a truth): both are traps. The
+score under each heading is recorded before the count; consequences of the count mostly add it to counters that no heading
+reads, and use what was recorded.
 
-Definitions applied to arguments, and every question that several clauses may answer.
-
-The answer is that of the clauses in force: those that apply and to which no other applying one is preferred.  Different
-answers in force are a clash, none is a gap (false, for a truth): both are traps.
-
-The score: what a side gets under each heading, each a function of who asks and of the side.
-
-It is worked out and noted before the count.  What happens then mostly adds it to counters that no heading asks for; there it is
-not worked out again.
-
-Warrants: whether a permission's or prohibition's case holds, what bars a move, and in which domain an argument lies.
-
-The search for the arguments of an act under a permission: nested loops over its parameters; and whether there are any.
-
-One parameter is set after the other.  Each condition, and each prohibition, is tested as soon as the parameters that it
-mentions are set; the bounds on a set of cards are handed to the search for that set.  What can be done (`the player can take
-with card`) is a function that stops at the first way it finds.
-
-Expressions to values and tests: what every construct of the language is in words of memory.
-
-Takes expressions of a checked game, in a scope; gives a `Value`, or a `Test` for a truth.  What needs a loop becomes a function
-of its own, whose parameters are what the expression uses of its scope; what is known before play is folded away.  A set is a
-mask of bits, nobody is -1, as in the interpreter.
+The search for arguments is nested loops over the parameters of an act under a permission. Each condition, and each prohibition,
+is tested as soon as the parameters that it mentions are bound; bounds on a set of cards are passed to the search for that set.
+`the player can take with card` is a function that stops at the first way.
 """
 
 from __future__ import annotations
@@ -41,34 +26,34 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Final, assert_never
 
-from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import (
     FALSE,
     NOBODY,
     ONE,
     TRUE,
     ZERO,
+    all_of,
+    any_of,
+    as_number,
     binary,
     choose,
     compare,
-    differ,
+    contains,
+    difference,
     equal,
-    every,
-    has,
     is_pure,
     is_simple,
-    joined,
     load,
     minus,
     negation,
-    number,
+    nonzero,
     plus,
-    set_of,
     single,
-    some,
-    without,
+    unequal,
+    union,
 )
-from cartaro_engine.ir.nodes import Binary, Call, Const, Known, Load, Lookup, Ones, Test, Value, Var
+from cartaro_engine.ir.nodes import Binary, Call, Const, Known, Load, Lookup, PopCount, Test, Value, Var
 from cartaro_engine.lower import sets, subset_enumeration
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import each, family_of, mask, printed
@@ -91,7 +76,7 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
     """The value of an operator and its operands."""
     match expr.operator, expr.operands:
         case (("and" | "or" | "not" | "=" | "<" | "<=" | "in" | "subset"), _):
-            return number(lo.test(expr, scope))
+            return as_number(lo.test(expr, scope))
         case "-", (one,):
             return minus(ZERO, lo.value(one, scope))
         case "half", (one,):
@@ -101,14 +86,14 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
         case "*", operands:
             return reduce(lambda a, b: _product(lo, expr, a, b), (lo.value(operand, scope) for operand in operands))
         case "union", operands:
-            return lo.sets_of(expr.type).joined(*(lo.value(operand, scope) for operand in operands))
+            return lo.sets_of(expr.type).union(*(lo.value(operand, scope) for operand in operands))
         case "-", (first, second):
             return minus(lo.value(first, scope), lo.value(second, scope))
         case "minus", (first, second) if is_set(expr.type):
-            taken = sets.all_faces(lo, sets.unread(lo, second, scope))
-            return lo.cards.without(lo.value(first, scope), taken)
+            taken = sets.all_faces(lo, sets.without_readings(lo, second, scope))
+            return lo.cards.difference(lo.value(first, scope), taken)
         case "minus", (first, second):
-            return without(lo.value(first, scope), lo.value(second, scope))
+            return difference(lo.value(first, scope), lo.value(second, scope))
         case "remainder", (first, second):
             return _remainder(lo, lo.value(first, scope), lo.value(second, scope))
         case _:
@@ -119,19 +104,21 @@ def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
     """The truth of an operator and its operands."""
     match expr.operator, expr.operands:
         case "and", operands:
-            return every(*(lo.test(operand, scope) for operand in operands))
+            return all_of(*(lo.test(operand, scope) for operand in operands))
         case "or", operands:
-            return some(*(lo.test(operand, scope) for operand in operands))
+            return any_of(*(lo.test(operand, scope) for operand in operands))
         case "not", (one,):
             return negation(lo.test(one, scope))
         case "in", (member, members) if member.type.kind not in ("cards", "players", "sides", "symbols"):
-            return _member(lo, member, sets.unread(lo, members, scope), scope)
+            return _member(lo, member, sets.without_readings(lo, members, scope), scope)
         case (("subset" | "in"), (first, second)):
-            return lo.sets_of(first.type).within(sets.unread(lo, first, scope), sets.unread(lo, second, scope))
+            return lo.sets_of(first.type).is_subset(
+                sets.without_readings(lo, first, scope), sets.without_readings(lo, second, scope)
+            )
         case "=", (first, second) if is_set(first.type):
-            return lo.cards.same(sets.unread(lo, first, scope), sets.unread(lo, second, scope))
+            return lo.cards.equals(sets.without_readings(lo, first, scope), sets.without_readings(lo, second, scope))
         case "=", (first, second):
-            return compare("==", sets.unread(lo, first, scope), sets.unread(lo, second, scope))
+            return compare("==", sets.without_readings(lo, first, scope), sets.without_readings(lo, second, scope))
         case ("<" | "<=") as sign, (first, second):
             return compare(sign, lo.value(first, scope), lo.value(second, scope))
         case _:
@@ -139,17 +126,17 @@ def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
 
 
 def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
-    """Whether a member is not nobody."""
+    """Test whether a member is not nobody."""
     return compare(">=", lo.value(member, scope), ZERO) if may_be_nobody(member, scope) else TRUE
 
 
 def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
-    """Whether a member is in a set; nobody is in none."""
-    value = sets.unread(lo, member, scope)
+    """Test whether a member is in a set; nobody is in none."""
+    value = sets.without_readings(lo, member, scope)
     algebra = lo.cards if member.type.kind == "card" else lo.words
     if isinstance(value, Const):
-        return algebra.has(members, value) if value.value >= 0 else FALSE
-    return every(exists(lo, member, scope), algebra.has(members, value))
+        return algebra.contains(members, value) if value.value >= 0 else FALSE
+    return all_of(exists(lo, member, scope), algebra.contains(members, value))
 
 
 def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Value:
@@ -161,29 +148,29 @@ def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Va
         return folded
     a, b = Var("a"), Var("b")
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         outside = (compare(">=", v, Const(FACTOR)) for v in (a, b))
         below = (compare("<=", v, Const(-FACTOR)) for v in (a, b))
-        with w.when(some(*outside, *below)):
+        with w.if_(any_of(*outside, *below)):
             w.trap(LARGE)
-        w.give(Call(bounded(lo), (Binary("*", a, b),)))
+        w.return_(Call(bounded(lo), (Binary("*", a, b),)))
 
     return Call(lo.define("product", "product", ("a", "b"), write), (first, second))
 
 
 def _is_modest(factor: Value, value: Value) -> bool:
-    """Whether a product is certainly small: of what is kept, printed on a card or counted, by a count or a small constant."""
-    counted = isinstance(factor, Ones) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
-    return counted and isinstance(value, Load | Lookup | Ones)
+    """Return whether a product is certainly small: of a stored, printed or counted number with a count or a small constant."""
+    counted = isinstance(factor, PopCount) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
+    return counted and isinstance(value, Load | Lookup | PopCount)
 
 
 def bounded(lo: Lowering) -> str:
-    """The function that gives a number back where it is small enough to be kept."""
+    """Define a function that returns a number, or traps where it is too large to be stored."""
 
-    def write(w: Writer) -> None:
-        with w.when(some(compare(">=", Var("a"), Const(LIMIT)), compare("<=", Var("a"), Const(-LIMIT)))):
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(any_of(compare(">=", Var("a"), Const(LIMIT)), compare("<=", Var("a"), Const(-LIMIT)))):
             w.trap(LARGE)
-        w.give(Var("a"))
+        w.return_(Var("a"))
 
     return lo.define("bounded", "bounded", ("a",), write)
 
@@ -194,12 +181,12 @@ def _remainder(lo: Lowering, first: Value, second: Value) -> Value:
         return Const(first.value % second.value)
     a, b = Var("a"), Var("b")
 
-    def write(w: Writer) -> None:
-        with w.when(compare("<=", b, ZERO)):
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(compare("<=", b, ZERO)):
             w.trap(REMAINDER)
-        with w.when(compare(">=", a, ZERO)):
-            w.give(Binary("%", a, b))
-        w.give(minus(minus(b, ONE), Binary("%", minus(Const(-1), a), b)))
+        with w.if_(compare(">=", a, ZERO)):
+            w.return_(Binary("%", a, b))
+        w.return_(minus(minus(b, ONE), Binary("%", minus(Const(-1), a), b)))
 
     return Call(lo.define("remainder", "remainder", ("a", "b"), write), (first, second))
 
@@ -207,7 +194,7 @@ def _remainder(lo: Lowering, first: Value, second: Value) -> Value:
 # ------------------------------------------------------------------ participants
 
 
-def playing(lo: Lowering) -> Value | None:
+def active_players(lo: Lowering) -> Value | None:
     """The players who are in the match, where that changes."""
     cell = lo.rules.layout.playing
     return load(Const(cell)) if cell else None
@@ -215,58 +202,58 @@ def playing(lo: Lowering) -> Value | None:
 
 def everyone(lo: Lowering, *, sides: bool) -> Value:
     """All players or sides that are in the match."""
-    here = playing(lo)
+    here = active_players(lo)
     if here is None:
         return Const((1 << (lo.game.sides if sides else lo.game.players)) - 1)
     if not sides or lo.game.side_of == tuple(range(lo.game.players)):
         return here
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         found = w.variable(ZERO, "found")
         with w.each(here, "player") as player:
-            w.assign(found, joined(found, single(lo.look_up(lo.game.side_of, player))))
-        w.give(found)
+            w.assign(found, union(found, single(lo.look_up(lo.game.side_of, player))))
+        w.return_(found)
 
     return Call(lo.define("sides_here", "sides_here", (), write), ())
 
 
 def last(lo: Lowering) -> Value:
     """The player in the last seat of those that are taken; nobody where none is."""
-    here = playing(lo)
+    here = active_players(lo)
     if here is None:
         return Const(lo.game.players - 1)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         found = w.variable(NOBODY, "found")
         with w.each(here, "player") as player:
             w.assign(found, player)
-        w.give(found)
+        w.return_(found)
 
     return Call(lo.define("last_here", "last_here", (), write), ())
 
 
 def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
     """The player some seats on among those in the match; of nobody, nobody."""
-    seats, here = lo.game.players, playing(lo)
+    seats, here = lo.game.players, active_players(lo)
     if here is None:
         return lo.look_up((-1, *((seat + steps) % seats for seat in range(seats))), plus(player, ONE))
     beside = tuple((seat + (1 if steps > 0 else -1)) % seats for seat in range(seats))
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         seat = Var("seat")
-        with w.when(some(compare("<", seat, ZERO), equal(here, ZERO))):
-            w.give(NOBODY)
+        with w.if_(any_of(compare("<", seat, ZERO), equal(here, ZERO))):
+            w.return_(NOBODY)
         with w.count(ZERO, Const(abs(steps)), "step"), w.loop():
             w.assign(seat, lo.look_up(beside, seat))
-            with w.when(has(here, seat)):
-                w.leave()
-        w.give(seat)
+            with w.if_(contains(here, seat)):
+                w.break_()
+        w.return_(seat)
 
     return Call(lo.define(("neighbour", steps), "neighbour", ("seat",), write), (player,))
 
 
-def settle_participants(lo: Lowering, w: Writer) -> None:
-    """Write that it is settled who is in the match from now on, by the clauses that say so."""
+def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
+    """Emit which players are active from now on, by the clauses that say who takes part."""
     if not lo.rules.layout.playing:
         return
     found = w.variable(ZERO, "found")
@@ -275,8 +262,8 @@ def settle_participants(lo: Lowering, w: Writer) -> None:
             (clause, Scope(NOBODY, {said.who: Const(player)}, frozenset({said.who})))
             for clause, said in lo.game.saying(g.TakesPart)
         )
-        with w.when(some(*(lo.condition(clause, scope) for clause, scope in scopes))):
-            w.assign(found, joined(found, Const(1 << player)))
+        with w.if_(any_of(*(lo.condition(clause, scope) for clause, scope in scopes))):
+            w.assign(found, union(found, Const(1 << player)))
     w.store(Const(lo.rules.layout.playing), found)
 
 
@@ -292,14 +279,14 @@ class LoweredAnswer:
     value: Expr
 
 
-def applied(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
+def application(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
     """A definition applied: written in place where one clause certainly speaks, else a function."""
     if read_argument(lo.game, expr) is not None:
         raise LoweringRefused(Construct.READINGS, expr.span)
     arguments = tuple(lo.value(argument, scope) for argument in expr.arguments)
     sure = tuple(not may_be_nobody(argument, scope) for argument in expr.arguments)
     if all(map(is_simple, arguments)):
-        inline = _certain(lo, _answers(lo, expr.function, scope.actor, arguments, sure, scope))
+        inline = _known_answer(lo, _answers(lo, expr.function, scope.actor, arguments, sure, scope))
         if inline is not None:
             return inline
     names = tuple(f"of_{n}" for n in range(len(arguments)))
@@ -308,8 +295,8 @@ def applied(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
     actor = scope.actor if isinstance(scope.actor, Const) else Var("actor")
     truth = lo.game.function[expr.function].result.kind == "truth"
 
-    def write(w: Writer) -> None:
-        settle(lo, w, _answers(lo, expr.function, actor, inside, sure, scope), ZERO if truth else None)
+    def write(w: FunctionBuilder) -> None:
+        emit_answer(lo, w, _answers(lo, expr.function, actor, inside, sure, scope), ZERO if truth else None)
 
     given = [("actor", scope.actor), *zip(names, arguments, strict=True)]
     parameters = tuple(name for name, value in given if not isinstance(value, Const))
@@ -329,7 +316,7 @@ def _answers(
     return tuple(found)
 
 
-def _certain(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
+def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
     """The value, where it is decided beforehand which one clause is in force."""
     live = [(answer, lo.condition(answer.clause, answer.scope)) for answer in answers]
     if not all(isinstance(applies, Known) for _, applies in live):
@@ -340,55 +327,55 @@ def _certain(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
     return lo.value(in_force[0].value, in_force[0].scope) if len(in_force) == 1 else None
 
 
-def settle(lo: Lowering, w: Writer, answers: tuple[LoweredAnswer, ...], otherwise: Value | None) -> None:
-    """Write the answer of the clauses in force, or `otherwise` where none is, as what the function gives."""
-    applies = {a.clause.name: noted(w, lo.condition(a.clause, a.scope)) for a in answers}
+def emit_answer(lo: Lowering, w: FunctionBuilder, answers: tuple[LoweredAnswer, ...], otherwise: Value | None) -> None:
+    """Emit the return of the answer of the clauses in force, or of `otherwise` where there is none."""
+    applies = {a.clause.name: let_test(w, lo.condition(a.clause, a.scope)) for a in answers}
     forces = tuple((answer, in_force(lo, answer.clause, applies)) for answer in answers)
     if len(answers) == 1:
-        with w.when(forces[0][1]):
-            w.give(lo.value(answers[0].value, answers[0].scope))
+        with w.if_(forces[0][1]):
+            w.return_(lo.value(answers[0].value, answers[0].scope))
     else:
         found, spoken = w.variable(ZERO, "found"), w.variable(ZERO, "spoken")
         before: Test = FALSE
         for answer, force in forces:
-            with w.when(force):
+            with w.if_(force):
                 value = w.let(lo.value(answer.value, answer.scope), "value")
-                with w.when(every(before, differ(value, found))):
+                with w.if_(all_of(before, unequal(value, found))):
                     w.trap(CLASH)
                 w.assign(found, value)
                 w.assign(spoken, ONE)
-            before = set_of(spoken)
-        with w.when(set_of(spoken)):
-            w.give(found)
+            before = nonzero(spoken)
+        with w.if_(nonzero(spoken)):
+            w.return_(found)
     if otherwise is None:
         w.trap(GAP)
     else:
-        w.give(otherwise)
+        w.return_(otherwise)
 
 
-def noted(w: Writer, test: Test) -> Test:
+def let_test(w: FunctionBuilder, test: Test) -> Test:
     """A test that is made here and once."""
-    return test if isinstance(test, Known) else set_of(w.variable(number(test), "holds"))
+    return test if isinstance(test, Known) else nonzero(w.variable(as_number(test), "holds"))
 
 
 def in_force(lo: Lowering, clause: Clause, applies: dict[str, Test]) -> Test:
-    """Whether a clause applies and none that is preferred to it does."""
+    """Test whether a clause applies and no applying clause overrides it."""
     over = lo.game.yields_to(clause.name)
-    return every(applies[clause.name], negation(some(*(test for name, test in applies.items() if name in over))))
+    return all_of(applies[clause.name], negation(any_of(*(test for name, test in applies.items() if name in over))))
 
 
 # ---------------------------------------------------------------------- headings
 
 
 def score(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
-    """What a side scores now, under one heading or under all."""
+    """Return what a side scores now, under one heading or under all."""
     if scope.counted:
-        return _noted(lo, expr, scope)
+        return _recorded_score(lo, expr, scope)
     wanted = (clause for clause, _ in lo.game.headings if expr.heading in (None, clause.name))
-    return plus(*(under(lo, clause, lo.value(expr.side, scope), scope) for clause in wanted))
+    return plus(*(under_heading(lo, clause, lo.value(expr.side, scope), scope) for clause in wanted))
 
 
-def _noted(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
+def _recorded_score(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
     names = [clause.name for clause, _ in lo.game.headings]
     row = len(names) if expr.heading is None else names.index(expr.heading)
     side = lo.value(expr.side, scope)
@@ -397,16 +384,16 @@ def _noted(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
 
 
 def changed_by(lo: Lowering, clauses: tuple[Clause, ...]) -> bool:
-    """Whether the score may change in the course of some clauses: they do more than set memory that no heading asks for."""
+    """Return whether the score may change under some clauses: they do more than set memory that no heading reads."""
     effects = [facts_of(line.body) for clause in clauses for line in clause.effects]
     if any(facts.moves_cards or facts.back_to or facts.family for facts in effects):
         return True
-    asked = list(_asked(lo))
-    read = {part.cell for part in asked if isinstance(part, g.Recall)}
-    return any(isinstance(part, g.Can) for part in asked) or any(facts.memory in read for facts in effects)
+    query = list(_queried(lo))
+    read = {part.cell for part in query if isinstance(part, g.Recall)}
+    return any(isinstance(part, g.Can) for part in query) or any(facts.memory in read for facts in effects)
 
 
-def _asked(lo: Lowering) -> Iterator[object]:
+def _queried(lo: Lowering) -> Iterator[object]:
     """All parts of what the headings ask, those of the definitions that they apply among them."""
     todo: list[object] = [lo.game.headings]
     known: set[str] = set()
@@ -418,21 +405,21 @@ def _asked(lo: Lowering) -> Iterator[object]:
                 todo.append(tuple(lo.game.definitions_of(part.function)))
 
 
-def for_all(lo: Lowering, w: Writer, clause: Clause, scope: Scope) -> list[Value]:
-    """What one heading gives each side; who is chosen is found once, where it does not depend on whose score it is."""
-    said = _said(lo, clause)
+def for_all(lo: Lowering, w: FunctionBuilder, clause: Clause, scope: Scope) -> list[Value]:
+    """Emit what one heading gives each side; a choice that does not depend on the side is evaluated once."""
+    said = _heading_value(lo, clause)
     over = _preferred(lo, clause)
-    asked = (said.chosen, *(expr for one in (clause, *over) for expr in (*one.when, *one.unless)))
+    query = (said.chosen, *(expr for one in (clause, *over) for expr in (*one.when, *one.unless)))
     sides = [Const(side) for side in range(lo.game.sides)]
-    if said.chosen is None or any("side" in free_locals(expr) for expr in asked if expr is not None):
-        return [under(lo, clause, side, scope) for side in sides]
+    if said.chosen is None or any("side" in free_locals(expr) for expr in query if expr is not None):
+        return [under_heading(lo, clause, side, scope) for side in sides]
     chosen = w.variable(NOBODY, "chosen")
-    with w.when(every(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
+    with w.if_(all_of(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
         w.assign(chosen, lo.value(said.chosen, scope))
     return [choose(equal(chosen, side), lo.value(said.amount, scope.bind("side", side)), ZERO) for side in sides]
 
 
-def _said(lo: Lowering, clause: Clause) -> g.Score:
+def _heading_value(lo: Lowering, clause: Clause) -> g.Score:
     return next(said for other, said in lo.game.headings if other is clause)
 
 
@@ -440,25 +427,25 @@ def _preferred(lo: Lowering, clause: Clause) -> tuple[Clause, ...]:
     return lo.game.overriding(clause, tuple(other for other, _ in lo.game.headings))
 
 
-def under(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Value:
-    """What one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
+def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Value:
+    """Return what one heading gives a side: nothing where its clause does not apply, or is overridden."""
     sure = frozenset({"side"}) | scope.sure & {ACTOR}
     inside = Scope(Var("actor"), {"side": Var("side")}, sure)
-    said = _said(lo, clause)
+    said = _heading_value(lo, clause)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         over = (negation(lo.condition(other, inside)) for other in _preferred(lo, clause))
-        with w.when(every(compare(">=", Var("side"), ZERO), lo.condition(clause, inside), *over)):
+        with w.if_(all_of(compare(">=", Var("side"), ZERO), lo.condition(clause, inside), *over)):
             if said.chosen is not None:
-                with w.when(differ(lo.value(said.chosen, inside), Var("side"))):
-                    w.give(ZERO)
-            w.give(lo.value(said.amount, inside))
+                with w.if_(unequal(lo.value(said.chosen, inside), Var("side"))):
+                    w.return_(ZERO)
+            w.return_(lo.value(said.amount, inside))
 
     name = lo.define(("heading", clause.name, sure), f"score_{clause.name}", ("actor", "side"), write)
     return Call(name, (scope.actor, side))
 
 
-# ---------------------------------------------------------------------- warrants
+# --------------------------------------------------------- permissions, prohibitions
 
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
@@ -472,44 +459,43 @@ def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
 
 
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
-    """Whether who acts is the clause's subject; one that is not `the player` is found from whose turn it is."""
+    """Test whether the actor is the clause's subject; one that is not `the player` is found from whose turn it is."""
     said = clause.sentence
     assert isinstance(said, g.Permission | g.Prohibition)
     if isinstance(said.subject, g.Actor):
         return TRUE
     named = lo.value(said.subject, Scope(TURN_NOW, scope.names, scope.sure - {ACTOR}))
-    return has(named, scope.actor) if said.subject.type.kind == "players" else equal(named, scope.actor)
+    return contains(named, scope.actor) if said.subject.type.kind == "players" else equal(named, scope.actor)
 
 
 def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:
-    """Whether the case of a permission or a prohibition holds."""
-    return every(subject(lo, clause, scope), lo.condition(clause, scope))
+    """Test whether the case of a permission or a prohibition holds."""
+    return all_of(subject(lo, clause, scope), lo.condition(clause, scope))
 
 
-def warrants(lo: Lowering, permission: Clause, scope: Scope) -> Test:
-    """Whether a move whose arguments lie in their domains stands on a permission."""
-    return every(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one in prohibitions(lo, permission)))
+def permits(lo: Lowering, permission: Clause, scope: Scope) -> Test:
+    """Test whether a permission covers a move whose arguments lie in their domains."""
+    return all_of(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one in prohibitions(lo, permission)))
 
 
 def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
-    """Whether a prohibition bars: its case holds, and no exemption that lifts it applies.
-
-    An exemption that settles the matter without a search is asked before a case that needs one.
+    """Test whether a prohibition bars: its case holds, and no exemption that lifts it applies. An exemption that needs no
+    search is tested before a case that needs one.
     """
     quick: list[Test] = []
     late: list[Test] = []
     others = tuple(other for other, _ in lo.game.saying(g.Prohibition))
     for exemption in exemptions(lo, prohibition):
         over = lo.game.overriding(exemption, others)
-        undone = some(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
-        lifts = every(holds(lo, exemption, scope), negation(undone))
+        undone = any_of(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
+        lifts = all_of(holds(lo, exemption, scope), negation(undone))
         first = searches(prohibition) and not any(map(searches, (exemption, *over)))
         (quick if first else late).append(lifts)
-    return every(negation(some(*quick)), holds(lo, prohibition, scope), negation(some(*late)))
+    return all_of(negation(any_of(*quick)), holds(lo, prohibition, scope), negation(any_of(*late)))
 
 
 def searches(clause: Clause) -> bool:
-    """Whether a clause's case asks what somebody can do."""
+    """Return whether a clause's case asks what somebody can do."""
     return any(isinstance(part, g.Can) for part in parts((clause.when, clause.unless)))
 
 
@@ -531,7 +517,7 @@ def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
 
 
 def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> Test:
-    """Whether an argument lies in its domain."""
+    """Test whether an argument lies in its domain."""
     among = domain(lo, parameter, scope)
     if parameter.type.kind == "group" and parameter.domain is not None:
         return _is_one_of(lo, parameter.domain, among, value)
@@ -539,40 +525,42 @@ def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> 
     match parameter.choice:
         case "one" | "either":
             card = sets.card_of(lo, value) if parameter.freely else value
-            return every(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), algebra.has(among, card))
+            return all_of(TRUE if parameter.name in scope.sure else compare(">=", value, ZERO), algebra.contains(among, card))
         case "some" if parameter.freely:
             cards = sets.cards_of(lo, value)
             once = equal(algebra.size(cards), algebra.size(value))
-            return every(algebra.filled(value), once, algebra.within(cards, among))
+            return all_of(algebra.nonempty(value), once, algebra.is_subset(cards, among))
         case "some":
-            return every(algebra.filled(value), algebra.within(value, among))
+            return all_of(algebra.nonempty(value), algebra.is_subset(value, among))
         case "all":
-            return algebra.same(value, among)
+            return algebra.equals(value, among)
         case _:
             assert_never(parameter.choice)
 
 
 def _is_one_of(lo: Lowering, family: Expr, among: Value, group: Value) -> Test:
-    """Whether a set of faces is one of the groups."""
+    """Test whether a set of faces is one of the groups."""
 
-    def write(w: Writer) -> None:
-        with each(lo, w, family, Var("among"), "place") as (_, other), w.when(lo.cards.same(other, Var("group"))):
-            w.give(ONE)
+    def write(w: FunctionBuilder) -> None:
+        with each(lo, w, family, Var("among"), "place") as (_, other), w.if_(lo.cards.equals(other, Var("group"))):
+            w.return_(ONE)
 
     name = lo.define(("one_of", family_of(lo, family)), "one_of", ("among", "group"), write)
-    return set_of(Call(name, (among, group)))
+    return nonzero(Call(name, (among, group)))
 
 
 # --------------------------------------------------------------------- arguments
 
 
 Arguments = Mapping[str, Value]
+ArgumentsFound = Callable[[Arguments], None]
+"""Emit what is done with the arguments found."""
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentQuestion:
-    """What is asked of an act: who acts, the arguments that are given, further conditions, whether prohibitions count, and
-    whether it is enough that there is some way.  Of the parameters in `read` the card is given, and its reading sought.
+class ArgumentQuery:
+    """A query about an act: the actor, the given arguments, further conditions, whether prohibitions count, and whether the
+    existence of one way is enough. Of the parameters in `read` the card is given, and its reading searched for.
     """
 
     actor: Value
@@ -610,39 +598,39 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
-class SearchWriter:
-    """Writes the search under one permission; what is done with the arguments found, `found` writes."""
+class SearchEmitter:
+    """Emitter of the search under one permission; `found` emits what is done with the arguments found."""
 
     def __init__(
-        self, lo: Lowering, w: Writer, act: g.Act, title: Clause, asked: ArgumentQuestion, found: Callable[[Arguments], None]
+        self, lo: Lowering, w: FunctionBuilder, act: g.Act, title: Clause, query: ArgumentQuery, found: ArgumentsFound
     ) -> None:  # fmt: skip
         self._lo, self._w, self._act, self._found = lo, w, act, found
-        self._any, self._read = asked.any_will_do, asked.read
-        sought = [p.name for p in act.parameters if p.name not in asked.given]
-        self._names: dict[str, Value] = dict(asked.given)
-        self._variables = {name: w.fresh(name) for name in sought}
+        self._any, self._read = query.any_will_do, query.read
+        sought = [p.name for p in act.parameters if p.name not in query.given]
+        self._names: dict[str, Value] = dict(query.given)
+        self._variables = {name: w.new_local(name) for name in sought}
         self._names.update(self._variables)
-        self._scope = Scope(asked.actor, self._names, asked.sure | set(sought))
-        self._done = set(asked.given)
-        self._tests = self._tests_of(title, asked)
+        self._scope = Scope(query.actor, self._names, query.sure | set(sought))
+        self._done = set(query.given)
+        self._tests = self._tests_of(title, query)
         own = {p.name: p.name for p in act.parameters}
         conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
-        self._left = [*conditions, *asked.where(self._names)]
+        self._left = [*conditions, *query.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
         self._known: dict[str, Value] = {}
 
-    def write(self) -> None:
-        """Write the whole search."""
+    def emit(self) -> None:
+        """Emit the whole search."""
         self._level(0)
 
-    def _tests_of(self, title: Clause, asked: ArgumentQuestion) -> list[tuple[frozenset[str], Test]]:
+    def _tests_of(self, title: Clause, query: ArgumentQuery) -> list[tuple[frozenset[str], Test]]:
         """The tests that bound no choice, each with the parameters that it needs: domains of what is given come first."""
         lo, scope, act = self._lo, self._scope, self._act
-        given = (p for p in act.parameters if p.name in asked.given)
+        given = (p for p in act.parameters if p.name in query.given)
         found = [(_needed(p, self._variables), within(lo, p, self._names[p.name], scope)) for p in given]
         found.append((frozenset(), subject(lo, title, scope)))
         found += [(self._mentioned(expr), negation(lo.test(expr, scope))) for expr in title.unless]
-        for one in prohibitions(lo, title) if asked.barred else ():
+        for one in prohibitions(lo, title) if query.barred else ():
             needs = frozenset[str]().union(*map(self._mentioned, mentions(lo, one)))
             found.append((needs, negation(bars(lo, one, scope))))
         return found
@@ -656,10 +644,10 @@ class SearchWriter:
         ready += [self._lo.test(c.expr, c.scope) for c in self._left if c.needs() <= self._done]
         self._tests = [(needs, test) for needs, test in self._tests if not needs <= self._done]
         self._left = [c for c in self._left if not c.needs() <= self._done]
-        return every(*ready)
+        return all_of(*ready)
 
     def _level(self, depth: int) -> None:
-        with self._w.when(self._due()):
+        with self._w.if_(self._due()):
             if depth == len(self._order):
                 self._found(self._names)
             else:
@@ -668,8 +656,8 @@ class SearchWriter:
                 self._choose(self._order[depth], depth)
 
     def _find_beforehand(self) -> None:
-        """Write that the cards among which later parameters are chosen are found before the loops of those set before them,
-        where these do not change them and it takes a call.
+        """Emit the domains of later parameters before the loops of earlier ones, where these do not change them and they take a
+        call.
         """
         for parameter in self._order[1:]:
             if (
@@ -703,10 +691,10 @@ class SearchWriter:
     @contextmanager
     def _way(self, variable: Var, value: Value) -> Generator[None, None, None]:
         """One value of a parameter; the sets made on its way are forgotten."""
-        before = self._lo.cards.pass_by(self._w, None)
+        before = self._lo.cards.release(self._w, None)
         self._w.assign(variable, value)
         yield
-        self._lo.cards.pass_by(self._w, before)
+        self._lo.cards.release(self._w, before)
 
     def _members(self, parameter: g.Parameter) -> Value:
         """The members of a domain, without those that break a condition on what is printed on them, and those for which an
@@ -721,9 +709,9 @@ class SearchWriter:
         lo, given = self._lo, self._read.get(parameter.name)
         if given is not None:
             card = self._w.let(sets.card_of(lo, given), "card")
-            there = every(compare(">=", card, ZERO), lo.cards.has(among, card))
+            there = all_of(compare(">=", card, ZERO), lo.cards.contains(among, card))
             return choose(there, lo.cards.look_up(lo.rules.layout.faces.expansion, card), lo.cards.constant(0))
-        cards = sets.apart(lo, parameter, among)
+        cards = sets.representatives(lo, parameter, among)
         return sets.all_faces(lo, cards) if parameter.freely else cards
 
     def _next(self, parameter: g.Parameter, depth: int) -> None:
@@ -738,7 +726,7 @@ class SearchWriter:
                 held = printed(self._lo, parameter.domain, word, condition.expr, without_name(condition.scope, word))
                 if held is not None:
                     self._left.remove(condition)
-                    among = sets.common(among, sets.constant(mask(held)))
+                    among = sets.intersection(among, sets.constant(mask(held)))
         return among
 
     def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
@@ -752,7 +740,7 @@ class SearchWriter:
     def _choose_set(self, parameter: g.Parameter, among: Value, variable: Var, depth: int) -> None:
         shapes = subset_enumeration.tabulated(self._lo, parameter, self._left)
         if shapes is not None:
-            with subset_enumeration.each_made(self._lo, self._w, shapes, among, variable):
+            with subset_enumeration.for_each_satisfying_subset(self._lo, self._w, shapes, among, variable):
                 self._next(parameter, depth)
             return
         if parameter.freely:
@@ -776,14 +764,14 @@ def without_name(scope: Scope, name: str) -> Scope:
 
 
 def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
-    """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
+    """Test whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
     act = lo.game.act[expr.act]
     titles = tuple(clause for clause, _ in lo.game.permissions_of(expr.act) if expr.by in (None, clause.name))
     given = {name: (f"given_{n}", lo.value(value, scope)) for n, (name, value) in enumerate(expr.given)}
     sure = frozenset(name for name, value in expr.given if not may_be_nobody(value, scope))
     sure |= frozenset() if may_be_nobody(expr.actor, scope) else {ACTOR}
 
-    def write(w: Writer, inside: Scope) -> None:
+    def write(w: FunctionBuilder, inside: Scope) -> None:
         def where(names: Arguments) -> tuple[ScopedCondition, ...]:
             outer = inside
             for parameter, word in expr.free:
@@ -791,19 +779,21 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
             words = {word: parameter for parameter, word in expr.free}
             return () if expr.where is None else tuple(ScopedCondition(part, outer, words) for part in conjuncts(expr.where))
 
-        _somebody(w, sure)
+        _require_actor(w, sure)
         arguments: dict[str, Value] = {name: Var(variable) for name, (variable, _) in given.items()}
         read = {p.name: arguments.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in given}
-        asked = ArgumentQuestion(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
-        some_way(lo, w, act, titles, asked)
+        query = ArgumentQuery(Var("who"), sure, arguments, where, barred=expr.by is None, any_will_do=True, read=read)
+        some_way(lo, w, act, titles, query)
 
     uses = () if expr.where is None else (expr.where,)
     key = ("can", expr, sure)
-    return set_of(lo.lifted(key, f"can_{act.name}", uses, scope, write, ("who", lo.value(expr.actor, scope)), *given.values()))
+    return nonzero(
+        lo.outlined(key, f"can_{act.name}", uses, scope, write, ("who", lo.value(expr.actor, scope)), *given.values())
+    )
 
 
 def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
-    """Whether the case of a clause holds now; of a permission or a prohibition, with some arguments."""
+    """Test whether the case of a clause holds now; of a permission or a prohibition, with some arguments."""
     clause = lo.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
@@ -812,40 +802,40 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
         return lo.condition(clause, scope)
     act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
 
-    def write(w: Writer) -> None:
-        _somebody(w, sure)
-        some_way(lo, w, act, (clause,), ArgumentQuestion(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
+    def write(w: FunctionBuilder) -> None:
+        _require_actor(w, sure)
+        some_way(lo, w, act, (clause,), ArgumentQuery(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
     name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
-    return set_of(Call(name, (scope.actor,)))
+    return nonzero(Call(name, (scope.actor,)))
 
 
-def _somebody(w: Writer, sure: frozenset[str]) -> None:
-    """Write that the function gives 0 where nobody acts: nobody can do anything."""
+def _require_actor(w: FunctionBuilder, sure: frozenset[str]) -> None:
+    """Emit the return of 0 where nobody acts: nobody can do anything."""
     if ACTOR not in sure:
-        with w.when(compare("<", Var("who"), ZERO)):
-            w.give(ZERO)
+        with w.if_(compare("<", Var("who"), ZERO)):
+            w.return_(ZERO)
 
 
-def some_way(lo: Lowering, w: Writer, act: g.Act, titles: tuple[Clause, ...], asked: ArgumentQuestion) -> None:
-    """Write a function that gives 1 as soon as there is a way, and 0 where there is none; the stack is left as it was."""
+def some_way(lo: Lowering, w: FunctionBuilder, act: g.Act, titles: tuple[Clause, ...], query: ArgumentQuery) -> None:
+    """Emit a function that returns 1 at the first way, and 0 where there is none; the stack is left as it was."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
 
     def found(_: Arguments) -> None:
         w.store(top, entered)
-        w.give(ONE)
+        w.return_(ONE)
 
     for title in titles:
-        SearchWriter(lo, w, act, title, asked, found).write()
-    w.give(ZERO)
+        SearchEmitter(lo, w, act, title, query, found).emit()
+    w.return_(ZERO)
 
 
 def possible(lo: Lowering, act: g.Act) -> str:
-    """The function that says whether a player can do an act in some way."""
+    """Define a function that returns whether a player can do an act in some way."""
     titles = tuple(clause for clause, _ in lo.game.permissions_of(act.name))
-    asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
-    return lo.define(("possible", act.name), f"possible_{act.name}", ("who",), lambda w: some_way(lo, w, act, titles, asked))
+    query = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=True)
+    return lo.define(("possible", act.name), f"possible_{act.name}", ("who",), lambda w: some_way(lo, w, act, titles, query))
 
 
 # ------------------------------------------------------------------- expressions
@@ -853,7 +843,7 @@ def possible(lo: Lowering, act: g.Act) -> str:
 
 def lowering_of(rules: Rules, plan: MemoryPlan) -> Lowering:
     """The lowering of a game of which nothing has been written yet."""
-    passing = plan.passing if plan.width > 1 else None
+    passing = plan.next_temporary if plan.width > 1 else None
     return Lowering(passing=passing, game=rules.game, rules=rules, plan=plan, to_value=_value, to_test=_test)
 
 
@@ -867,7 +857,7 @@ def _test(lo: Lowering, expr: Expr, scope: Scope) -> Test:
         return can(lo, expr, scope)
     if isinstance(expr, g.Applies):
         return applies(lo, expr, scope)
-    return set_of(sets.pattern(lo, expr, scope) if isinstance(expr, g.Pattern) else lo.value(expr, scope))
+    return nonzero(sets.pattern(lo, expr, scope) if isinstance(expr, g.Pattern) else lo.value(expr, scope))
 
 
 def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
@@ -882,7 +872,7 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
         case g.Symbols(attribute=attribute):
             return Const(next((1 << len(a.values)) - 1 for a in lo.game.deck.attributes if a.name == attribute))
         case g.Cards():
-            return sets.written(lo, expr)
+            return sets.literal_cards(lo, expr)
         case g.AllCards():
             return lo.cards.constant(lo.rules.layout.pack)
         case g.Everyone():
@@ -902,13 +892,13 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
         case g.Neighbour(player=player, steps=steps):
             return neighbour(lo, lo.value(player, scope), steps)
         case g.Attribute() | g.SideOf():
-            return _looked_up(lo, expr, scope)
+            return _table_entry(lo, expr, scope)
         case g.Top(pile=pile):
             return _top(lo, pile, scope)
         case g.Operation():
             return operation(lo, expr, scope)
         case g.Quantified() | g.Can() | g.Applies():
-            return number(lo.test(expr, scope))
+            return as_number(lo.test(expr, scope))
         case g.Single(member=member):
             return set_of_one(lo, member, scope)
         case g.Only(members=members):
@@ -926,7 +916,7 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
         case g.Pattern():
             return sets.pattern(lo, expr, scope)
         case g.Apply():
-            return applied(lo, expr, scope)
+            return application(lo, expr, scope)
         case g.ScoreOf():
             return score(lo, expr, scope)
         case g.ReadAs():
@@ -965,19 +955,19 @@ def _set_stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
     if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(lo, expr, expr.owner, scope)
     owner, anybody = owner_of(lo, expr, scope)
-    return choose(anybody, lo.cards.at(lo.plan.kept(slot_of(lo, expr), owner)), lo.cards.constant(0))
+    return choose(anybody, lo.cards.at(lo.plan.set_address(slot_of(lo, expr), owner)), lo.cards.constant(0))
 
 
 def groups_there(lo: Lowering, zone: str) -> Value:
     """The groups of a family, as a mask of their places: they lie in its first cells."""
     place = lo.rules.layout.places[zone]
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         with w.count(ZERO, Const(place.count), "place") as nth:
-            here = lo.cards.at(lo.plan.kept(place.slot, nth))
-            with w.when(negation(lo.cards.filled(here))):
-                w.give(minus(single(nth), ONE))
-        w.give(Const((1 << place.count) - 1))
+            here = lo.cards.at(lo.plan.set_address(place.slot, nth))
+            with w.if_(negation(lo.cards.nonempty(here))):
+                w.return_(minus(single(nth), ONE))
+        w.return_(Const((1 << place.count) - 1))
 
     return Call(lo.define(("groups", zone), f"groups_of_{zone}", (), write), ())
 
@@ -986,15 +976,15 @@ def _together(lo: Lowering, expr: g.InZone, owners: Expr, scope: Scope) -> Value
     """The cards of a zone of several owners, all together."""
     slot, who = slot_of(lo, expr), lo.value(owners, scope)
     if isinstance(who, Const):
-        return lo.cards.joined(
-            *(lo.cards.at(lo.plan.kept(slot, Const(n))) for n in range(lo.game.players) if who.value >> n & 1)
+        return lo.cards.union(
+            *(lo.cards.at(lo.plan.set_address(slot, Const(n))) for n in range(lo.game.players) if who.value >> n & 1)
         )
 
-    def write(w: Writer) -> None:
-        found = lo.cards.begin(w, "found")
+    def write(w: FunctionBuilder) -> None:
+        found = lo.cards.new(w, "found")
         with w.each(Var("who"), "owner") as owner:
-            lo.cards.add(w, found, lo.cards.at(lo.plan.kept(slot, owner)))
-        w.give(found)
+            lo.cards.add(w, found, lo.cards.at(lo.plan.set_address(slot, owner)))
+        w.return_(found)
 
     return Call(lo.define(("together", slot), "together", ("who",), write, keeps=True), (who,))
 
@@ -1009,7 +999,7 @@ def set_of_one(lo: Lowering, member: Expr, scope: Scope) -> Value:
 
 def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:
     """Several sets of cards and single cards, together."""
-    return lo.cards.joined(*(set_of_one(lo, e, scope) if e.type.kind == "card" else lo.value(e, scope) for e in cards))
+    return lo.cards.union(*(set_of_one(lo, e, scope) if e.type.kind == "card" else lo.value(e, scope) for e in cards))
 
 
 def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
@@ -1024,8 +1014,8 @@ def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
     return lo.printed[name]
 
 
-def _looked_up(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
-    """What a table says of a member; its first entry is of nobody."""
+def _table_entry(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
+    """Return the entry of a table for a member; its first entry is that of nobody."""
     match expr:
         case g.Attribute(name=name, card=of):
             table = attribute_table(lo, name)
@@ -1043,7 +1033,7 @@ def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
         raise LoweringRefused(Construct.OTHER, pile.span)
     owner, anybody = owner_of(lo, pile, scope)
     array = lo.plan.pile(slot_of(lo, pile), owner)
-    return choose(every(anybody, set_of(load(array))), load(plus(load(array), array)), NOBODY)
+    return choose(all_of(anybody, nonzero(load(array))), load(plus(load(array), array)), NOBODY)
 
 
 def _setting(lo: Lowering, option: str, expr: g.Setting) -> Value:

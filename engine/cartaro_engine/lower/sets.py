@@ -1,16 +1,12 @@
-"""Sets: filters, sums, extremes, choices of one member, and quantifiers.
+"""Sets: filters, sums, extremes, selections, quantifiers, patterns; cards and their faces; equal cards.
 
-What is printed on the cards becomes a mask or a table: an expression that is constant for every possible member needs no loop.
-A condition over all players or sides is written out for each of them.  A set of groups is a mask of their places in the family;
-each group is bound as the set of its faces.
+An expression over printed attributes becomes a mask or a table where it is constant for every possible member, and needs no
+loop. A condition over all players or sides is unrolled. A set of groups is a mask of their indices in the family; each group is
+bound as the set of its faces.
 
-Patterns: whether cards are alike, distinct or consecutive in what is printed on them; one without it fits no pattern.
-
-Faces: cards with what they are read as; which card a face is on, all faces of some cards; and cards that are equal.
-
-A set of faces and one of cards are of the same kind, as the cards are the first faces.  Which card it is does not depend on
-how it is read.  Of equal cards that nothing tells apart, one stands for all, the first.  What tells cards from their equals are
-the marks and references of memory, and the rules that name a card by its code.
+A face is a card with a reading; a set of faces and one of cards have one form, as the cards are the first faces. Of equal cards
+that nothing distinguishes, the first represents all. Cards are distinguished from their equals by the marks and references of
+memory, and by rules that name a card by its code.
 """
 
 from __future__ import annotations
@@ -20,31 +16,31 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import (
     FALSE,
     NOBODY,
     ONE,
     ZERO,
+    all_of,
+    any_of,
+    as_number,
     binary,
     choose,
-    common,
     compare,
-    differ,
+    contains,
+    difference,
     equal,
-    every,
-    has,
-    joined,
+    intersection,
     load,
-    lowest,
+    lowest_bit,
     minus,
     negation,
-    number,
+    nonzero,
     plus,
-    set_of,
     single,
-    some,
-    without,
+    unequal,
+    union,
 )
 from cartaro_engine.ir.nodes import Call, Const, Known, Test, Value, Var
 from cartaro_engine.lower.compiler import Lowering
@@ -62,7 +58,7 @@ WRITTEN_OUT = 8
 
 
 def possible(lo: Lowering, members: Expr) -> int:
-    """How many members a set can have at most: they are numbered from 0."""
+    """Return the greatest number of members that a set can have: they are numbered from 0."""
     match members.type.kind:
         case "cards" | "group":
             return lo.game.faces.count
@@ -97,7 +93,7 @@ def mask(values: Sequence[int]) -> int:
 
 
 def family_of(lo: Lowering, members: Expr) -> int:
-    """The cell of the first group of the family whose groups an expression stands for."""
+    """Return the cell of the first group of the family of an expression."""
     while isinstance(members, g.Where):
         members = members.members
     if not isinstance(members, g.InZone):
@@ -106,19 +102,19 @@ def family_of(lo: Lowering, members: Expr) -> int:
 
 
 @contextmanager
-def each(lo: Lowering, w: Writer, of: Expr, members: Value, hint: str) -> Generator[tuple[Var, Value], None, None]:
-    """What is done for each member: its number, and what its word stands for, which of a group is the set of its faces."""
+def each(lo: Lowering, w: FunctionBuilder, of: Expr, members: Value, hint: str) -> Generator[tuple[Var, Value], None, None]:
+    """Emit a loop over the members: their number, and the value of their word, which for a group is the set of its faces."""
     if of.type.kind == "groups":
         first = family_of(lo, of)
         with w.each(members, hint) as place:
-            yield place, lo.cards.at(lo.plan.kept(first, place))
+            yield place, lo.cards.at(lo.plan.set_address(first, place))
     else:
         with lo.sets_of(of.type).each(w, members, hint) as member:
             yield member, member
 
 
 def _kind(lo: Lowering, of: Expr) -> tuple[object, ...]:
-    """What tells loops over one kind of members from those over another."""
+    """Return what distinguishes loops over one kind of members from those over another."""
     return ("groups", family_of(lo, of)) if of.type.kind == "groups" else (is_set(of.type) and lo.plan.width > 1,)
 
 
@@ -127,22 +123,22 @@ def where(lo: Lowering, expr: g.Where, scope: Scope) -> Value:
     sets, members = lo.sets_of(expr.type), lo.value(expr.members, scope)
     held = printed(lo, expr.members, expr.variable, expr.condition, scope)
     if held is not None:
-        return sets.common(members, sets.constant(mask(held)))
+        return sets.intersection(members, sets.constant(mask(held)))
 
-    def write(w: Writer, inside: Scope) -> None:
-        found = sets.begin(w, "found")
+    def write(w: FunctionBuilder, inside: Scope) -> None:
+        found = sets.new(w, "found")
         with each(lo, w, expr.members, Var("members"), "member") as (member, bound):
             holds = lo.test(expr.condition, inside.bind(expr.variable, bound))
-            with w.when(holds):
+            with w.if_(holds):
                 sets.insert(w, found, member)
-        w.give(found)
+        w.return_(found)
 
     key = ("where", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
-    return lo.lifted(key, "where", (expr.condition,), scope, write, ("members", members), keeps=is_set(expr.type))
+    return lo.outlined(key, "where", (expr.condition,), scope, write, ("members", members), keeps=is_set(expr.type))
 
 
 def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
-    """`no` is the denial of `some`."""
+    """Test `some`, `every` or `no`; `no` is the negation of `some`."""
     if expr.quantifier == "no":
         return negation(quantified(lo, replace(expr, quantifier="some"), scope))
     is_some, sets = expr.quantifier == "some", lo.sets_of(expr.members.type)
@@ -150,29 +146,29 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
     known = sets.known(members)
     if known is not None and known.bit_count() <= WRITTEN_OUT:
         cases = [lo.test(expr.condition, scope.bind(expr.variable, Const(n))) for n in bits(known)]
-        return some(*cases) if is_some else every(*cases)
+        return any_of(*cases) if is_some else all_of(*cases)
     held = printed(lo, expr.members, expr.variable, expr.condition, scope)
     within = sets.constant(mask(held)) if held is not None else _meeting(lo, expr, scope)
     if within is not None:
-        return sets.meet(members, within) if is_some else sets.within(members, within)
+        return sets.intersects(members, within) if is_some else sets.is_subset(members, within)
 
-    def write(w: Writer, inside: Scope) -> None:
+    def write(w: FunctionBuilder, inside: Scope) -> None:
         with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
             holds = lo.test(expr.condition, inside.bind(expr.variable, bound))
-            with w.when(holds if is_some else negation(holds)):
-                w.give(ONE if is_some else ZERO)
-        w.give(ZERO if is_some else ONE)
+            with w.if_(holds if is_some else negation(holds)):
+                w.return_(ONE if is_some else ZERO)
+        w.return_(ZERO if is_some else ONE)
 
     key = ("quantified", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
-    return set_of(lo.lifted(key, expr.quantifier, (expr.condition,), scope, write, ("members", members)))
+    return nonzero(lo.outlined(key, expr.quantifier, (expr.condition,), scope, write, ("members", members)))
 
 
 def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
     """The other set, where the condition is that the member is in it."""
-    asked = expr.condition
-    if not isinstance(asked, g.Operation) or asked.operator != "in" or expr.members.type.kind == "groups":
+    query = expr.condition
+    if not isinstance(query, g.Operation) or query.operator != "in" or expr.members.type.kind == "groups":
         return None
-    member, other = asked.operands
+    member, other = query.operands
     own = isinstance(member, g.Local) and member.name == expr.variable
     return lo.value(other, scope) if own and expr.variable not in free_locals(other) else None
 
@@ -192,14 +188,14 @@ def total(lo: Lowering, expr: g.Total, scope: Scope) -> Value:
     if known is not None and known.bit_count() <= WRITTEN_OUT and expr.members.type.kind != "groups":
         return plus(*(lo.value(expr.amount, scope.bind(expr.variable, Const(n))) for n in bits(known)))
 
-    def write(w: Writer, inside: Scope) -> None:
+    def write(w: FunctionBuilder, inside: Scope) -> None:
         found = w.variable(ZERO, "found")
         with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
             w.assign(found, plus(found, lo.value(expr.amount, inside.bind(expr.variable, bound))))
-        w.give(found)
+        w.return_(found)
 
     key = ("total", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
-    return lo.lifted(key, "total", (expr.amount,), scope, write, ("members", members))
+    return lo.outlined(key, "total", (expr.amount,), scope, write, ("members", members))
 
 
 def _weight(weights: tuple[int, ...], known: int) -> Const:
@@ -207,20 +203,20 @@ def _weight(weights: tuple[int, ...], known: int) -> Const:
 
 
 def weighing(lo: Lowering, weights: tuple[int, ...], of: Expr | None = None) -> str:
-    """The function from a set, of cards if nothing else is said, to the sum of its members' weights."""
+    """Define a function from a set, of cards by default, to the sum of its members' weights."""
     sets = lo.cards if of is None else lo.sets_of(of.type)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         found = w.variable(ZERO, "found")
         with sets.each(w, Var("members"), "member") as member:
             w.assign(found, plus(found, lo.look_up(weights, member)))
-        w.give(found)
+        w.return_(found)
 
     return lo.define(("weighing", sets is lo.words, weights), "weight", ("members",), write)
 
 
 def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
-    """0 for no cards; cards without the measure are passed over."""
+    """Return the highest or lowest value; 0 for no cards; cards without the measure are passed over."""
     if not is_set(expr.cards.type):
         raise LoweringRefused(Construct.OTHER, expr.span)
     values = lo.game.faces.measure(expr.measure)
@@ -228,12 +224,12 @@ def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
 
 
 def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -> str:
-    """The function from cards to the highest, or lowest, of their values: one value after the other is looked for."""
+    """Define a function from cards to the highest, or lowest, of their values: one value after the other is looked for."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         for value in sorted({v for v in values if v is not None}, reverse=highest):
-            with w.when(lo.cards.meet(Var("cards"), lo.cards.constant(mask([v == value for v in values])))):
-                w.give(Const(value))
+            with w.if_(lo.cards.intersects(Var("cards"), lo.cards.constant(mask([v == value for v in values])))):
+                w.return_(Const(value))
 
     return lo.define(("extreme", values, highest), "highest" if highest else "lowest", ("cards",), write)
 
@@ -244,7 +240,7 @@ def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
     mask_known = lo.sets_of(expr.members.type).known(members)
     known = None if mask_known is None or expr.members.type.kind == "groups" else bits(mask_known)
 
-    def write(w: Writer, inside: Scope) -> None:
+    def write(w: FunctionBuilder, inside: Scope) -> None:
         found, best = w.variable(NOBODY, "found"), [w.variable(ZERO, "best") for _ in expr.keys]
         first = w.variable(ONE, "first")
 
@@ -254,11 +250,11 @@ def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
             tests: tuple[Test, Test] = (better, level)
             for key, known_best in zip(reversed(keys), reversed(best), strict=True):
                 same = equal(key, known_best)
-                tests = (some(compare(">", key, known_best), every(same, tests[0])), every(same, tests[1]))
-            beaten = w.variable(number(some(set_of(first), tests[0])), "beaten")
-            with w.when(every(equal(beaten, ZERO), tests[1])):
+                tests = (any_of(compare(">", key, known_best), all_of(same, tests[0])), all_of(same, tests[1]))
+            beaten = w.variable(as_number(any_of(nonzero(first), tests[0])), "beaten")
+            with w.if_(all_of(equal(beaten, ZERO), tests[1])):
                 w.assign(found, NOBODY)
-            with w.when(set_of(beaten)):
+            with w.if_(nonzero(beaten)):
                 for variable, key in zip(best, keys, strict=True):
                     w.assign(variable, key)
                 w.assign(found, member)
@@ -270,14 +266,14 @@ def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
         else:
             with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
                 look(bound)
-        w.give(found)
+        w.return_(found)
 
     key = ("select", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
     uses = tuple(key for _, key in expr.keys)
-    return lo.lifted(key, "select", uses, scope, write, ("members", members))
+    return lo.outlined(key, "select", uses, scope, write, ("members", members))
 
 
-def _key(lo: Lowering, w: Writer, which: str, key: Expr, scope: Scope) -> Value:
+def _key(lo: Lowering, w: FunctionBuilder, which: str, key: Expr, scope: Scope) -> Value:
     value = lo.value(key, scope)
     return w.let(value if which == "highest" else minus(ZERO, value), "key")
 
@@ -286,11 +282,11 @@ def _key(lo: Lowering, w: Writer, which: str, key: Expr, scope: Scope) -> Value:
 
 
 MOST_VALUES: Final = 62
-"""Values of a measure that a pattern tells apart where the cards are more than a word has bits."""
+"""The greatest number of values of a measure in a pattern, where the cards are more than a word has bits."""
 
 
 def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
-    """Whether cards are alike, distinct or consecutive in what is printed on them; one without it fits no pattern."""
+    """Test whether cards are alike, distinct or consecutive in an attribute; a card without it fits no pattern."""
     if not is_set(expr.cards.type):
         raise LoweringRefused(Construct.OTHER, expr.span)
     values = _values(lo, expr.attribute)
@@ -299,61 +295,61 @@ def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
     return Call(name, (lo.value(expr.cards, scope),))
 
 
-def _pattern_of_masks(lo: Lowering, asked: str, values: tuple[int | None, ...]) -> Callable[[Writer], None]:
-    """By the cards of each value, each a mask."""
+def _pattern_of_masks(lo: Lowering, query: str, values: tuple[int | None, ...]) -> Callable[[FunctionBuilder], None]:
+    """Emit the test by one mask for the cards of each value."""
     cards = Var("cards")
     masks = [Const(mask([v == value for v in values])) for value in sorted({v for v in values if v is not None})]
 
-    def write(w: Writer) -> None:
-        with w.when(set_of(common(cards, Const(mask([v is None for v in values]))))):
-            w.give(ZERO)
-        if asked == "alike":
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(nonzero(intersection(cards, Const(mask([v is None for v in values]))))):
+            w.return_(ZERO)
+        if query == "alike":
             for same in masks:
-                with w.when(lo.cards.within(cards, same)):
-                    w.give(ONE)
-            w.give(number(equal(cards, ZERO)))
+                with w.if_(lo.cards.is_subset(cards, same)):
+                    w.return_(ONE)
+            w.return_(as_number(equal(cards, ZERO)))
             return
         for same in masks:
-            several = w.let(common(cards, same), "several")
-            with w.when(set_of(common(several, minus(several, ONE)))):
-                w.give(ZERO)
-        if asked == "consecutive":
+            several = w.let(intersection(cards, same), "several")
+            with w.if_(nonzero(intersection(several, minus(several, ONE)))):
+                w.return_(ZERO)
+        if query == "consecutive":
             ends = [Call(extreme_of(lo, values, highest=highest), (cards,)) for highest in (True, False)]
-            with w.when(every(set_of(cards), differ(minus(*ends), minus(lo.cards.size(cards), ONE)))):
-                w.give(ZERO)
-        w.give(ONE)
+            with w.if_(all_of(nonzero(cards), unequal(minus(*ends), minus(lo.cards.size(cards), ONE)))):
+                w.return_(ZERO)
+        w.return_(ONE)
 
     return write
 
 
-def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ...]) -> Callable[[Writer], None]:
+def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ...]) -> Callable[[FunctionBuilder], None]:
     """Card after card, the values met as bits of a word."""
     order = sorted({v for v in values if v is not None})
     if len(order) > MOST_VALUES:
         raise LoweringRefused(Construct.MANY_VALUES, expr.span)
     ranks = tuple(-1 if value is None else order.index(value) for value in values)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         seen, count = w.variable(ZERO, "seen"), w.variable(ZERO, "count")
         with lo.cards.each(w, Var("cards"), "card") as card:
             rank = w.variable(lo.look_up(ranks, card), "rank")
-            with w.when(compare("<", rank, ZERO)):
-                w.give(ZERO)
+            with w.if_(compare("<", rank, ZERO)):
+                w.return_(ZERO)
             if expr.pattern != "alike":
-                with w.when(has(seen, rank)):
-                    w.give(ZERO)
-            w.assign(seen, joined(seen, single(rank)))
+                with w.if_(contains(seen, rank)):
+                    w.return_(ZERO)
+            w.assign(seen, union(seen, single(rank)))
             w.assign(count, plus(count, ONE))
         if expr.pattern == "alike":
-            w.give(number(equal(common(seen, minus(seen, ONE)), ZERO)))
+            w.return_(as_number(equal(intersection(seen, minus(seen, ONE)), ZERO)))
         elif expr.pattern == "distinct":
-            w.give(ONE)
+            w.return_(ONE)
         else:
-            with w.when(equal(seen, ZERO)):
-                w.give(ONE)
-            first = lo.look_up(tuple(order), lowest(seen))
+            with w.if_(equal(seen, ZERO)):
+                w.return_(ONE)
+            first = lo.look_up(tuple(order), lowest_bit(seen))
             last = lo.look_up(tuple(order), _highest(lo, seen))
-            w.give(number(equal(minus(last, first), minus(count, ONE))))
+            w.return_(as_number(equal(minus(last, first), minus(count, ONE))))
 
     return write
 
@@ -361,11 +357,11 @@ def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ..
 def _highest(lo: Lowering, members: Value) -> Value:
     """The highest member of a set of one word that is not empty."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         found = w.variable(ZERO, "found")
         with w.each(Var("members"), "member") as member:
             w.assign(found, member)
-        w.give(found)
+        w.return_(found)
 
     return Call(lo.define("highest_member", "highest_member", ("members",), write), (members,))
 
@@ -381,10 +377,10 @@ def _values(lo: Lowering, attribute: str) -> tuple[int | None, ...]:
 
 
 CARDS: Final = Var("cards")
-TOLD: Final = Var("told")
+DISTINGUISHED: Final = Var("distinguished")
 
 
-def written(lo: Lowering, expr: g.Cards) -> Value:
+def literal_cards(lo: Lowering, expr: g.Cards) -> Value:
     """Cards by their codes: each as it is written to be read, or as itself."""
     numbers = lo.rules.compiler.written_faces(expr)
     chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
@@ -392,12 +388,12 @@ def written(lo: Lowering, expr: g.Cards) -> Value:
 
 
 def read_as(lo: Lowering, expr: g.ReadAs, scope: Scope) -> Value:
-    """Whether a card lying in a group is read as another: as a card with the same printed on it."""
+    """Test whether a card in a group is read as another: as a card with the same attributes."""
     faces = lo.game.faces
     signs = (-1, *((sign[0] if n < faces.pack else sign[1]) for n, sign in enumerate(lo.rules.layout.faces.signs)))
     own = (-1, *(faces.kind[card] for card in lo.rules.layout.faces.base))
     card, reading = (plus(lo.value(of, scope), ONE) for of in (expr.card, expr.reading))
-    return number(equal(lo.look_up(signs, card), lo.look_up(own, reading)))
+    return as_number(equal(lo.look_up(signs, card), lo.look_up(own, reading)))
 
 
 def card_of(lo: Lowering, face: Value) -> Value:
@@ -416,13 +412,13 @@ def cards_of(lo: Lowering, faces: Value) -> Value:
         return lo.cards.constant(lo.rules.layout.faces.physical(known))
     pack, of = lo.cards.constant(lo.rules.layout.pack), Var("faces")
 
-    def write(w: Writer) -> None:
-        with w.when(lo.cards.within(of, pack)):
-            w.give(of)
-        found = lo.cards.begin(w, "found")
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(lo.cards.is_subset(of, pack)):
+            w.return_(of)
+        found = lo.cards.new(w, "found")
         with lo.cards.each(w, of, "face") as face:
             lo.cards.insert(w, found, lo.look_up(lo.rules.layout.faces.base, face))
-        w.give(found)
+        w.return_(found)
 
     return Call(lo.define("cards_of", "cards_of", ("faces",), write, keeps=True), (faces,))
 
@@ -438,11 +434,11 @@ def all_faces(lo: Lowering, cards: Value) -> Value:
     expansion = lo.rules.layout.faces.expansion
     several = lo.cards.constant(mask_of([card for card, faces in enumerate(expansion) if faces != 1 << card]))
 
-    def write(w: Writer) -> None:
-        found = lo.cards.own(w, CARDS, "found")
-        with lo.cards.each(w, lo.cards.common(CARDS, several), "card") as card:
+    def write(w: FunctionBuilder) -> None:
+        found = lo.cards.copy(w, CARDS, "found")
+        with lo.cards.each(w, lo.cards.intersection(CARDS, several), "card") as card:
             lo.cards.add(w, found, lo.cards.look_up(expansion, card))
-        w.give(found)
+        w.return_(found)
 
     return Call(lo.define("all_faces", "all_faces", ("cards",), write, keeps=True), (cards,))
 
@@ -459,7 +455,7 @@ def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
     return lo.look_up(table, plus(binary("*", card, Const(len(first))), reading))
 
 
-def unread(lo: Lowering, expr: Expr, scope: Scope) -> Value:
+def without_readings(lo: Lowering, expr: Expr, scope: Scope) -> Value:
     """A value in which cards are themselves, whatever they are read as."""
     value = lo.value(expr, scope)
     if expr.type.kind == "card":
@@ -468,7 +464,7 @@ def unread(lo: Lowering, expr: Expr, scope: Scope) -> Value:
 
 
 def is_plain(expr: Expr) -> bool:
-    """Whether a set is certainly of cards as themselves."""
+    """Return whether a set is certainly of cards as themselves."""
     if isinstance(expr, g.Where):
         return is_plain(expr.members)
     if isinstance(expr, g.Operation):
@@ -479,51 +475,54 @@ def is_plain(expr: Expr) -> bool:
 # ---------------------------------------------------------------------------------------------- equal cards
 
 
-def apart(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
-    """The cards of a domain from which one is chosen, without those for which an equal one stands; in a pile equal ones differ
-    in their place.
+def representatives(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
+    """Return the cards of a domain from which one is chosen, without those represented by an equal one; in a pile equal
+    ones differ in their place.
     """
     if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
         return among
     if parameter.unseen:  # each is as likely, and equal ones are several
         return among
     write = _of_masks(lo) if lo.plan.width == 1 else _of_many(lo)
-    name = lo.define("apart", "one_of_equals", ("cards", "told"), write, keeps=True)
-    return Call(name, (among, told_apart(lo)))
+    name = lo.define("apart", "one_of_equals", ("cards", "distinguished"), write, keeps=True)
+    return Call(name, (among, distinguished_cards(lo)))
 
 
-def _of_masks(lo: Lowering) -> Callable[[Writer], None]:
-    """By the cards of each kind, each a mask."""
+def _of_masks(lo: Lowering) -> Callable[[FunctionBuilder], None]:
+    """Emit the choice of representatives by one mask for each class of equal cards."""
     classes = [members for members in lo.rules.layout.faces.of_class.values() if members.bit_count() > 1]
 
-    def write(w: Writer) -> None:
-        kept = w.variable(without(CARDS, Const(sum(classes))), "kept")
+    def write(w: FunctionBuilder) -> None:
+        kept = w.variable(difference(CARDS, Const(sum(classes))), "kept")
         for members in classes:
-            equals = w.variable(common(CARDS, Const(members)), "equals")
-            w.assign(kept, joined(kept, _first(without(equals, TOLD)), _first(common(equals, TOLD))))
-        w.give(kept)
+            equals = w.variable(intersection(CARDS, Const(members)), "equals")
+            w.assign(kept, union(kept, _first(difference(equals, DISTINGUISHED)), _first(intersection(equals, DISTINGUISHED))))
+        w.return_(kept)
 
     return write
 
 
-def _of_many(lo: Lowering) -> Callable[[Writer], None]:
-    """Card after card, of those that have an equal one before them: whether it stands for them."""
+def _of_many(lo: Lowering) -> Callable[[FunctionBuilder], None]:
+    """Emit the choice card by card, for those with an equal one before them."""
     sets = lo.cards
     classes = lo.rules.layout.faces
     before = [classes.of_class[known] & (1 << face) - 1 for face, known in enumerate(classes.class_of)]
     later = sets.constant(mask_of([face for face, earlier in enumerate(before) if earlier]))
 
-    def write(w: Writer) -> None:
-        doubtful = w.variable(sets.common(CARDS, later), "doubtful")
-        with w.when(negation(sets.filled(doubtful))):
-            w.give(CARDS)
-        spare = sets.begin(w, "spare")
-        told, others = w.variable(sets.common(CARDS, TOLD), "told"), w.variable(sets.without(CARDS, TOLD), "others")
+    def write(w: FunctionBuilder) -> None:
+        doubtful = w.variable(sets.intersection(CARDS, later), "doubtful")
+        with w.if_(negation(sets.nonempty(doubtful))):
+            w.return_(CARDS)
+        spare = sets.new(w, "spare")
+        distinguished, others = (
+            w.variable(sets.intersection(CARDS, DISTINGUISHED), "distinguished"),
+            w.variable(sets.difference(CARDS, DISTINGUISHED), "others"),
+        )
         with sets.each(w, doubtful, "card") as card:
-            among = w.variable(choose(sets.has(told, card), told, others), "among")
-            with w.when(sets.meet(among, sets.look_up(before, card))):
+            among = w.variable(choose(sets.contains(distinguished, card), distinguished, others), "among")
+            with w.if_(sets.intersects(among, sets.look_up(before, card))):
                 sets.insert(w, spare, card)
-        w.give(sets.without(CARDS, spare))
+        w.return_(sets.difference(CARDS, spare))
 
     return write
 
@@ -538,27 +537,27 @@ def equal_to(lo: Lowering) -> tuple[int, ...]:
 
 def _first(cards: Value) -> Value:
     """The set of the first card of a set, or the empty one."""
-    return common(cards, minus(ZERO, cards))
+    return intersection(cards, minus(ZERO, cards))
 
 
 def _out_of_a_pile(lo: Lowering, domain: Expr | None) -> bool:
     return any(isinstance(part, g.InZone) and lo.game.zone[part.zone].ordered for part in parts(domain))
 
 
-def told_apart(lo: Lowering) -> Value:
-    """The cards that are told from their equals now."""
+def distinguished_cards(lo: Lowering) -> Value:
+    """Return the cards that are distinguished from their equals now."""
     sets = lo.cards
 
-    def write(w: Writer) -> None:
-        found = sets.own(w, sets.constant(lo.rules.compiler.named), "found")
+    def write(w: FunctionBuilder) -> None:
+        found = sets.copy(w, sets.constant(lo.rules.compiler.named), "found")
         for slot in lo.rules.layout.memory.values():
             if slot.cell.kind == "mark":
                 for owner in range(slot.count):
-                    sets.add(w, found, sets.at(lo.plan.kept(slot.slot, Const(owner))))
+                    sets.add(w, found, sets.at(lo.plan.set_address(slot.slot, Const(owner))))
             if slot.cell.kind == "reference" and slot.cell.type.kind == "card":
                 for place in (Const(slot.slot + owner) for owner in range(slot.count)):
-                    with w.when(compare(">=", load(place), ZERO)):
+                    with w.if_(compare(">=", load(place), ZERO)):
                         sets.insert(w, found, load(place))
-        w.give(found)
+        w.return_(found)
 
-    return Call(lo.define("told", "told_apart", (), write, keeps=True), ())
+    return Call(lo.define("distinguished", "distinguished", (), write, keeps=True), ())

@@ -1,34 +1,20 @@
-"""Sets of cards with a total: listed on the stack, or told whether there is one.
+"""Enumeration of the subsets of some cards that satisfy a condition, from the lowest mask up.
 
-They are found depth first, each by its highest card and then those below it, so that they come in the order of their masks.
-Where a set is one word, the totals that the cards below each card reach are noted before, as bits of a word, so that the search
-goes nowhere in vain; what has been noted serves until it is asked of other cards.
+Bounds come first: conditions that fix the total under a measure, fix the set outright, or bound its size narrow the
+enumeration; the others are tested set by set.
 
-What the conditions of a choice say about a set of cards, so that it need not be looked for blindly.
+Subsets with a total are found depth first, each by its highest card and then those below it, and pushed onto the stack. Where a
+set is one word, the totals that the cards below each card reach are tabulated before, as bits of a word, so that no branch is
+entered in vain; the table serves until it is asked for other cards. Whether there is such a subset is answered without an
+enumeration.
 
-Takes conditions on a parameter that stands for a set; separates those that fix its total under a measure, fix it outright, or
-bound its number.  The others are left to be tested set by set.
-
-The sets of cards that fit what is known of them: code that goes through them, from the lowest mask up.
-
-Those with a total (`totals`) are laid on the stack and taken from there one by one; whether there is one at all is told without
-listing them.
-
-The tables of the interpreter in which the sets stand that a condition lets pass: which conditions have one, and what can be
-added to a group.
-
-What can be added is found by a number made of the classes of the group's faces.  That number only narrows the choice: the
-condition itself is tested for each card.
-
-The sets that a condition lets pass and that can be made of some cards.
-
-The shapes of a table, up to equal cards, are the ways down a tree over kinds of cards.  The tree lies in tables, node after
-node, each before what lies below it, with the node to go on with where its card is not there: going through it is one loop.
-The ways found are noted.  Of some of the same cards, only those can be made, and the tree is not gone through again: a hand
-from which cards have been laid down is looked through often.
-
-For each shape found, of each kind of card the first are taken, and where memory tells equal cards apart, one choice for each
-way to do so.
+Where the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
+paths down a tree over kinds of cards. The tree lies in tables, node after node, each before its children, with the node to go
+on with where its card is missing: the traversal is one loop. The paths found are recorded; of a subset of the same cards, only
+those are tried again, for a hand from which cards have been laid down is searched often. For each shape, the first cards of
+each kind are taken, and where memory distinguishes equal cards, one choice for each way to do so. Faces that can be added to a
+group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for
+each card.
 """
 
 from __future__ import annotations
@@ -38,34 +24,34 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import (
     ONE,
     TRUE,
     ZERO,
+    all_of,
+    any_of,
+    as_number,
     binary,
-    common,
     compare,
-    differ,
+    difference,
     equal,
-    every,
-    joined,
+    intersection,
     load,
     minus,
     negation,
-    number,
-    ones,
+    nonzero,
     plus,
-    set_of,
+    popcount,
     single,
-    some,
-    without,
+    unequal,
+    union,
 )
-from cartaro_engine.ir.nodes import AsNumber, Call, Const, Lookup, Ones, Test, Value, Var
+from cartaro_engine.ir.nodes import AsNumber, Call, Const, Lookup, PopCount, Test, Value, Var
 from cartaro_engine.lower import sets as faces
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import bits, printed, weighing
-from cartaro_engine.memory.layout import MADE_WORDS, MEMBERS_IN_A_WORD, MOST_MADE, TOTAL_WORDS, Scope
+from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, MOST_PATH_WORDS, PATH_HEAD_WORDS, TOTAL_WORDS, Scope
 from cartaro_engine.memory.sets import SetAlgebra
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Expr
@@ -96,14 +82,14 @@ Weights = tuple[int, ...]
 
 
 def extent(lo: Lowering, value: Value) -> tuple[int, int]:
-    """Between which numbers a value lies, as far as its form tells."""
+    """Return the least and greatest value, as far as the form of the value shows."""
     match value:
         case Const(value=known):
             return known, known
         case Lookup(table=table):
             entries = next(values for values, name in lo.tables.items() if name == table)
             return min(entries), max(entries)
-        case Ones():
+        case PopCount():
             return 0, 63
         case AsNumber():
             return 0, 1
@@ -111,132 +97,141 @@ def extent(lo: Lowering, value: Value) -> tuple[int, int]:
             return ANYTHING
 
 
-def light(lo: Lowering, w: Writer, weights: Weights, among: Value, total: Value, less: int = 0) -> Value:
+def light_enough(lo: Lowering, w: FunctionBuilder, weights: Weights, among: Value, total: Value, less: int = 0) -> Value:
     """The cards of a domain that are not too heavy to be in a set with a total; `less` is kept for a further card."""
     heaviest = max(weights)
     upto = tuple(sum(1 << n for n, weight in enumerate(weights) if weight <= t - less) for t in range(heaviest + less))
     cards = w.variable(among, "light")
-    with w.when(compare("<", total, Const(len(upto)))):
-        w.assign(cards, lo.cards.common(cards, lo.cards.look_up(upto, total)))
+    with w.if_(compare("<", total, Const(len(upto)))):
+        w.assign(cards, lo.cards.intersection(cards, lo.cards.look_up(upto, total)))
     return cards
 
 
-def lay_sets(lo: Lowering, w: Writer, weights: Weights, cards: Value, total: Value, most: int) -> None:
-    """Write that the sets of some cards with a total, which is not below 0 and `most` at most, are laid on the stack."""
+def push_subsets(lo: Lowering, w: FunctionBuilder, weights: Weights, cards: Value, total: Value, most: int) -> None:
+    """Emit that the subsets of some cards with a total, from 0 to `most`, are pushed onto the stack."""
     nothing = lo.cards.constant(0)
     if lo.plan.width > 1 or max(weights) > MOST_REACHED:
-        w.do(_listing(lo, weights, noted=False), cards, total, nothing)
+        w.call(_pushing_subsets(lo, weights, tabulated=False), cards, total, nothing)
         return
     near: Test = TRUE
     if most > MOST_REACHED:
         near = compare("<=", total, Const(MOST_REACHED))
-        with w.when(negation(near)):
-            w.do(_listing(lo, weights, noted=False), cards, total, nothing)
-    with w.when(every(near, _is_reached(Call(_noting(lo, weights), (cards,)), total))):
-        w.do(_listing(lo, weights, noted=True), cards, total, nothing)
+        with w.if_(negation(near)):
+            w.call(_pushing_subsets(lo, weights, tabulated=False), cards, total, nothing)
+    with w.if_(all_of(near, _is_reached(Call(_tabulating_totals(lo, weights), (cards,)), total))):
+        w.call(_pushing_subsets(lo, weights, tabulated=True), cards, total, nothing)
 
 
 def reaching(lo: Lowering, weights: Weights, most: int, *, several: bool) -> str:
-    """The function that says whether some of the cards, which all have a weight, have a total, `most` at most; or several."""
+    """Define a function that returns whether some of the cards, which all have a weight, have a total, `most` at most; or
+    several.
+    """
     cards, total = Var("cards"), Var("total")
 
-    def by_listing(w: Writer) -> None:
+    def by_listing(w: FunctionBuilder) -> None:
         top = w.variable(load(Const(lo.plan.top)), "top")
-        w.do(_listing(lo, weights, noted=False), light(lo, w, weights, cards, total, int(several)), total, lo.cards.constant(0))
-        found = w.variable(number(differ(top, load(Const(lo.plan.top)))), "found")
+        w.call(
+            _pushing_subsets(lo, weights, tabulated=False),
+            light_enough(lo, w, weights, cards, total, int(several)),
+            total,
+            lo.cards.constant(0),
+        )
+        found = w.variable(as_number(unequal(top, load(Const(lo.plan.top)))), "found")
         w.store(Const(lo.plan.top), top)
-        w.give(found)
+        w.return_(found)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         if max(weights) > MOST_REACHED:
             by_listing(w)
             return
         if most > MOST_REACHED:
-            with w.when(compare(">", total, Const(MOST_REACHED))):
+            with w.if_(compare(">", total, Const(MOST_REACHED))):
                 by_listing(w)
         if lo.plan.width > 1:
-            _in_one_pass(lo, w, weights, light(lo, w, weights, cards, total, int(several)), total)
+            _in_one_pass(lo, w, weights, light_enough(lo, w, weights, cards, total, int(several)), total)
             return
-        possible = every(compare(">", total, ZERO), _is_reached(Call(_noting(lo, weights), (cards,)), total))
+        possible = all_of(compare(">", total, ZERO), _is_reached(Call(_tabulating_totals(lo, weights), (cards,)), total))
         if not several:
-            w.give(number(possible))
+            w.return_(as_number(possible))
             return
-        with w.when(possible), w.each(light(lo, w, weights, cards, total, 1), "card") as card:
+        with w.if_(possible), w.each(light_enough(lo, w, weights, cards, total, 1), "card") as card:
             rest = minus(total, lo.look_up(weights, card))
-            with w.when(_is_reached(_below(lo, card), rest)):
-                w.give(ONE)
-        w.give(ZERO)
+            with w.if_(_is_reached(_below(lo, card), rest)):
+                w.return_(ONE)
+        w.return_(ZERO)
 
     return lo.define(("reaching", weights, several, most > MOST_REACHED), "reach", ("cards", "total"), write)
 
 
-def _in_one_pass(lo: Lowering, w: Writer, weights: Weights, cards: Value, total: Value) -> None:
-    """Write that it is told whether some cards reach a total, and nothing is noted."""
-    with w.when(negation(lo.cards.filled(cards))):
-        w.give(ZERO)
+def _in_one_pass(lo: Lowering, w: FunctionBuilder, weights: Weights, cards: Value, total: Value) -> None:
+    """Emit the return of whether some cards reach a total, without a table."""
+    with w.if_(negation(lo.cards.nonempty(cards))):
+        w.return_(ZERO)
     reached = w.variable(ONE, "reached")
     with lo.cards.each(w, cards, "card") as card:
         w.assign(reached, _with_one_more(lo, weights, reached, card))
-    w.give(common(binary(">>", reached, total), ONE))
+    w.return_(intersection(binary(">>", reached, total), ONE))
 
 
 def _is_reached(reached: Value, total: Value) -> Test:
-    return set_of(common(binary(">>", reached, total), ONE))
+    return nonzero(intersection(binary(">>", reached, total), ONE))
 
 
 def _below(lo: Lowering, card: Value) -> Value:
-    """The totals that the cards below one reach, as they have been noted."""
+    """Return the tabulated totals of the cards below one."""
     return load(Const(lo.plan.totals + TOTAL_WORDS), card)
 
 
 def _with_one_more(lo: Lowering, weights: Weights, reached: Value, card: Value) -> Value:
     """The totals that are reached with one card more."""
-    return common(WITHIN, joined(reached, binary("<<", reached, lo.look_up(weights, card))))
+    return intersection(WITHIN, union(reached, binary("<<", reached, lo.look_up(weights, card))))
 
 
-def _noting(lo: Lowering, weights: Weights) -> str:
-    """The function that gives the totals that some cards reach, as bits, and notes those of the cards below each card."""
+def _tabulating_totals(lo: Lowering, weights: Weights) -> str:
+    """Define a function that returns the totals that some cards reach, as bits, and tabulates those below each card."""
     whose, which, known = (Const(lo.plan.totals + n) for n in range(TOTAL_WORDS))
     lo.table(weights)
     index = Const(list(lo.tables).index(weights) + 1)
 
-    def write(w: Writer) -> None:
-        with w.when(every(equal(load(whose), Var("cards")), equal(load(which), index))):
-            w.give(load(known))
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(all_of(equal(load(whose), Var("cards")), equal(load(which), index))):
+            w.return_(load(known))
         reached = w.variable(ONE, "reached")
         with w.each(Var("cards"), "card") as card:
             w.store(plus(Const(lo.plan.totals + TOTAL_WORDS), card), reached)
             w.assign(reached, _with_one_more(lo, weights, reached, card))
         for place, value in ((whose, Var("cards")), (which, index), (known, reached)):
             w.store(place, value)
-        w.give(reached)
+        w.return_(reached)
 
     return lo.define(("noting", weights), "totals", ("cards",), write)
 
 
-def _listing(lo: Lowering, weights: Weights, *, noted: bool) -> str:
-    """The function that lays the sets of some cards with what is left of a total, each with those taken, on the stack."""
+def _pushing_subsets(lo: Lowering, weights: Weights, *, tabulated: bool) -> str:
+    """Define a function that pushes the subsets of some cards with the rest of a total, each joined with those taken, onto the
+    stack.
+    """
     cards, left, taken = Var("cards"), Var("left"), Var("taken")
     top, sets = Const(lo.plan.top), lo.cards
     below = tuple((1 << card) - 1 for card in range(len(weights)))
 
-    def write(w: Writer) -> None:
-        with sets.each(w, light(lo, w, weights, cards, left), "card") as card:
-            before = sets.pass_by(w, None)
+    def write(w: FunctionBuilder) -> None:
+        with sets.each(w, light_enough(lo, w, weights, cards, left), "card") as card:
+            before = sets.release(w, None)
             rest = w.variable(minus(left, lo.look_up(weights, card)), "rest")
-            with w.when(_is_reached(_below(lo, card), rest) if noted else TRUE):
-                more = w.variable(sets.joined(taken, sets.single(card)), "more")
-                with w.when(equal(rest, ZERO)):
-                    with w.when(compare(">", load(top), Const(lo.plan.known - lo.plan.width))):
+            with w.if_(_is_reached(_below(lo, card), rest) if tabulated else TRUE):
+                more = w.variable(sets.union(taken, sets.single(card)), "more")
+                with w.if_(equal(rest, ZERO)):
+                    with w.if_(compare(">", load(top), Const(lo.plan.visited - lo.plan.width))):
                         w.trap(FULL)
                     sets.store(w, load(top), more)
                     w.store(top, plus(load(top), Const(lo.plan.width)))
-                with w.when(compare(">=" if 0 in weights else ">", rest, ZERO)):
+                with w.if_(compare(">=" if 0 in weights else ">", rest, ZERO)):
                     lower = minus(single(card), ONE) if lo.plan.width == 1 else sets.look_up(below, card)
-                    w.do(_listing(lo, weights, noted=noted), sets.common(cards, lower), rest, more)
-            sets.pass_by(w, before)
+                    w.call(_pushing_subsets(lo, weights, tabulated=tabulated), sets.intersection(cards, lower), rest, more)
+            sets.release(w, before)
 
-    return lo.define(("listing", weights, noted), "sets", ("cards", "left", "taken"), write)
+    return lo.define(("listing", weights, tabulated), "sets", ("cards", "left", "taken"), write)
 
 
 # ------------------------------------------------------------------------ bounds
@@ -266,7 +261,7 @@ class ScopedCondition:
 
 @dataclass(slots=True)
 class LoweredBounds:
-    """What is known of a set before it is looked for: its weights and their total, the set itself, bounds on its number."""
+    """Bounds on a set that is searched for: its weights and their total, the set itself, bounds on its size."""
 
     weights: tuple[int, ...] | None = None
     total: Value = ZERO
@@ -277,15 +272,15 @@ class LoweredBounds:
     most: list[Value] = field(default_factory=list[Value])
 
     def fits(self, sets: SetAlgebra, chosen: Value) -> Test:
-        """Whether the number of a set that is not empty lies within the bounds."""
+        """Test whether the size of a set that is not empty lies within the bounds."""
         size = sets.size(chosen)
-        low = compare(">=", size, Const(self.low)) if self.low > 1 else sets.filled(chosen)
+        low = compare(">=", size, Const(self.low)) if self.low > 1 else sets.nonempty(chosen)
         high = [compare("<=", size, Const(self.high))] if self.high < ANY_NUMBER else []
         more = (compare(">=", size, value) for value in self.least)
-        return every(low, *high, *more, *(compare("<=", size, value) for value in self.most))
+        return all_of(low, *high, *more, *(compare("<=", size, value) for value in self.most))
 
     def fixed_number(self) -> bool:
-        """Whether the bounds on the number are known before play, and no more than "some" or "several"."""
+        """Return whether the bounds on the size are known before play, and no more than "some" or "several"."""
         return self.low <= 2 and self.high == ANY_NUMBER and not self.least and not self.most
 
     def at_least(self, value: Value) -> None:
@@ -323,7 +318,7 @@ def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, para
 
 
 def _weights(lo: Lowering, total: g.Total, scope: Scope) -> tuple[int, ...] | None:
-    """What each card adds to a sum that looks only at what is printed on the cards, and of small weights."""
+    """Return the weight of each card in a sum over attributes alone, if all weights are small; else None."""
     alone = free_locals(total.amount) <= {total.variable}
     weights = printed(lo, total.members, total.variable, total.amount, scope) if alone else None
     return weights if weights is not None and all(0 <= weight <= HEAVIEST for weight in weights) else None
@@ -346,15 +341,15 @@ Inner = Callable[[], None]
 
 
 def choose_set(
-    lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
+    lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
 ) -> None:
-    """Write what is done with each set of a domain that fits; where `any_will_do`, done once if there is one, without telling
-    which.
+    """Emit the enumeration of the subsets of a domain that fit, with `inner` for each; where `any_will_do`, once if there is
+    one, without binding it.
     """
     if bounds.exactly is not None:
         _the_one(lo, w, bounds, among, chosen, inner)
     elif bounds.weights is None:
-        free = _free_sets if lo.plan.width == 1 else _free_sets_of_many
+        free = _subsets_without_total if lo.plan.width == 1 else _subsets_of_many_without_total
         free(lo, w, bounds, among, chosen, inner)
     else:
         _with_total(lo, w, bounds, bounds.weights, among, chosen, inner, any_will_do=any_will_do)
@@ -362,7 +357,7 @@ def choose_set(
 
 def _with_total(
     lo: Lowering,
-    w: Writer,
+    w: FunctionBuilder,
     bounds: LoweredBounds,
     weights: Weights,
     among: Value,
@@ -373,83 +368,87 @@ def _with_total(
 ) -> None:
     least, most = extent(lo, bounds.total)
     total = w.let(bounds.total, "total")
-    with w.when(TRUE if least >= 0 else compare(">=", total, ZERO)):
+    with w.if_(TRUE if least >= 0 else compare(">=", total, ZERO)):
         if bounds.high == 1 and not bounds.most and not bounds.least:
             _one_card(lo, w, weights, among, total, most, chosen, inner, any_will_do=any_will_do)
         elif any_will_do and bounds.fixed_number() and min(weights) > 0:
             function = reaching(lo, weights, most, several=bounds.low > 1)
-            with w.when(set_of(Call(function, (among, total)))):
+            with w.if_(nonzero(Call(function, (among, total)))):
                 inner()
         else:
             _listed(lo, w, bounds, weights, among, total, most, chosen, inner)
 
 
-def _the_one(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
+def _the_one(lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
     assert bounds.exactly is not None
     w.assign(chosen, bounds.exactly)
     weight = () if bounds.weights is None else (equal(Call(weighing(lo, bounds.weights), (chosen,)), bounds.total),)
-    with w.when(every(lo.cards.within(chosen, among), bounds.fits(lo.cards, chosen), *weight)):
+    with w.if_(all_of(lo.cards.is_subset(chosen, among), bounds.fits(lo.cards, chosen), *weight)):
         inner()
 
 
-def _free_sets(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
+def _subsets_without_total(
+    lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner
+) -> None:
     """Every set of a few cards: the next higher one is made by subtracting the domain."""
     cards = w.let(among, "cards")
-    with w.when(compare(">", ones(cards), Const(MOST_FREE))):
+    with w.if_(compare(">", popcount(cards), Const(MOST_FREE))):
         w.trap(FULL)
     w.assign(chosen, ZERO)
     with w.loop():
-        w.assign(chosen, common(minus(chosen, cards), cards))
-        with w.when(equal(chosen, ZERO)):
-            w.leave()
-        with w.when(bounds.fits(lo.cards, chosen)):
+        w.assign(chosen, intersection(minus(chosen, cards), cards))
+        with w.if_(equal(chosen, ZERO)):
+            w.break_()
+        with w.if_(bounds.fits(lo.cards, chosen)):
             inner()
 
 
-def _free_sets_of_many(lo: Lowering, w: Writer, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner) -> None:
-    """The same of sets of several words: the cards are noted on the stack, and their places chosen."""
+def _subsets_of_many_without_total(
+    lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner
+) -> None:
+    """Emit the enumeration for sets of several words: the cards are listed on the stack, and their indices chosen."""
     top, sets = Const(lo.plan.top), lo.cards
     first = w.variable(load(top), "first")
     end = w.variable(first, "end")
     with sets.each(w, among, "card") as card:
-        with w.when(compare(">=", minus(end, first), Const(MOST_FREE))):
+        with w.if_(compare(">=", minus(end, first), Const(MOST_FREE))):
             w.trap(FULL)
         w.store(end, card)
         w.assign(end, plus(end, ONE))
     w.store(top, end)
     with w.count(ONE, binary("<<", ONE, minus(end, first)), "places") as places:
-        before = sets.pass_by(w, None)
-        w.assign(chosen, sets.begin(w, "chosen"))
+        before = sets.release(w, None)
+        w.assign(chosen, sets.new(w, "chosen"))
         with w.each(places, "place") as place:
             sets.insert(w, chosen, load(first, place))
-        with w.when(bounds.fits(sets, chosen)):
+        with w.if_(bounds.fits(sets, chosen)):
             inner()
-        sets.pass_by(w, before)
+        sets.release(w, before)
     w.store(top, first)
 
 
 def _one_card(
-    lo: Lowering, w: Writer, weights: Weights, among: Value, total: Value, most: int, chosen: Var, inner: Inner,
+    lo: Lowering, w: FunctionBuilder, weights: Weights, among: Value, total: Value, most: int, chosen: Var, inner: Inner,
     *, any_will_do: bool,
 ) -> None:  # fmt: skip
     sets, heaviest = lo.cards, max(weights)
     exactly = tuple(sum(1 << n for n, weight in enumerate(weights) if weight == t) for t in range(heaviest + 1))
-    with w.when(TRUE if most <= heaviest else compare("<=", total, Const(heaviest))):
-        fitting = sets.common(among, sets.look_up(exactly, total))
+    with w.if_(TRUE if most <= heaviest else compare("<=", total, Const(heaviest))):
+        fitting = sets.intersection(among, sets.look_up(exactly, total))
         if any_will_do:
-            with w.when(sets.filled(fitting)):
+            with w.if_(sets.nonempty(fitting)):
                 inner()
             return
         with sets.each(w, fitting, "card") as card:
-            before = sets.pass_by(w, None)
+            before = sets.release(w, None)
             w.assign(chosen, sets.single(card))
             inner()
-            sets.pass_by(w, before)
+            sets.release(w, before)
 
 
 def _listed(
     lo: Lowering,
-    w: Writer,
+    w: FunctionBuilder,
     bounds: LoweredBounds,
     weights: Weights,
     among: Value,
@@ -461,15 +460,15 @@ def _listed(
     """All sets with the total, from the stack."""
     top = Const(lo.plan.top)
     first = w.variable(load(top), "first")
-    lay_sets(lo, w, weights, among, total, most)
-    with each_stacked(lo, w, first, chosen), w.when(bounds.fits(lo.cards, chosen)):
+    push_subsets(lo, w, weights, among, total, most)
+    with each_stacked(lo, w, first, chosen), w.if_(bounds.fits(lo.cards, chosen)):
         inner()
     w.store(top, first)
 
 
 @contextmanager
-def each_stacked(lo: Lowering, w: Writer, first: Var, chosen: Var) -> Generator[None, None, None]:
-    """What is done with each of the sets that lie on the stack from a place on."""
+def each_stacked(lo: Lowering, w: FunctionBuilder, first: Var, chosen: Var) -> Generator[None, None, None]:
+    """Emit a loop over the sets on the stack from an address on."""
     end = w.variable(load(Const(lo.plan.top)), "end")
     if lo.plan.width == 1:
         with w.count(first, end, "place") as place:
@@ -478,13 +477,13 @@ def each_stacked(lo: Lowering, w: Writer, first: Var, chosen: Var) -> Generator[
         return
     place = w.variable(first, "place")
     with w.loop():
-        with w.when(compare(">=", place, end)):
-            w.leave()
-        before = lo.cards.pass_by(w, None)
+        with w.if_(compare(">=", place, end)):
+            w.break_()
+        before = lo.cards.release(w, None)
         w.assign(chosen, lo.cards.at(place))
         w.assign(place, plus(place, Const(lo.plan.width)))
         yield
-        lo.cards.pass_by(w, before)
+        lo.cards.release(w, before)
 
 
 # ------------------------------------------------------------------ shape search
@@ -557,22 +556,22 @@ def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
 
 
 def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
-    """The faces that may pass a condition on a card together with other cards, as its table tells."""
+    """Return the faces that may satisfy a condition on a card together with other cards, by its table."""
     c = lo.rules.compiler
     known = of_a_sum(c, condition.expr, condition.word(parameter))
     if known is None or not has_pattern(c, known[0]):
         return among
-    others = lo.cards.joined(*(lo.value(other, condition.scope) for other in known[1]))
-    return lo.cards.common(among, Call(_adding(lo, known[0]), (others,)))
+    others = lo.cards.union(*(lo.value(other, condition.scope) for other in known[1]))
+    return lo.cards.intersection(among, Call(_adding(lo, known[0]), (others,)))
 
 
 def _adding(lo: Lowering, condition: Expr) -> str:
-    """The function from a set to the faces any one of which makes a set that passes, with it."""
+    """Define a function from a set to the faces any one of which completes it to a satisfying set."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         own, rows = _additions(lo, condition)
         if not rows:  # no group of this pack passes
-            w.give(lo.cards.constant(0))
+            w.return_(lo.cards.constant(0))
             return
         masks = sorted(set(rows.values()))
         index_of = {mask: n for n, mask in enumerate(masks)}
@@ -583,12 +582,12 @@ def _adding(lo: Lowering, condition: Expr) -> str:
             w.assign(wanted, plus(wanted, lo.look_up(own, face)))
         place = w.variable(wanted, "place")
         with w.loop(longest + 1):
-            w.assign(place, common(place, Const(len(table) - 1)))
+            w.assign(place, intersection(place, Const(len(table) - 1)))
             entry = w.variable(lo.look_up(table, place), "entry")
-            with w.when(equal(binary(">>", entry, Const(bits)), wanted)):
-                w.give(lo.cards.look_up(masks, common(entry, Const((1 << bits) - 1))))
-            with w.when(compare("<", entry, ZERO)):
-                w.give(lo.cards.constant(0))
+            with w.if_(equal(binary(">>", entry, Const(bits)), wanted)):
+                w.return_(lo.cards.look_up(masks, intersection(entry, Const((1 << bits) - 1))))
+            with w.if_(compare("<", entry, ZERO)):
+                w.return_(lo.cards.constant(0))
             w.assign(place, plus(place, ONE))
 
     return lo.define(("adding", condition), "added_to", ("cards",), write, keeps=True)
@@ -635,9 +634,9 @@ FIELD_BITS: Final = 16
 FIELD: Final = Const((1 << FIELD_BITS) - 1)
 """The largest number of a field: more than there are cards."""
 KIND, NTH, CLASS = range(3)
-"""The fields of what is noted of a node on the way to a shape: its kind, how many of the kind are above it, its class."""
+"""The fields recorded of a node on the path to a shape: its kind, the number of its kind above it, its class."""
 WAY_WORDS: Final = 2
-"""What is noted of a way before its nodes: how deep it is, and the bits of its kinds, by which it is soon seen if one lacks."""
+"""The words recorded of a path before its nodes: its depth, and the bits of its kinds, which show soon if one is missing."""
 
 
 def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
@@ -648,24 +647,26 @@ def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
 def _field(entry: Value, number: int) -> Value:
     """One of the numbers of such an entry."""
     shifted = binary(">>", entry, Const(FIELD_BITS * number)) if number else entry
-    return shifted if number > 1 else common(shifted, FIELD)
+    return shifted if number > 1 else intersection(shifted, FIELD)
 
 
 @contextmanager
-def each_made(lo: Lowering, w: Writer, condition: Expr, among: Value, chosen: Var) -> Generator[None, None, None]:
-    """What is done with each set that a condition lets pass and that can be made of some cards."""
+def for_each_satisfying_subset(
+    lo: Lowering, w: FunctionBuilder, condition: Expr, among: Value, chosen: Var
+) -> Generator[None, None, None]:
+    """Emit a loop over the satisfying subsets of some cards."""
     top = Const(lo.plan.top)
     first = w.variable(load(top), "first")
-    w.do(_making(lo, condition), faces.cards_of(lo, among))
+    w.call(_enumerating(lo, condition), faces.cards_of(lo, among))
     with each_stacked(lo, w, first, chosen):
         yield
     w.store(top, first)
 
 
 @dataclass(frozen=True, slots=True)
-class _Making:
-    """What the function that makes sets works with: the tree and the kinds of its nodes, and, as variables, where the numbers
-    of cards of each kind and the way down the tree lie, and the function's own sets.
+class _Enumeration:
+    """Data of the function that enumerates satisfying subsets: the tree and the kinds of its nodes, and, as variables, the
+    addresses of the numbers of cards of each kind and of the path down the tree, and the function's own sets.
     """
 
     tree: ShapeTree
@@ -674,12 +675,12 @@ class _Making:
     depth: int
     counts: Var
     way: Var
-    told: Var
+    distinguished: Var
     taken: Var
 
     @property
     def stride(self) -> int:
-        """The words of a way that is noted."""
+        """The number of words of a recorded path."""
         return self.depth + WAY_WORDS
 
     @property
@@ -692,145 +693,146 @@ class _Making:
         """The same for each card."""
         return tuple(self.bits_of_kinds[kind] for kind in self.kind_of)
 
-    def lay(self, lo: Lowering, w: Writer, deep: Value) -> None:
-        """Write that the sets of the shape at the end of the way are laid on the stack."""
-        w.do(_laying(lo, self.depth), self.way, ZERO, deep, Var("cards"), self.told, self.taken)
+    def push(self, lo: Lowering, w: FunctionBuilder, deep: Value) -> None:
+        """Emit that the sets of the shape at the end of the path are pushed onto the stack."""
+        w.call(_pushing_shape(lo, self.depth), self.way, ZERO, deep, Var("cards"), self.distinguished, self.taken)
 
 
-def _making(lo: Lowering, condition: Expr) -> str:
-    """The function that lays the sets that pass and can be made of some cards on the stack.
-
-    On the stack lie, until they are made, how many cards there are of each kind, then the nodes of the way down the tree, and
-    for each of them the number, among its equals, of the card chosen.
+def _enumerating(lo: Lowering, condition: Expr) -> str:
+    """Define a function that pushes the satisfying subsets of some cards onto the stack. While it runs, the stack holds the
+    number of cards of each kind, then the nodes of the path down the tree, and for each of them the number, among its
+    equals, of the card chosen.
     """
     tree = shape_tree(lo, keys_of(lo, condition))
     kinds = faces.equal_to(lo)
     row_of = {next(iter(bits(members))): n for n, members in enumerate(kinds)}
     rows = tuple(row_of[kind] for kind in lo.game.faces.kind)
     depth = max(tree.depths) + 1
-    top, which = Const(lo.plan.top), Const(lo.plan.made)
+    top, which = Const(lo.plan.top), Const(lo.plan.recorded_paths)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         index = Const(len(lo.made))
-        noted = w.variable(number(every(equal(load(which), index), lo.cards.within(Var("cards"), _of(lo)))), "noted")
-        with w.when(every(set_of(noted), equal(load(_end(lo)), Const(_first(lo))))):
-            w.give(ZERO)
+        recorded = w.variable(
+            as_number(all_of(equal(load(which), index), lo.cards.is_subset(Var("cards"), _of(lo)))), "recorded"
+        )
+        with w.if_(all_of(nonzero(recorded), equal(load(_end(lo)), Const(_first(lo))))):
+            w.return_(ZERO)
         counts = w.variable(load(top), "counts")
         way = w.variable(plus(counts, Const(len(kinds))), "way")
         sets = w.variable(plus(way, Const(2 * depth)), "sets")
-        with w.when(compare(">", sets, Const(lo.plan.known - lo.plan.width))):
+        with w.if_(compare(">", sets, Const(lo.plan.visited - lo.plan.width))):
             w.trap(FULL)
-        told = w.variable(lo.cards.common(faces.told_apart(lo), Var("cards")), "told")
-        making = _Making(
-            tree, tuple(row_of[kind] for kind in tree.kinds), rows, depth, counts, way, told, lo.cards.begin(w, "taken")
+        distinguished = w.variable(lo.cards.intersection(faces.distinguished_cards(lo), Var("cards")), "distinguished")
+        making = _Enumeration(
+            tree, tuple(row_of[kind] for kind in tree.kinds), rows, depth, counts, way, distinguished, lo.cards.new(w, "taken")
         )
         w.store(top, sets)
-        with w.when(set_of(noted)):
-            _make_noted(lo, w, making, kinds)
-        with w.when(equal(noted, ZERO)):
+        with w.if_(nonzero(recorded)):
+            _retry_recorded_paths(lo, w, making, kinds)
+        with w.if_(equal(recorded, ZERO)):
             with w.count(counts, way, "place", len(kinds)) as place:
                 w.store(place, ZERO)
             with lo.cards.each(w, Var("cards"), "card") as card:
                 at = w.variable(plus(counts, lo.look_up(rows, card)), "at")
                 w.store(at, plus(load(at), ONE))
-            _make_all(lo, w, making, index)
-        w.do(_moving_down(lo), sets, counts)
+            _traverse_tree(lo, w, making, index)
+        w.call(_moving_down(lo), sets, counts)
 
     return lo.define(("making", condition), "sets_made_of", ("cards",), write)
 
 
-def _make_all(lo: Lowering, w: Writer, making: _Making, index: Const) -> None:
-    """Write that the tree is gone through; the ways found are noted, if there is room for them."""
-    tree, which = making.tree, Const(lo.plan.made)
+def _traverse_tree(lo: Lowering, w: FunctionBuilder, making: _Enumeration, index: Const) -> None:
+    """Emit the traversal of the tree; the paths found are recorded, if there is room for them."""
+    tree, which = making.tree, Const(lo.plan.recorded_paths)
     w.store(which, ZERO)
     node, end = w.variable(ZERO, "node"), w.variable(Const(_first(lo)), "end")
     with w.loop():
-        with w.when(compare(">=", node, Const(len(tree.classes)))):
-            w.leave()
+        with w.if_(compare(">=", node, Const(len(tree.classes)))):
+            w.break_()
         ahead = w.variable(lo.look_up(_packed(making.rows, tree.nth, tree.after), node), "ahead")
-        with w.when(compare("<=", load(making.counts, _field(ahead, 0)), _field(ahead, 1))):
+        with w.if_(compare("<=", load(making.counts, _field(ahead, 0)), _field(ahead, 1))):
             w.assign(node, _field(ahead, 2))
-            w.again()
+            w.continue_()
         deep = w.variable(lo.look_up(_packed(tree.depths, tree.ends), node), "deep")
         ends = w.variable(_field(deep, 1), "ends")
         w.assign(deep, _field(deep, 0))
         w.store(plus(making.way, deep), lo.look_up(_packed(making.rows, tree.nth, tree.classes), node))
-        with w.when(set_of(ends)):
-            with w.when(compare("<=", end, Const(_first(lo) + MOST_MADE - making.stride))):
+        with w.if_(nonzero(ends)):
+            with w.if_(compare("<=", end, Const(_first(lo) + MOST_PATH_WORDS - making.stride))):
                 w.store(end, deep)
                 found = w.variable(ZERO, "found")
                 with w.count(ZERO, plus(deep, ONE), "nth", making.depth) as nth:
                     passed = w.variable(load(making.way, nth), "passed")
                     w.store(plus(end, nth, Const(WAY_WORDS)), passed)
-                    w.assign(found, joined(found, lo.look_up(making.bits_of_kinds, _field(passed, KIND))))
+                    w.assign(found, union(found, lo.look_up(making.bits_of_kinds, _field(passed, KIND))))
                 w.store(plus(end, ONE), found)
             w.assign(end, plus(end, Const(making.stride)))
-            making.lay(lo, w, deep)
+            making.push(lo, w, deep)
         w.assign(node, plus(node, ONE))
-    with w.when(compare("<=", end, Const(_first(lo) + MOST_MADE))):
+    with w.if_(compare("<=", end, Const(_first(lo) + MOST_PATH_WORDS))):
         w.store(which, index)
         w.store(_end(lo), end)
-        lo.cards.store(w, plus(which, Const(MADE_WORDS)), Var("cards"))
+        lo.cards.store(w, plus(which, Const(PATH_HEAD_WORDS)), Var("cards"))
 
 
-def _make_noted(lo: Lowering, w: Writer, making: _Making, kinds: tuple[int, ...]) -> None:
-    """Write that the ways noted are gone through, of which some cards, given by their kinds, may be missing now."""
+def _retry_recorded_paths(lo: Lowering, w: FunctionBuilder, making: _Enumeration, kinds: tuple[int, ...]) -> None:
+    """Emit the traversal of the recorded paths, of which some cards, given by their kinds, may be missing now."""
     at, end = w.variable(Const(_first(lo)), "at"), w.variable(load(_end(lo)), "end")
     present = w.variable(ZERO, "present")
     with lo.cards.each(w, Var("cards"), "card") as card:
-        w.assign(present, joined(present, lo.look_up(making.bits_of_cards, card)))
+        w.assign(present, union(present, lo.look_up(making.bits_of_cards, card)))
     with w.loop():
-        with w.when(compare(">=", at, end)):
-            w.leave()
-        there = w.variable(number(equal(without(load(at, ONE), present), ZERO)), "there")
-        with w.when(set_of(there)):
+        with w.if_(compare(">=", at, end)):
+            w.break_()
+        there = w.variable(as_number(equal(difference(load(at, ONE), present), ZERO)), "there")
+        with w.if_(nonzero(there)):
             deep = w.variable(load(at), "deep")
-            before = lo.cards.pass_by(w, None)
+            before = lo.cards.release(w, None)
             with w.count(ZERO, plus(deep, ONE), "nth", making.depth) as nth:
                 node = w.variable(load(at, nth, Const(WAY_WORDS)), "node")
                 w.store(plus(making.way, nth), node)
-                with w.when(_lacks(lo, w, node, kinds)):
+                with w.if_(_lacks(lo, w, node, kinds)):
                     w.assign(there, ZERO)
-                    w.leave()
-            lo.cards.pass_by(w, before)
-            with w.when(set_of(there)):
-                making.lay(lo, w, deep)
+                    w.break_()
+            lo.cards.release(w, before)
+            with w.if_(nonzero(there)):
+                making.push(lo, w, deep)
         w.assign(at, plus(at, Const(making.stride)))
 
 
-def _lacks(lo: Lowering, w: Writer, node: Value, kinds: tuple[int, ...]) -> Test:
-    """Whether there are no more cards of the kind of a node than stand above it on its way."""
+def _lacks(lo: Lowering, w: FunctionBuilder, node: Value, kinds: tuple[int, ...]) -> Test:
+    """Test whether the path above a node has used up the cards of its kind."""
     members = w.variable(lo.cards.look_up(kinds, _field(node, KIND)), "members")
     above = w.variable(_field(node, NTH), "above")
-    few = compare("<=", lo.cards.size(lo.cards.common(Var("cards"), members)), above)
-    return some(negation(lo.cards.meet(Var("cards"), members)), every(set_of(above), few))
+    few = compare("<=", lo.cards.size(lo.cards.intersection(Var("cards"), members)), above)
+    return any_of(negation(lo.cards.intersects(Var("cards"), members)), all_of(nonzero(above), few))
 
 
 def _end(lo: Lowering) -> Const:
-    """The word that has where the ways noted end."""
-    return Const(lo.plan.made + 1)
+    """Return the address of the word with the end of the recorded paths."""
+    return Const(lo.plan.recorded_paths + 1)
 
 
 def _of(lo: Lowering) -> Value:
-    """The cards of which the ways noted can be made."""
-    return lo.cards.at(Const(lo.plan.made + MADE_WORDS))
+    """The cards of which the ways recorded can be made."""
+    return lo.cards.at(Const(lo.plan.recorded_paths + PATH_HEAD_WORDS))
 
 
 def _first(lo: Lowering) -> int:
-    """Where the ways noted begin."""
-    return lo.plan.made + MADE_WORDS + lo.plan.width
+    """Return the address of the first recorded path."""
+    return lo.plan.recorded_paths + PATH_HEAD_WORDS + lo.plan.width
 
 
 def _moving_down(lo: Lowering) -> str:
-    """The function that moves all that lies on the stack from a place on down to another."""
+    """Define a function that moves the stack from one address on down to another."""
     top = Const(lo.plan.top)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         end = w.variable(load(top), "end")
         w.store(top, plus(Var("to"), minus(end, Var("source"))))
         with w.loop():
-            with w.when(compare(">=", Var("source"), end)):
-                w.leave()
+            with w.if_(compare(">=", Var("source"), end)):
+                w.break_()
             w.store(Var("to"), load(Var("source")))
             w.assign(Var("source"), plus(Var("source"), ONE))
             w.assign(Var("to"), plus(Var("to"), ONE))
@@ -838,12 +840,12 @@ def _moving_down(lo: Lowering) -> str:
     return lo.define("moving_down", "move_down", ("source", "to"), write)
 
 
-def _laying(lo: Lowering, depth: int) -> str:
-    """The function that lays the sets of a shape on the stack: from a number of its classes on, cards are chosen, first one
-    that is not told from its equals, then one that is.
+def _pushing_shape(lo: Lowering, depth: int) -> str:
+    """Define a function that pushes the sets of a shape: from an index of its classes on, cards are chosen, first one that is
+    not distinguished from its equals, then one that is.
     """
-    names = ("way", "number", "last", "cards", "told", "taken")
-    way, nth, last, cards, told, taken = map(Var, names)
+    names = ("way", "number", "last", "cards", "distinguished", "taken")
+    way, nth, last, cards, distinguished, taken = map(Var, names)
     base, kind = lo.rules.layout.faces.base, lo.game.faces.kind
     kinds = [bits(members) for members in faces.equal_to(lo)]
     most = max(map(len, kinds))
@@ -858,31 +860,31 @@ def _laying(lo: Lowering, depth: int) -> str:
     )
     top = Const(lo.plan.top)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         sets = lo.cards
-        with w.when(compare(">", nth, last)):
-            with w.when(compare(">", load(top), Const(lo.plan.known - lo.plan.width))):
+        with w.if_(compare(">", nth, last)):
+            with w.if_(compare(">", load(top), Const(lo.plan.visited - lo.plan.width))):
                 w.trap(FULL)
             sets.store(w, load(top), taken)
             w.store(top, plus(load(top), Const(lo.plan.width)))
-            w.give(ZERO)
+            w.return_(ZERO)
         known = w.variable(_field(load(way, nth), CLASS), "known")
         first = w.variable(ZERO, "first")
-        with w.when(compare(">", nth, ZERO)):
+        with w.if_(compare(">", nth, ZERO)):
             above = w.variable(_field(load(way, minus(nth, ONE)), CLASS), "above")
-            with w.when(equal(lo.look_up(row, above), lo.look_up(row, known))):
+            with w.if_(equal(lo.look_up(row, above), lo.look_up(row, known))):
                 w.assign(first, plus(load(way, Const(depth), minus(nth, ONE)), ONE))
-        passes = plus(ONE, number(sets.filled(told)))
+        passes = plus(ONE, as_number(sets.nonempty(distinguished)))
         with w.count(ZERO, passes, "apart", 2) as apart, w.count(first, Const(most), "equal") as one:
             card = w.variable(lo.look_up(equals, plus(lo.look_up(row, known), one)), "card")
-            with w.when(compare("<", card, ZERO)):
-                w.leave()
-            with w.when(every(sets.has(cards, card), equal(number(sets.has(told, card)), apart))):
+            with w.if_(compare("<", card, ZERO)):
+                w.break_()
+            with w.if_(all_of(sets.contains(cards, card), equal(as_number(sets.contains(distinguished, card)), apart))):
                 face = w.variable(lo.look_up(read, plus(binary("*", known, Const(most)), one)), "face")
-                more = sets.own(w, taken, "more")
+                more = sets.copy(w, taken, "more")
                 sets.insert(w, more, face)
                 w.store(plus(way, Const(depth), nth), one)
-                w.do(_laying(lo, depth), way, plus(nth, ONE), last, cards, told, more)
-                w.leave()
+                w.call(_pushing_shape(lo, depth), way, plus(nth, ONE), last, cards, distinguished, more)
+                w.break_()
 
     return lo.define(("laying", depth), "lay_sets", names, write)

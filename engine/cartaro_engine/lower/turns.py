@@ -1,30 +1,19 @@
-"""The options of a choice: records in memory, one for each legal move, in the interpreter's order.
+"""Turns: the open steps, the options of a choice, obligations, and the look-ahead to the turn's end.
 
-A record is the number of the act (that of the end of the turn is after the last), who acts, the number of the step, and the
-arguments.  A search finds the moves under one permission in their order, unless they make groups or a set has several words.
-Several permissions may warrant one move: from the second on, each new record is compared with those before it, and comes to
-stand where its arguments belong.
+An option is a record in memory, one for each legal move, in the interpreter's order: the number of the act (that of the end of
+the turn is after the last), the actor, the number of the step, and the arguments. A search finds the moves under one permission
+in their order, unless they make groups or a set has several words. Several permissions may cover one move: from the second on,
+each new record is compared with those before it, and inserted where its arguments belong.
 
-The turn: which steps are open, what some permission warrants in them, what obliges, and what is left to choose.
+A move is legal only if the turn can still be completed after it. Where no obligation is in force and no further step must be
+done, there is nothing to search. Else the move is performed, the turn is searched depth first, and the state restored from a
+copy. A state from which a move must be tried is copied once, into a hash table of visited states with their results; one whose
+search is under way is not entered again. Each entry has the number of the search with the result, and the address of its state;
+the states of a search are contiguous, so that a short one touches few pages, and a new search needs no clearing.
 
-Cards that must leave a zone in this turn and certainly cannot: a quick no before a long search, as the interpreter has it.
-
-What a card can go into are groups that fit, made of what is in the zone, what can be had by exchange, and of one group on the
-table, of which all stays but what can be exchanged.  Groups are compared by the classes of their faces.  Which obligations are
-of this form, and what their acts may do, the interpreter has told (`Reach`).
-
-The states from which a search has been on, and what it found: a table in memory, by a number made of all their words.
-
-Each place has a mark, the number of the search and the answer, and the address of its state; the states of a search stand one
-behind the other, so that a short one stays in few pages of memory.  A new search has a new number, so that nothing need be
-cleared.
-
-Looking ahead to the turn's end: a move is legal only if the turn can still be completed after it.
-
-Where no obligation is in force and no further step must be done, nothing need be looked at.  Else the move is done, the turn is
-searched on depth first, and the state is laid back from a copy.  A state from which a move must be tried is copied once, into a
-table, with what has been found of it; one that is already being searched on is not entered again.  Most are never entered:
-what an act cannot do to an obligation is known beforehand, and where no act is warranted nothing is to be tried.
+Two checks spare most searches: what an act cannot do to an obligation is known beforehand; and a card that must leave its zone
+in this turn may be unplayable, that is, fit into no group made of its zone, of what can be had by exchange, and of one group on
+the table.
 """
 
 from __future__ import annotations
@@ -34,36 +23,36 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Final
 
-from cartaro_engine.ir.builder import Writer
+from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import (
     FALSE,
     NOBODY,
     ONE,
     TRUE,
     ZERO,
+    all_of,
+    any_of,
+    as_number,
     binary,
-    common,
     compare,
-    differ,
+    contains,
+    difference,
     equal,
-    every,
-    has,
-    joined,
+    intersection,
     load,
     minus,
     negation,
-    number,
+    nonzero,
     plus,
-    set_of,
-    some,
-    without,
+    unequal,
+    union,
 )
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
 from cartaro_engine.lower import sets as faces
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.courses import always_blind, blind, performing
+from cartaro_engine.lower.courses import act_function, always_hides_result, hides_result
 from cartaro_engine.lower.effects import ends
-from cartaro_engine.lower.expressions import ArgumentQuestion, Arguments, SearchWriter, groups_there, order, possible
+from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, groups_there, order, possible
 from cartaro_engine.memory.layout import (
     ACTOR,
     ENDING_NOW,
@@ -88,7 +77,7 @@ from cartaro_interpreter import Reach, some_marked
 ACT, PLAYER, STEP, ARGUMENTS = (Const(n) for n in range(4))
 
 
-def played(lo: Lowering) -> tuple[g.Act, ...]:
+def acts_of_players(lo: Lowering) -> tuple[g.Act, ...]:
     """The acts of players, in the order of their numbers; findings are the arbiter's."""
     return tuple(act for act in lo.game.acts if not act.finding)
 
@@ -101,119 +90,121 @@ def record(lo: Lowering, number: Value) -> Value:
     )
 
 
-def write_head(w: Writer, at: Value, act: int, player: Value, step: Value) -> None:
-    """Write what an option has before its arguments."""
+def write_head(w: FunctionBuilder, at: Value, act: int, player: Value, step: Value) -> None:
+    """Emit the words of an option before its arguments."""
     for place, value in ((ACT, Const(act)), (PLAYER, player), (STEP, step)):
         w.store(plus(at, place), value)
 
 
 def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
-    """The function that adds all warranted ways to do an act to the `count` options, and gives their number; where none is
-    chosen from them, in any order, and what several permissions warrant more than once.
+    """Define a function that adds all permitted ways to do an act to the `count` options, and returns their number; where none
+    is chosen from them, in any order, and with duplicates where several permissions apply.
     """
     count = Var("count")
     titles = [title for title, _ in lo.game.permissions_of(act.name)]
     is_sorted = [to_choose and (number > 0 or not _comes_in_order(lo, act)) for number in range(len(titles))]
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         first = w.variable(count, "first")
 
         def found(arguments: Arguments, function: str) -> None:
             values = (arguments[parameter.name] for parameter in act.parameters)
             w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
-        asked = ArgumentQuestion(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
+        asked = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for title, among_others in zip(titles, is_sorted, strict=True):
             offer = _offering(lo, act, in_order=not among_others)
-            SearchWriter(lo, w, act, title, asked, partial(found, function=offer)).write()
-        w.give(count)
+            SearchEmitter(lo, w, act, title, asked, partial(found, function=offer)).emit()
+        w.return_(count)
 
     return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)
 
 
 def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
-    """Whether a search certainly finds the ways to do an act in their order, and each once."""
+    """Return whether a search certainly finds the ways to do an act in their order, and each once."""
     if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
         return False
     return not any(isinstance(part, g.Pattern) for part in parts((lo.game.standing, lo.game.acts)))
 
 
 def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
-    """The function that adds an option to those of its act and gives the new count: behind them where all come in order, else
-    in its place among them, unless it is there.
+    """Define a function that inserts an option among those of its act and returns the new count: at the end where all come in
+    order, else in its place, unless it is there.
     """
     names = tuple(f"of_{n}" for n in range(len(act.parameters)))
     ranks = order(act, [parameter.name for parameter in act.parameters])
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         place = w.variable(record(lo, Var("count")), "place")
-        with w.when(compare(">=", Var("count"), Const(MOST_OPTIONS))):
+        with w.if_(compare(">=", Var("count"), Const(MOST_OPTIONS))):
             w.trap(FULL)
         if not in_order:
             _make_room(lo, w, act, place, ranks)
-        write_head(w, place, played(lo).index(act), Var("who"), Var("step"))
+        write_head(w, place, acts_of_players(lo).index(act), Var("who"), Var("step"))
         for parameter, name, word in zip(act.parameters, names, argument_places(lo, act), strict=True):
             at = plus(place, ARGUMENTS, Const(word))
             if is_set(parameter.type):
                 lo.cards.store(w, at, Var(name))
             else:
                 w.store(at, Var(name))
-        w.give(plus(Var("count"), ONE))
+        w.return_(plus(Var("count"), ONE))
 
     key = ("offering", act.name, in_order)
     return lo.define(key, f"offer_{act.name}", ("first", "count", "who", "step", *names), write)
 
 
-def _make_room(lo: Lowering, w: Writer, act: g.Act, place: Var, ranks: tuple[int, ...]) -> None:
-    """Write that the place of a new option is found from the end backwards, and what is behind it moved on."""
+def _make_room(lo: Lowering, w: FunctionBuilder, act: g.Act, place: Var, ranks: tuple[int, ...]) -> None:
+    """Emit the search, from the end backwards, for the place of a new option, and move what is behind it."""
     words = lo.plan.option_words
     first = w.let(record(lo, Var("first")), "least")
     with w.loop():
-        with w.when(compare("<=", place, first)):
-            w.leave()
+        with w.if_(compare("<=", place, first)):
+            w.break_()
         before = w.variable(minus(place, Const(words)), "before")
         below, same = _compared(lo, act, before, ranks)
-        with w.when(same):
-            w.give(Var("count"))
-        with w.when(below):
-            w.leave()
+        with w.if_(same):
+            w.return_(Var("count"))
+        with w.if_(below):
+            w.break_()
         w.assign(place, before)
     moved = w.variable(record(lo, Var("count")), "moved")
     with w.loop():
-        with w.when(compare("<=", moved, place)):
-            w.leave()
+        with w.if_(compare("<=", moved, place)):
+            w.break_()
         w.assign(moved, minus(moved, ONE))
         w.store(plus(moved, Const(words)), load(moved))
 
 
 def argument_places(lo: Lowering, act: g.Act) -> tuple[int, ...]:
-    """Where the arguments of an act begin, in words behind the first."""
+    """Return the offset of each argument of an act, in words from the first."""
     words = [argument_words(parameter, lo.plan.width) for parameter in act.parameters]
     return tuple(sum(words[:n]) for n in range(len(words)))
 
 
 def _compared(lo: Lowering, act: g.Act, before: Value, ranks: tuple[int, ...]) -> tuple[Test, Test]:
-    """Whether an option's arguments come before new ones, and whether they are the same, in the order in which they are set."""
+    """Test whether an option's arguments come before new ones, and whether they are the same, in the order in which they are
+    set.
+    """
     below, same = FALSE, TRUE
     tests: tuple[Test, Test] = (below, same)
     places = argument_places(lo, act)
     for n in reversed(ranks):
         sets = lo.sets_of(act.parameters[n].type)
         old, new = sets.at(plus(before, ARGUMENTS, Const(places[n]))), Var(f"of_{n}")
-        alike = sets.same(old, new)
-        tests = (some(sets.below(old, new), every(alike, tests[0])), every(alike, tests[1]))
+        alike = sets.equals(old, new)
+        tests = (any_of(sets.precedes(old, new), all_of(alike, tests[0])), all_of(alike, tests[1]))
     return tests
 
 
-def doing(lo: Lowering) -> str:
-    """The function that does the act of an option, given by its address, and what happens after it."""
+def option_function(lo: Lowering) -> str:
+    """Define a function that performs the act of an option, given by its address, and its consequences."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         at = Var("at")
-        for index, act in enumerate(played(lo)):
-            with w.when(equal(load(at, ACT), Const(index))):
-                w.do(performing(lo, act), load(at, PLAYER), *arguments_of(lo, act, at).values())
-                w.give(ZERO)
+        for index, act in enumerate(acts_of_players(lo)):
+            with w.if_(equal(load(at, ACT), Const(index))):
+                w.call(act_function(lo, act), load(at, PLAYER), *arguments_of(lo, act, at).values())
+                w.return_(ZERO)
 
     return lo.define("doing", "do_option", ("at",), write)
 
@@ -225,12 +216,12 @@ def arguments_of(lo: Lowering, act: g.Act, at: Value) -> Arguments:
 
 
 def is_end(lo: Lowering, at: Value) -> Test:
-    """Whether an option is the end of the turn."""
-    return equal(load(at, ACT), Const(len(played(lo))))
+    """Test whether an option is the end of the turn."""
+    return equal(load(at, ACT), Const(len(acts_of_players(lo))))
 
 
 def is_act(lo: Lowering, at: Value) -> Test:
-    """Whether an option is an act."""
+    """Test whether an option is an act."""
     return negation(is_end(lo, at))
 
 
@@ -238,7 +229,7 @@ def is_act(lo: Lowering, at: Value) -> Test:
 
 
 def later_must(lo: Lowering, step: int) -> bool:
-    """Whether a step after one must be done."""
+    """Return whether a step after one must be done."""
     return any(said.must for _, said in lo.game.steps[step + 1 :])
 
 
@@ -247,27 +238,27 @@ def steps_where(lo: Lowering, holds: Callable[[int, g.Step], bool]) -> Const:
     return Const(sum(1 << n for n, (_, said) in enumerate(lo.game.steps) if holds(n, said)))
 
 
-def each_open(lo: Lowering, w: Writer, visit: Callable[[int, Clause, g.Step], None]) -> None:
-    """Write what is done for each step that can be done next: up to the first that must be."""
+def each_open(lo: Lowering, w: FunctionBuilder, visit: Callable[[int, Clause, g.Step], None]) -> None:
+    """Emit code for each step that can be done next: up to the first that must be."""
     stop = w.variable(ZERO, "stop")
     reached: Test = TRUE
     for index, (clause, step) in enumerate(lo.game.steps):
-        with w.when(every(reached, compare("<=", STEP_NOW, Const(index)), lo.condition(clause, OF_THE_TURN))):
+        with w.if_(all_of(reached, compare("<=", STEP_NOW, Const(index)), lo.condition(clause, OF_THE_TURN))):
             visit(index, clause, step)
             if step.must:
                 w.assign(stop, ONE)
         reached = equal(stop, ZERO)
 
 
-def doer(lo: Lowering, w: Writer, step: g.Step) -> Value:
-    """Who does a step."""
+def doer(lo: Lowering, w: FunctionBuilder, step: g.Step) -> Value:
+    """Return the player who does a step."""
     return w.let(lo.value(step.actor, OF_THE_TURN), "doer")
 
 
-def warranted(lo: Lowering) -> str:
-    """The function that writes an option for each warranted move and gives their number."""
+def permitted_moves(lo: Lowering) -> str:
+    """Define a function that writes an option for each permitted move and returns their number."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         count, must = w.variable(ZERO, "count"), w.variable(ZERO, "must")
         often = [act for act in lo.game.act if sum(act in step.acts for _, step in lo.game.steps) > 1]
         done = {act: w.variable(ZERO, "done") for act in often}
@@ -276,46 +267,46 @@ def warranted(lo: Lowering) -> str:
             player = doer(lo, w, step)
             for name in step.acts:
                 fresh = equal(done[name], ZERO) if name in done else TRUE
-                with w.when(every(compare(">=", player, ZERO), fresh)):
+                with w.if_(all_of(compare(">=", player, ZERO), fresh)):
                     w.assign(count, Call(collecting(lo, lo.game.act[name]), (player, Const(index), count)))
                     if name in done:
                         w.assign(done[name], ONE)
             w.assign(must, Const(int(step.must)))
 
         each_open(lo, w, visit)
-        with w.when(every(equal(must, ZERO), differ(count, ZERO))):
-            write_head(w, record(lo, count), len(played(lo)), TURN_NOW, Const(len(lo.game.steps)))
+        with w.if_(all_of(equal(must, ZERO), unequal(count, ZERO))):
+            write_head(w, record(lo, count), len(acts_of_players(lo)), TURN_NOW, Const(len(lo.game.steps)))
             w.assign(count, plus(count, ONE))
-        w.give(count)
+        w.return_(count)
 
     return lo.define("warranted", "warranted", (), write)
 
 
-def advance(lo: Lowering, w: Writer, at: Value) -> None:
-    """Write that an option's act is done and its step left behind, unless it can be done again."""
+def advance(lo: Lowering, w: FunctionBuilder, at: Value) -> None:
+    """Emit that an option's act is performed and its step left, unless it can be repeated."""
     step = w.variable(load(at, STEP), "step")
-    w.do(doing(lo), at)
+    w.call(option_function(lo), at)
     often = steps_where(lo, lambda _, said: said.often)
-    w.store(STEP_CELL, plus(step, number(negation(has(often, step)) if often.value else TRUE)))
+    w.store(STEP_CELL, plus(step, as_number(negation(contains(often, step)) if often.value else TRUE)))
 
 
-def obliged(lo: Lowering) -> str:
-    """The function that gives the set of the obligations in force; while there are some, the turn may not end."""
+def obligations_in_force(lo: Lowering) -> str:
+    """Define a function that returns the set of the obligations in force; while there are some, the turn may not end."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         found = w.variable(ZERO, "found")
         for index, (clause, said) in enumerate(lo.game.obligations):
-            with w.when(every(lo.condition(clause, OF_THE_TURN), lo.test(said.condition, OF_THE_TURN))):
-                w.assign(found, joined(found, Const(1 << index)))
-        w.give(found)
+            with w.if_(all_of(lo.condition(clause, OF_THE_TURN), lo.test(said.condition, OF_THE_TURN))):
+                w.assign(found, union(found, Const(1 << index)))
+        w.return_(found)
 
     return lo.define("obliged", "obliged", (), write)
 
 
 def turn_over(lo: Lowering) -> str:
-    """The function that says whether nothing is left to be chosen in the turn."""
+    """Define a function that returns whether the turn has no choice left."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         live = w.variable(ZERO, "live")
 
         def visit(_: int, __: Clause, step: g.Step) -> None:
@@ -324,16 +315,16 @@ def turn_over(lo: Lowering) -> str:
                 return
             player = doer(lo, w, step)
             for act in step.acts:
-                with w.when(every(equal(live, ZERO), compare(">=", player, ZERO))):
+                with w.if_(all_of(equal(live, ZERO), compare(">=", player, ZERO))):
                     w.assign(live, Call(possible(lo, lo.game.act[act]), (player,)))
 
         if any(step.must for _, step in lo.game.steps):
             each_open(lo, w, lambda _, __, step: w.assign(live, ONE) if step.must else None)
-        with w.when(equal(live, ZERO)):
+        with w.if_(equal(live, ZERO)):
             each_open(lo, w, visit)
-        with w.when(set_of(live)):
-            w.give(number(ends(lo, "turn")))
-        w.give(number(equal(Call(obliged(lo), ()), ZERO)))
+        with w.if_(nonzero(live)):
+            w.return_(as_number(ends(lo, "turn")))
+        w.return_(as_number(equal(Call(obligations_in_force(lo), ()), ZERO)))
 
     return lo.define("turn_over", "turn_over", (), write)
 
@@ -341,37 +332,42 @@ def turn_over(lo: Lowering) -> str:
 # ------------------------------------------------------------------- stuck cards
 
 
-def hopeless(lo: Lowering) -> Test:
-    """Whether some card that must leave its zone in this turn certainly cannot."""
-    return some(*(set_of(Call(_hopeless(lo, n, reach), (TURN_NOW,))) for n, reach in enumerate(lo.rules.reaches)))
+def has_unplayable_card(lo: Lowering) -> Test:
+    """Test whether some card that must leave its zone in this turn certainly cannot."""
+    return any_of(
+        *(nonzero(Call(_tests_for_unplayable_cards(lo, n, reach), (TURN_NOW,))) for n, reach in enumerate(lo.rules.reaches))
+    )
 
 
-def left_behind(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test:
-    """Whether an obligation in force certainly stays so after the last act of a turn, given by the address of its option: some
-    card that must leave its zone is not among those that the act moves.
+def leaves_obligation(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test:
+    """Test whether an obligation in force certainly stays so after the last act of a turn, given by the address of its option:
+    some card that must leave its zone is not among those that the act moves.
     """
     if any(parameter.type.kind != "card" for parameter in act.parameters):
         return FALSE
-    return some(*(
-        every(has(force, Const(number)), set_of(Call(_leaving_behind(lo, act, *marked), (at,))))
+    return any_of(*(
+        all_of(contains(force, Const(number)), nonzero(Call(_leaving_behind(lo, act, *marked), (at,))))
         for number, (clause, said) in enumerate(lo.game.obligations)
         if (marked := _stays_but_for_arguments(lo, act, clause, said)) is not None
     ))  # fmt: skip
 
 
 def _leaving_behind(lo: Lowering, act: g.Act, zone: g.InZone, mark: g.Recall) -> str:
-    """The function that says whether a zone of the player in turn, or of the table, has cards with a mark that are not among
-    the arguments of an option, which are single cards.
+    """Define a function that returns whether a zone of the player in turn, or of the table, has cards with a mark that are not
+    among the arguments of an option, which are single cards.
     """
     owner = TURN_NOW if isinstance(zone.owner, g.Actor) else ZERO
     there, marked = lo.rules.layout.places[zone.zone].slot, lo.rules.layout.memory[mark.cell].slot
 
-    def write(w: Writer) -> None:
-        kept = w.variable(lo.cards.common(lo.cards.at(lo.plan.kept(there, owner)), lo.cards.at(lo.plan.kept(marked))), "kept")
-        moved = lo.cards.begin(w, "moved")
+    def write(w: FunctionBuilder) -> None:
+        kept = w.variable(
+            lo.cards.intersection(lo.cards.at(lo.plan.set_address(there, owner)), lo.cards.at(lo.plan.set_address(marked))),
+            "kept",
+        )
+        moved = lo.cards.new(w, "moved")
         for place in argument_places(lo, act):
             lo.cards.insert(w, moved, faces.card_of(lo, load(Var("at"), ARGUMENTS, Const(place))))
-        w.give(number(negation(lo.cards.within(kept, moved))))
+        w.return_(as_number(negation(lo.cards.is_subset(kept, moved))))
 
     return lo.define(("leaving_behind", act.name, zone, mark), f"{act.name}_leaves_behind", ("at",), write)
 
@@ -398,23 +394,23 @@ def _alone(cards: Expr) -> Expr:
     return cards.member if isinstance(cards, g.Single) else cards
 
 
-def _hopeless(lo: Lowering, number: int, reach: Reach) -> str:
+def _tests_for_unplayable_cards(lo: Lowering, number: int, reach: Reach) -> str:
     sets = lo.cards
 
-    def write(w: Writer) -> None:
-        with w.when(compare("<", STEP_NOW, Const(reach.from_step))):
-            w.give(ZERO)
-        hand = w.variable(sets.at(lo.plan.kept(reach.zone, Var("player"))), "hand")
-        owed = w.variable(sets.common(hand, sets.at(lo.plan.kept(reach.mark))), "owed")
-        with w.when(sets.filled(owed)):
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(compare("<", STEP_NOW, Const(reach.from_step))):
+            w.return_(ZERO)
+        hand = w.variable(sets.at(lo.plan.set_address(reach.zone, Var("player"))), "hand")
+        owed = w.variable(sets.intersection(hand, sets.at(lo.plan.set_address(reach.mark))), "owed")
+        with w.if_(sets.nonempty(owed)):
             groups = w.variable(load(Const(lo.plan.top)), "groups")
-            have = w.variable(Call(_having(lo, reach), (hand, groups)), "have")
+            have = w.variable(Call(_available_classes(lo, reach), (hand, groups)), "have")
             end = w.variable(load(Const(lo.plan.top)), "end")
             w.store(Const(lo.plan.top), groups)
             with sets.each(w, owed, "card") as card:
                 leaves = Call(_leaving(lo, number, reach), (card, have, groups, end))
-                with w.when(equal(leaves, ZERO)):
-                    w.give(ONE)
+                with w.if_(equal(leaves, ZERO)):
+                    w.return_(ONE)
 
     return lo.define(("hopeless", number), "hopeless", ("player",), write)
 
@@ -422,40 +418,40 @@ def _hopeless(lo: Lowering, number: int, reach: Reach) -> str:
 def _classes(lo: Lowering, of: Value) -> Value:
     """The classes of some faces."""
 
-    def write(w: Writer) -> None:
-        found = lo.cards.begin(w, "found")
+    def write(w: FunctionBuilder) -> None:
+        found = lo.cards.new(w, "found")
         with lo.cards.each(w, Var("faces"), "face") as face:
             lo.cards.insert(w, found, lo.look_up(lo.rules.layout.faces.class_of, face))
-        w.give(found)
+        w.return_(found)
 
     return Call(lo.define("classes_of", "classes_of", ("faces",), write, keeps=True), (of,))
 
 
-def _having(lo: Lowering, reach: Reach) -> str:
-    """The function that gives the classes that can be made of a hand and of what can be exchanged, and lays on the stack, for
-    each group: its faces, its classes, the classes of what stays in it, and how many cards it has.
+def _available_classes(lo: Lowering, reach: Reach) -> str:
+    """Define a function that returns the classes available from a hand and from what can be exchanged, and pushes, for each
+    group: its faces, its classes, the classes of what stays in it, and its size.
     """
     sets, width = lo.cards, lo.plan.width
     exchanged, top = sets.constant(reach.exchanged), Const(lo.plan.top)
 
-    def write(w: Writer) -> None:
-        held, at = sets.own(w, Var("hand"), "held"), w.variable(Var("groups"), "at")
+    def write(w: FunctionBuilder) -> None:
+        held, at = sets.copy(w, Var("hand"), "held"), w.variable(Var("groups"), "at")
         for place in lo.rules.layout.families:
             with w.each(groups_there(lo, place.zone.name), "nth") as nth:
-                with w.when(compare(">", at, Const(lo.plan.known - _row(lo)))):
+                with w.if_(compare(">", at, Const(lo.plan.visited - _row(lo)))):
                     w.trap(FULL)
-                group = w.variable(sets.at(lo.plan.kept(place.slot, nth)), "group")
-                sets.add(w, held, faces.cards_of(lo, sets.common(group, exchanged)))
+                group = w.variable(sets.at(lo.plan.set_address(place.slot, nth)), "group")
+                sets.add(w, held, faces.cards_of(lo, sets.intersection(group, exchanged)))
                 sets.store(w, at, group)
                 sets.store(w, plus(at, Const(width)), _classes(lo, group))
-                sets.store(w, plus(at, Const(2 * width)), _classes(lo, sets.without(group, exchanged)))
+                sets.store(w, plus(at, Const(2 * width)), _classes(lo, sets.difference(group, exchanged)))
                 w.store(plus(at, Const(3 * width)), sets.size(group))
                 w.assign(at, plus(at, Const(_row(lo))))
         w.store(top, at)
-        have = sets.begin(w, "have")
+        have = sets.new(w, "have")
         with sets.each(w, held, "card") as card:
             sets.add(w, have, sets.look_up(lo.rules.layout.faces.classes_of_card, card))
-        w.give(have)
+        w.return_(have)
 
     return lo.define(("having", reach.exchanged), "classes_at_hand", ("hand", "groups"), write, keeps=True)
 
@@ -466,41 +462,45 @@ def _row(lo: Lowering) -> int:
 
 
 def _leaving(lo: Lowering, number: int, reach: Reach) -> str:
-    """The function that says whether a card may leave: into some shape that has it, or one that it can be exchanged for."""
+    """Define a function that returns whether a card may leave: into some shape that has it, or one for which it can be
+    exchanged.
+    """
     sets, known_faces, width = lo.cards, lo.rules.layout.faces, lo.plan.width
     card, have, groups, end = names = tuple(map(Var, ("card", "have", "groups", "end")))
     cards = range(known_faces.faces.pack)
     like = [known_faces.like_card(one) for one in cards]
     wanted = [known_faces.classes_of_card[one] | (known_faces.classes_of(like[one]) if reach.exchanged else 0) for one in cards]
 
-    def write(w: Writer) -> None:
-        within = sets.own(w, have, "within")
+    def write(w: FunctionBuilder) -> None:
+        within = sets.copy(w, have, "within")
         with _rows(lo, w, groups, end) as at:
             if reach.exchanged:
-                with w.when(sets.meet(sets.at(at), sets.look_up(like, card))):
-                    w.give(ONE)
+                with w.if_(sets.intersects(sets.at(at), sets.look_up(like, card))):
+                    w.return_(ONE)
             sets.add(w, within, sets.at(plus(at, Const(width))))
         with sets.each(w, sets.look_up(wanted, card), "known") as known:
             found = Call(_into_shape(lo, number, reach), (known, have, within, groups, end))
-            with w.when(set_of(found)):
-                w.give(ONE)
+            with w.if_(nonzero(found)):
+                w.return_(ONE)
 
     return lo.define(("leaving", number), "can_leave", tuple(name.name for name in names), write)
 
 
 @contextmanager
-def _rows(lo: Lowering, w: Writer, groups: Value, end: Value) -> Generator[Var, None, None]:
-    """What is done for each group, as it lies on the stack."""
+def _rows(lo: Lowering, w: FunctionBuilder, groups: Value, end: Value) -> Generator[Var, None, None]:
+    """Emit a loop over the groups, as they lie on the stack."""
     at = w.variable(minus(groups, Const(_row(lo))), "at")
     with w.loop():
         w.assign(at, plus(at, Const(_row(lo))))
-        with w.when(compare(">=", at, end)):
-            w.leave()
+        with w.if_(compare(">=", at, end)):
+            w.break_()
         yield at
 
 
 def _into_shape(lo: Lowering, number: int, reach: Reach) -> str:
-    """The function that says whether some shape that has a class can be made: of what is at hand alone, or with one group."""
+    """Define a function that returns whether some shape that has a class can be formed: of available cards alone, or with one
+    group.
+    """
     sets, width = lo.cards, lo.plan.width
     keys = sorted({key for shapes in reach.shapes for key in shapes.keys})
     masks = [sum(1 << known for known in set(key)) for key in keys]
@@ -511,24 +511,24 @@ def _into_shape(lo: Lowering, number: int, reach: Reach) -> str:
     starts = tuple(sum(map(len, rows[:known])) for known in range(len(rows) + 1))
     known, have, within, groups, end = names = tuple(map(Var, ("known", "have", "within", "groups", "end")))
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         last = lo.look_up(starts, plus(known, ONE))
         with w.count(lo.look_up(starts, known), w.let(last, "last"), "row") as row:
             entry = w.variable(lo.look_up(tuple(one for of in rows for one in of) or (0,), row), "entry")
             shape = w.variable(sets.look_up(masks or [0], binary(">>", entry, ONE)), "shape")
-            with w.when(sets.within(shape, within)):
-                before = sets.pass_by(w, None)
-                missing = w.variable(sets.without(shape, have), "missing")
-                with w.when(negation(sets.filled(missing))):
-                    w.give(ONE)
+            with w.if_(sets.is_subset(shape, within)):
+                before = sets.release(w, None)
+                missing = w.variable(sets.difference(shape, have), "missing")
+                with w.if_(negation(sets.nonempty(missing))):
+                    w.return_(ONE)
                 size = lo.look_up(tuple(map(len, keys)) or (0,), binary(">>", entry, ONE))
                 with _rows(lo, w, groups, end) as at:
                     classes, stays = (sets.at(plus(at, Const(n * width))) for n in (1, 2))
-                    once = some(set_of(common(entry, ONE)), negation(sets.has(classes, known)))
+                    once = any_of(nonzero(intersection(entry, ONE)), negation(sets.contains(classes, known)))
                     larger = compare(">", size, load(at, Const(3 * width)))
-                    with w.when(every(sets.within(missing, classes), sets.within(stays, shape), larger, once)):
-                        w.give(ONE)
-                sets.pass_by(w, before)
+                    with w.if_(all_of(sets.is_subset(missing, classes), sets.is_subset(stays, shape), larger, once)):
+                        w.return_(ONE)
+                sets.release(w, before)
 
     return lo.define(("into_shape", number), "into_shape", tuple(name.name for name in names), write)
 
@@ -543,26 +543,26 @@ multiplier of MurmurHash2, A. Appleby).
 """
 
 
-def forget(lo: Lowering, w: Writer) -> None:
-    """Write that a new search begins."""
+def begin_search(lo: Lowering, w: FunctionBuilder) -> None:
+    """Emit that a new search begins."""
     w.store(Const(lo.plan.search), plus(load(Const(lo.plan.search)), ONE))
-    w.store(Const(lo.plan.looks), ZERO)
+    w.store(Const(lo.plan.visits), ZERO)
     w.store(Const(lo.plan.entered), ZERO)
 
 
-def look(lo: Lowering, w: Writer) -> None:
-    """Write that one more state is looked at."""
-    w.store(Const(lo.plan.looks), plus(load(Const(lo.plan.looks)), ONE))
+def count_visit(lo: Lowering, w: FunctionBuilder) -> None:
+    """Emit that one more state is visited."""
+    w.store(Const(lo.plan.visits), plus(load(Const(lo.plan.visits)), ONE))
 
 
 def is_known(lo: Lowering, place: Value) -> Test:
-    """Whether the state of a place is one of this search."""
+    """Test whether the state of an entry is one of this search."""
     return equal(binary(">>", load(place), ONE), load(Const(lo.plan.search)))
 
 
-def answer(place: Value) -> Value:
-    """What has been found of a state."""
-    return common(load(place), ONE)
+def result_of(place: Value) -> Value:
+    """Return the recorded result of a state."""
+    return intersection(load(place), ONE)
 
 
 def state_of(place: Value) -> Value:
@@ -570,75 +570,75 @@ def state_of(place: Value) -> Value:
     return load(place, ONE)
 
 
-def enter(lo: Lowering, w: Writer, place: Value) -> None:
-    """Write that the state in memory stands in a place, and that nothing has been found of it yet."""
+def add_entry(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
+    """Emit that the state in memory is stored in an entry, without a result."""
     entered = w.variable(load(Const(lo.plan.entered)), "entered")
-    with w.when(compare(">=", entered, Const(lo.plan.known_states // 2))):
+    with w.if_(compare(">=", entered, Const(lo.plan.visited_capacity // 2))):
         w.trap(FULL)
     state = w.variable(plus(Const(lo.plan.states), binary("*", entered, Const(lo.plan.state))), "state")
     w.store(Const(lo.plan.entered), plus(entered, ONE))
     w.store(plus(place, ONE), state)
-    w.do(copying(lo, in_turn=True), ZERO, state)
-    note(lo, w, place, ZERO)
+    w.call(copying(lo, in_turn=True), ZERO, state)
+    record_result(lo, w, place, ZERO)
 
 
-def note(lo: Lowering, w: Writer, place: Value, found: Value) -> None:
-    """Write what has been found of the state of a place, 0 or 1."""
+def record_result(lo: Lowering, w: FunctionBuilder, place: Value, found: Value) -> None:
+    """Emit the result, 0 or 1, of the state of an entry."""
     w.store(place, plus(binary("<<", load(Const(lo.plan.search)), ONE), found))
 
 
-def place_of(lo: Lowering) -> str:
-    """The function that gives the place of the state in memory: where it stands, or the free one where it is to stand."""
-    numbered = _numbering(lo)
+def entry_of(lo: Lowering) -> str:
+    """Define a function that returns the hash table's entry of the state in memory: its own, or a free one."""
+    numbered = _hashing(lo)
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         number = w.variable(Call(numbered, ()), "number")
         with w.loop():
-            w.assign(number, common(number, Const(lo.plan.known_states - 1)))
+            w.assign(number, intersection(number, Const(lo.plan.visited_capacity - 1)))
             offset = binary("*", number, Const(WORDS_OF_A_PLACE))
-            place = w.variable(plus(Const(lo.plan.known), offset), "place")
-            with w.when(differ(binary(">>", load(place), ONE), load(Const(lo.plan.search)))):
-                w.give(place)
-            with w.when(set_of(Call(_comparing(lo), (state_of(place),)))):
-                w.give(place)
+            place = w.variable(plus(Const(lo.plan.visited), offset), "place")
+            with w.if_(unequal(binary(">>", load(place), ONE), load(Const(lo.plan.search)))):
+                w.return_(place)
+            with w.if_(nonzero(Call(_comparing(lo), (state_of(place),)))):
+                w.return_(place)
             w.assign(number, plus(number, ONE))
 
     return lo.define("place_of", "place_of_state", (), write)
 
 
-def _numbering(lo: Lowering) -> str:
-    """The function that makes a number of the state in memory; of a large one without the order of its piles."""
+def _hashing(lo: Lowering) -> str:
+    """Define a function that hashes the state in memory; a large one without the order of its piles."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         number = w.variable(ZERO, "number")
         for words in _parts(lo, w, ZERO, _lasting(lo), ordered=False):
             with words as word:
                 halves = binary("^", load(word), binary(">>", load(word), Const(32)))
-                w.assign(number, common(binary("^", number, halves), LOW))
+                w.assign(number, intersection(binary("^", number, halves), LOW))
                 product = w.variable(binary("*", number, Const(MIXER)), "product")
-                w.assign(number, common(binary("^", product, binary(">>", product, Const(32))), LOW))
-        w.give(number)
+                w.assign(number, intersection(binary("^", product, binary(">>", product, Const(32))), LOW))
+        w.return_(number)
 
     return lo.define("numbering", "number_of_state", (), write)
 
 
 def _comparing(lo: Lowering) -> str:
-    """The function that says whether the state in memory is the same as another."""
+    """Define a function that returns whether the state in memory equals another."""
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         for words in _parts(lo, w, ZERO, _lasting(lo)):
-            with words as word, w.when(differ(load(word), load(Var("other"), word))):
-                w.give(ZERO)
-        w.give(ONE)
+            with words as word, w.if_(unequal(load(word), load(Var("other"), word))):
+                w.return_(ZERO)
+        w.return_(ONE)
 
     return lo.define("comparing", "is_same_state", ("other",), write)
 
 
 def copying(lo: Lowering, *, in_turn: bool) -> str:
-    """The function that copies a state; where both are of one turn, without what is the same in all of it."""
+    """Define a function that copies a state; where both are of one turn, without what is constant in a turn."""
     lasting = _lasting(lo) if in_turn else frozenset[int]()
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         for words in _parts(lo, w, Var("source"), lasting):
             with words as word:
                 w.store(plus(Var("target"), word), load(Var("source"), word))
@@ -648,7 +648,7 @@ def copying(lo: Lowering, *, in_turn: bool) -> str:
 
 def _lasting(lo: Lowering) -> frozenset[int]:
     """The cells of piles that no act changes past which a search looks."""
-    acts = tuple(act for act in played(lo) if not always_blind(lo, act.name))
+    acts = tuple(act for act in acts_of_players(lo) if not always_hides_result(lo, act.name))
     lines = [(act, facts_of(line.body)) for act in acts for line in caused_by(lo.game, act)]
     changed: set[str] = set()
     for act, facts in lines:
@@ -662,12 +662,12 @@ def _lasting(lo: Lowering) -> frozenset[int]:
 
 
 def _parts(
-    lo: Lowering, w: Writer, start: Value, lasting: frozenset[int], *, ordered: bool = True
+    lo: Lowering, w: FunctionBuilder, start: Value, lasting: frozenset[int], *, ordered: bool = True
 ) -> Iterator[AbstractContextManager[Var]]:  # fmt: skip
-    """What is done for each word that matters of the state at an address, part after part: of a large state, in which much is
-    empty, nothing of the piles that are left out, no more of another than its cards, nor of a family than its groups and the
-    empty one after them; of a zone without groups only the words of unread cards, and nothing of the cells whose sets stand in
-    blocks.  The cards of a pile are a set too: its array says only how they lie.
+    """Yield loops over the words that matter of the state at an address. Of a large state, in which much is empty, they leave
+    out the piles that are not wanted, the words of another pile behind its cards, those of a family behind its groups and
+    the empty one after them; of a zone without groups all but the words of unread cards, and the cells whose sets are stored
+    in blocks. The cards of a pile are a set too: its array only gives their order.
     """
     plan = lo.plan
     if plan.width == 1:
@@ -691,8 +691,8 @@ def _parts(
         block = plan.blocks[slot]
         end = w.variable(Const(block), "end")
         with w.count(ONE, Const(count), "nth"):
-            with w.when(negation(lo.cards.filled(plus(start, end)))):
-                w.leave()
+            with w.if_(negation(lo.cards.nonempty(plus(start, end)))):
+                w.break_()
             w.assign(end, plus(end, Const(plan.width)))
         yield w.count(Const(block), plus(end, Const(plan.width)), "word", count * plan.width)
 
@@ -714,127 +714,127 @@ FIRST_ASKED, SOON_FOUND = 4, 12
 
 
 def legal(lo: Lowering) -> str:
-    """The function that writes an option for each legal move and gives their number."""
+    """Define a function that writes an option for each legal move and returns their number."""
     open_ended = steps_where(lo, lambda n, _: later_must(lo, n))
 
-    def write(w: Writer) -> None:
-        count = w.variable(Call(warranted(lo), ()), "count")
+    def write(w: FunctionBuilder) -> None:
+        count = w.variable(Call(permitted_moves(lo), ()), "count")
         if lo.game.obligations:
             _keep_completable(lo, w, count)
         elif open_ended.value:
-            with w.when(every(differ(count, ZERO), has(open_ended, load(record(lo, ZERO), STEP)))):
+            with w.if_(all_of(unequal(count, ZERO), contains(open_ended, load(record(lo, ZERO), STEP)))):
                 _keep_completable(lo, w, count)
-        w.give(count)
+        w.return_(count)
 
     return lo.define("legal", "legal", (), write)
 
 
-def _keep_completable(lo: Lowering, w: Writer, count: Var) -> None:
-    """Write that those options are kept after which the turn can be completed."""
-    forget(lo, w)
+def _keep_completable(lo: Lowering, w: FunctionBuilder, count: Var) -> None:
+    """Emit the filter of the options after which the turn can be completed."""
+    begin_search(lo, w)
     top, state = w.variable(load(Const(lo.plan.top)), "top"), w.variable(ZERO, "state")
-    force = w.variable(Call(obliged(lo), ()), "force")
+    force = w.variable(Call(obligations_in_force(lo), ()), "force")
     kept = w.variable(ZERO, "kept")
     last = w.variable(count, "all")
     with w.count(ZERO, last, "number") as one:
-        found = w.variable(Call(_foretelling(lo), (one, force)), "found")
-        with w.when(compare("<", found, ZERO)):
-            with w.when(equal(state, ZERO)):
+        found = w.variable(Call(_predicting(lo), (one, force)), "found")
+        with w.if_(compare("<", found, ZERO)):
+            with w.if_(equal(state, ZERO)):
                 w.assign(state, top)
                 _take(lo, w, top, lo.plan.state)
-                w.do(copying(lo, in_turn=True), ZERO, state)
+                w.call(copying(lo, in_turn=True), ZERO, state)
             w.assign(found, Call(_completing(lo), (one, count, state)))
-        with w.when(set_of(found)):
-            with w.when(differ(kept, one)), w.count(ZERO, Const(lo.plan.option_words), "word") as word:
+        with w.if_(nonzero(found)):
+            with w.if_(unequal(kept, one)), w.count(ZERO, Const(lo.plan.option_words), "word") as word:
                 w.store(plus(record(lo, kept), word), load(record(lo, one), word))
             w.assign(kept, plus(kept, ONE))
     w.assign(count, kept)
     w.store(Const(lo.plan.top), top)
 
 
-def _take(lo: Lowering, w: Writer, place: Value, words: int) -> None:
-    """Write that so many words of the stack are taken, from a place on."""
+def _take(lo: Lowering, w: FunctionBuilder, place: Value, words: int) -> None:
+    """Emit the allocation of so many words of the stack, from an address on."""
     end = plus(place, Const(words))
-    with w.when(compare(">", end, Const(lo.plan.known))):
+    with w.if_(compare(">", end, Const(lo.plan.visited))):
         w.trap(FULL)
     w.store(Const(lo.plan.top), end)
 
 
-def _foretelling(lo: Lowering) -> str:
-    """The function that says, without doing it, whether the turn can be completed after an option: 1, 0, or -1 where that is
-    still to be seen.  It is given the obligations that are in force.
+def _predicting(lo: Lowering) -> str:
+    """Define a function that returns, without performing it, whether the turn can be completed after an option: 1, 0, or -1
+    where this is open. It takes the obligations in force.
     """
     force = Var("force")
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         at = w.let(record(lo, Var("option")), "at")
-        with w.when(is_end(lo, at)):
-            w.give(number(equal(force, ZERO)))
+        with w.if_(is_end(lo, at)):
+            w.return_(as_number(equal(force, ZERO)))
         over = steps_where(lo, lambda n, said: not later_must(lo, n) and not said.often)
-        with w.when(every(equal(force, ZERO), has(over, load(at, STEP)), has(_harmless(lo), load(at, ACT)))):
-            w.give(ONE)
+        with w.if_(all_of(equal(force, ZERO), contains(over, load(at, STEP)), contains(_harmless(lo), load(at, ACT)))):
+            w.return_(ONE)
         last = steps_where(lo, lambda n, said: n + 1 == len(lo.game.steps) and not said.often)
-        for index, act in enumerate(played(lo)):
-            with w.when(equal(load(at, ACT), Const(index))):
-                with w.when(set_of(Call(blind(lo, act.name), (load(at, PLAYER),)))):
-                    w.give(ONE)
-                with w.when(every(set_of(force), has(last, load(at, STEP)), left_behind(lo, act, force, at))):
-                    w.give(ZERO)
-        w.give(NOBODY)
+        for index, act in enumerate(acts_of_players(lo)):
+            with w.if_(equal(load(at, ACT), Const(index))):
+                with w.if_(nonzero(Call(hides_result(lo, act.name), (load(at, PLAYER),)))):
+                    w.return_(ONE)
+                with w.if_(all_of(nonzero(force), contains(last, load(at, STEP)), leaves_obligation(lo, act, force, at))):
+                    w.return_(ZERO)
+        w.return_(NOBODY)
 
     return lo.define("foretelling", "foretells", ("option", "force"), write)
 
 
 def _completing(lo: Lowering) -> str:
-    """The function that says whether the turn can be completed after an option, by doing it; what is done is undone from the
-    copy of the state at an address.  Options from `count` on are free.
+    """Define a function that returns whether the turn can be completed after an option, by performing it; the state is restored
+    from the copy at an address. Options from `count` on are free.
     """
 
-    def write(w: Writer) -> None:
+    def write(w: FunctionBuilder) -> None:
         advance(lo, w, w.let(record(lo, Var("option")), "at"))
         found = w.variable(Call(_ending(lo), (Var("count"),)), "found")
-        w.do(copying(lo, in_turn=True), Var("state"), ZERO)
-        w.give(found)
+        w.call(copying(lo, in_turn=True), Var("state"), ZERO)
+        w.return_(found)
 
     return lo.define("completing", "completes", ("option", "count", "state"), write)
 
 
 def _harmless(lo: Lowering) -> Const:
     """The acts, by their numbers, that bring no obligation into force."""
-    return Const(sum(1 << n for n, act in enumerate(played(lo)) if not lo.rules.influence[act.name].raises))
+    return Const(sum(1 << n for n, act in enumerate(acts_of_players(lo)) if not lo.rules.influence[act.name].raises))
 
 
 def _ending(lo: Lowering) -> str:
-    """The function that says whether the turn can be brought to its end from here, and remembers it of a state from which it
-    had to look further.
+    """Define a function that returns whether the turn can be brought to its end from here, and records the result of a state
+    from which it had to look further.
     """
 
-    def write(w: Writer) -> None:
-        with w.when(set_of(ENDING_NOW)):
-            w.give(ONE)
-        look(lo, w)
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(nonzero(ENDING_NOW)):
+            w.return_(ONE)
+        count_visit(lo, w)
         entry = w.variable(load(Const(lo.plan.top)), "entry")
         _take(lo, w, entry, 1)
         w.store(entry, ZERO)
         found = w.variable(Call(_leading_on(lo), (Var("count"), entry)), "found")
-        with w.when(set_of(load(entry))):
-            note(lo, w, load(entry), found)
+        with w.if_(nonzero(load(entry))):
+            record_result(lo, w, load(entry), found)
         w.store(Const(lo.plan.top), entry)
-        w.give(found)
+        w.return_(found)
 
     return lo.define("ending", "can_end", ("count",), write)
 
 
 def _leading_on(lo: Lowering) -> str:
-    """The function that says whether nothing must be done and nothing obliges, or acts that may be done lead there.  `entry` is
-    the address of a word that has the place of the state among those remembered, once it has one.
+    """Define a function that returns whether the turn may end here, or can after acts that may be done. `entry` is the address
+    of a word that holds the state's entry in the hash table, once it has one.
     """
     return lo.define("leading_on", "leads_to_end", ("count", "entry"), lambda w: _end(lo, w))
 
 
-def _end(lo: Lowering, w: Writer) -> None:
-    force, must = w.variable(Call(obliged(lo), ()), "force"), w.variable(ZERO, "must")
-    _give_up(lo, w, force)
+def _end(lo: Lowering, w: FunctionBuilder) -> None:
+    force, must = w.variable(Call(obligations_in_force(lo), ()), "force"), w.variable(ZERO, "must")
+    _prune(lo, w, force)
     opened = [w.variable(ZERO, "opened") for _ in lo.game.steps]
 
     def note(index: int, __: Clause, step: g.Step) -> None:
@@ -843,70 +843,72 @@ def _end(lo: Lowering, w: Writer) -> None:
             w.assign(must, ONE)
 
     each_open(lo, w, note)
-    with w.when(every(equal(must, ZERO), equal(force, ZERO))):
-        w.give(ONE)
+    with w.if_(all_of(equal(must, ZERO), equal(force, ZERO))):
+        w.return_(ONE)
     steps = list(enumerate(step for _, step in lo.game.steps))
-    with w.when(equal(force, ZERO)):
+    with w.if_(equal(force, ZERO)):
         _first_that_ends(lo, w, force, opened, steps[::-1])
-    with w.when(set_of(force)):
+    with w.if_(nonzero(force)):
         _first_that_ends(lo, w, force, opened, steps)
-    w.give(ZERO)
+    w.return_(ZERO)
 
 
-def _give_up(lo: Lowering, w: Writer, force: Var) -> None:
-    """Write that nothing is searched where it is hopeless: asked once, when a search
-    does not end soon, and always when it has become long.
+def _prune(lo: Lowering, w: FunctionBuilder, force: Var) -> None:
+    """Emit the return of no where the search is hopeless: tested once, when a search does not end soon, and always when it has
+    become long.
     """
-    looks = load(Const(lo.plan.looks))
-    pays = some(equal(looks, Const(FIRST_ASKED)), compare(">", looks, Const(SOON_FOUND)))
-    with w.when(every(set_of(force), pays, hopeless(lo))):
-        w.give(ZERO)
+    looks = load(Const(lo.plan.visits))
+    pays = any_of(equal(looks, Const(FIRST_ASKED)), compare(">", looks, Const(SOON_FOUND)))
+    with w.if_(all_of(nonzero(force), pays, has_unplayable_card(lo))):
+        w.return_(ZERO)
 
 
-def _first_that_ends(lo: Lowering, w: Writer, force: Var, opened: list[Var], steps: list[tuple[int, g.Step]]) -> None:
+def _first_that_ends(lo: Lowering, w: FunctionBuilder, force: Var, opened: list[Var], steps: list[tuple[int, g.Step]]) -> None:
     for index, step in steps:
-        with w.when(every(set_of(opened[index]), set_of(Call(_trying(lo, index, step), (Var("count"), Var("entry"), force))))):
-            w.give(ONE)
+        with w.if_(
+            all_of(nonzero(opened[index]), nonzero(Call(_trying(lo, index, step), (Var("count"), Var("entry"), force))))
+        ):
+            w.return_(ONE)
 
 
 def _trying(lo: Lowering, index: int, step: g.Step) -> str:
-    """The function that says whether the turn can end after some act of a step."""
+    """Define a function that returns whether the turn can end after some act of a step."""
     return lo.define(("trying", index), "tries", ("count", "entry", "force"), lambda w: _try(lo, w, Var("force"), index, step))
 
 
-def _try(lo: Lowering, w: Writer, force: Var, index: int, step: g.Step) -> None:
-    """Write the search for an act of a step after which the turn can end."""
+def _try(lo: Lowering, w: FunctionBuilder, force: Var, index: int, step: g.Step) -> None:
+    """Emit the search for an act of a step after which the turn can end."""
     player = doer(lo, w, step)
     over = not later_must(lo, index) and not step.often
     for act in step.acts:
         known = lo.rules.influence[act]
         lifts = Const(sum(1 << n for n, (clause, _) in enumerate(lo.game.obligations) if clause.name in known.lifts))
-        hope = equal(without(force, lifts), ZERO) if over and lo.game.obligations else TRUE
-        with w.when(every(compare(">=", player, ZERO), hope)):
+        hope = equal(difference(force, lifts), ZERO) if over and lo.game.obligations else TRUE
+        with w.if_(all_of(compare(">=", player, ZERO), hope)):
             if over and not known.raises:
-                with w.when(every(equal(force, ZERO), set_of(Call(possible(lo, lo.game.act[act]), (player,))))):
-                    w.give(ONE)
-            searched = set_of(force) if over and not known.raises else TRUE
-            with w.when(searched):
+                with w.if_(all_of(equal(force, ZERO), nonzero(Call(possible(lo, lo.game.act[act]), (player,))))):
+                    w.return_(ONE)
+            searched = nonzero(force) if over and not known.raises else TRUE
+            with w.if_(searched):
                 _search_on(lo, w, act, index, player)
 
 
-def _search_on(lo: Lowering, w: Writer, act: str, index: int, player: Value) -> None:
-    """Write that every way to do an act is tried.  The state is looked up, and remembered, before the first that must be done
-    to be known.
+def _search_on(lo: Lowering, w: FunctionBuilder, act: str, index: int, player: Value) -> None:
+    """Emit the trial of every way to do an act. The state is looked up, and recorded, before the first that has to be
+    performed.
     """
     ways = Call(collecting(lo, lo.game.act[act], to_choose=False), (player, Const(index), Var("count")))
     end = w.variable(ways, "end")
     with w.count(Var("count"), end, "option") as one:
-        found = w.variable(Call(_foretelling(lo), (one, Var("force"))), "found")
-        with w.when(compare("<", found, ZERO)):
+        found = w.variable(Call(_predicting(lo), (one, Var("force"))), "found")
+        with w.if_(compare("<", found, ZERO)):
             place = w.variable(load(Var("entry")), "place")
-            with w.when(equal(place, ZERO)):
-                w.assign(place, Call(place_of(lo), ()))
-                with w.when(is_known(lo, place)):
-                    w.give(answer(place))
-                enter(lo, w, place)
+            with w.if_(equal(place, ZERO)):
+                w.assign(place, Call(entry_of(lo), ()))
+                with w.if_(is_known(lo, place)):
+                    w.return_(result_of(place))
+                add_entry(lo, w, place)
                 w.store(Var("entry"), place)
             w.assign(found, Call(_completing(lo), (one, end, state_of(place))))
-        with w.when(set_of(found)):
-            w.give(ONE)
+        with w.if_(nonzero(found)):
+            w.return_(ONE)

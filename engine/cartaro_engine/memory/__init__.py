@@ -1,3 +1,1 @@
-"""What all of the lowering stands on: where memory has what, sets of one word or several, in whose light an expression is read,
-why the engine stops, and what it refuses.
-"""
+"""The layout of memory, sets of one word or several, the environment of an expression, traps and refusals."""

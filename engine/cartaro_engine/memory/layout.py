@@ -1,23 +1,16 @@
-"""The sums of a batch: whole numbers only, in one order, in memory and out of it.
+"""The layout of memory, in words; the sums of a batch; the environment of an expression.
 
-What is observed again and again is kept as its sum, its sum of squares, its least and its greatest value; what happens or does
-not is counted.  So the sums of two batches are added number by number, the result does not depend on how a range of hands was
-split, and it is exact.  What the numbers mean is read off by `statistics/`.
+First comes the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards,
+then the cards from the bottom up); the row's own cells for the order of piles stay 0. Where a set of cards has several words,
+zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, and copying it one loop.
+Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the table of totals, the
+shares of the last count, the clauses applied since the last choice, the counts of events and of barred moves in the hand, the
+sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash table of visited states, and
+temporary sets of several words. At the end are the sets known before play.
 
-Where the memory of the engine has what, in words.
-
-First the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards, then
-the cards from the bottom up); the row's own cells for the order of piles stay 0.  Where a set of cards has several words,
-zones, groups and marks have blocks behind the piles, and their cells stay 0.  A state is one block, and copying it one loop.
-Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the totals that some
-cards reach, the shares of the last count, the clauses done at the last choice, how often each event came in the hand so far and
-at how many choices each prohibition barred something, those that bar something now, the sums of a batch, the options of a
-choice, a stack for sets that a search has found and for states that it looks ahead from, the states that it has come to, and
-sets of several words that expressions come to on their way.  At the end stand those that are known before play.
-
-`Registers` and `ENDINGS` are the interpreter's own numbers; its public face does not have the last of them.
-
-In whose light an expression is read: who acts, and what its words stand for.
+Sums are whole numbers in one order, in memory and out of it. A repeated observation has its sum, its sum of squares, its least
+and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
+on how a range of hands was split, and it is exact. `statistics/` names them.
 """
 
 from __future__ import annotations
@@ -51,7 +44,7 @@ SAMPLED: Final = 64
 
 
 def columns(game: Game) -> int:
-    """How many numbers a count gives: for each heading, and then for the sum, one for each side."""
+    """Return the number of values of a count: for each heading, and then for the sum, one for each side."""
     return (len(game.headings) + 1) * game.sides
 
 
@@ -62,12 +55,12 @@ def counters(game: Game) -> tuple[tuple[str, int], ...]:
 
 
 def events(game: Game) -> tuple[str, ...]:
-    """What may happen at a choice or in a deal: the acts of players by their numbers, the end of a turn, clauses about what
-    happens, and the permissions of acts that have several: what an act with one stands on need not be counted.
+    """Return the events counted at a choice or in a deal: the acts of players by their numbers, the end of a turn,
+    consequences, and the permissions of acts that have several; the only permission of an act is counted as the act.
     """
     acts = (act.name for act in game.acts if not act.finding)
     shared = (clause.name for _, clause in shared_permissions(game))
-    return (*acts, END_OF_TURN, *(clause.name for clause in happenings(game)), *shared)
+    return (*acts, END_OF_TURN, *(clause.name for clause in counted_consequences(game)), *shared)
 
 
 def prohibitions(game: Game) -> tuple[str, ...]:
@@ -82,7 +75,7 @@ def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
     return tuple((act, clause) for act, said in titles if len(said) > 1 for clause, _ in said)
 
 
-def happenings(game: Game) -> tuple[Clause, ...]:
+def counted_consequences(game: Game) -> tuple[Clause, ...]:
     """The clauses that say what happens at an event, in the order of the text, without those that only remember for claims."""
     at_events = {clause.name for event in game.events for clause in game.consequences(*event)}
     return tuple(
@@ -93,13 +86,13 @@ def happenings(game: Game) -> tuple[Clause, ...]:
 
 
 def _remembers(game: Game, line: g.Effect) -> bool:
-    """Whether an effect changes nothing but what an annex keeps."""
+    """Return whether an effect changes nothing but the memory of an annex."""
     return isinstance(line.body, g.Add | g.Become) and game.cell[line.body.cell.cell].annex
 
 
 @dataclass(frozen=True, slots=True)
 class SumsPlan:
-    """How many numbers there are of what, and where each stands among them."""
+    """The numbers of sums of each kind, and their places."""
 
     sides: int
     seats: int
@@ -116,7 +109,9 @@ class SumsPlan:
 
     @property
     def beginner_words(self) -> int:
-        """For each seat that begins: how many hands, and for each side the sum, the squares, and how many it was ahead in."""
+        """The words for each seat that begins: the number of hands, and for each side the sum, the squares, and the hands in
+        which it was ahead.
+        """
         return 1 + 3 * self.sides
 
     def _layout(self) -> tuple[tuple[SumPlace, int], ...]:
@@ -143,18 +138,18 @@ class SumsPlan:
 
     @property
     def words(self) -> int:
-        """How many sums there are."""
+        """The number of sums."""
         return sum(words for _, words in self._layout())
 
     @property
     def extremes(self) -> int:
-        """How many least values there are, and how many greatest."""
+        """The number of least values, which is that of the greatest."""
         return 3 + self.columns + self.counters
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What some hands or matches came to."""
+    """The sums of some hands or matches."""
 
     plan: SumsPlan
     sums: tuple[int, ...]
@@ -162,8 +157,8 @@ class Sums:
     greatest: tuple[int, ...]
 
     @staticmethod
-    def nothing(plan: SumsPlan) -> Sums:
-        """What no hands come to."""
+    def zero(plan: SumsPlan) -> Sums:
+        """Return the sums of no hands."""
         return Sums(plan, (0,) * plan.words, (NONE_YET,) * plan.extremes, (-NONE_YET,) * plan.extremes)
 
     @staticmethod
@@ -173,7 +168,7 @@ class Sums:
         return Sums(plan, tuple(words[:first]), tuple(words[first:second]), tuple(words[second:]))
 
     def merge(self, other: Sums) -> Sums:
-        """What these and some others come to together."""
+        """Return the sums of these and some others together."""
         return Sums(
             self.plan,
             tuple([one + two for one, two in zip(self.sums, other.sums, strict=True)]),
@@ -182,9 +177,9 @@ class Sums:
         )
 
     @staticmethod
-    def together(plan: SumsPlan, parts: Iterable[Sums]) -> Sums:
-        """What several come to together."""
-        found = Sums.nothing(plan)
+    def sum(plan: SumsPlan, parts: Iterable[Sums]) -> Sums:
+        """Return the sums of several parts together."""
+        found = Sums.zero(plan)
         for part in parts:
             found = found.merge(part)
         return found
@@ -195,7 +190,7 @@ class Sums:
 
     @property
     def units(self) -> int:
-        """How many hands, or matches, were played as such."""
+        """The number of hands, or matches, that were played as such."""
         return self.at("units")
 
     @property
@@ -208,7 +203,7 @@ class Sums:
 
     @cached_property
     def shares(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each heading, and at last for all together, the sum and the sum of squares of what each side got."""
+        """The sum and the sum of squares for each side, under each heading, and last under all together."""
         start, sides = self.plan.place("shares"), self.plan.sides
         words = self.sums[start : start + 2 * self.plan.columns]
         pairs = tuple(zip(words[::2], words[1::2], strict=True))
@@ -231,14 +226,14 @@ MOST_SETS: Final = 1 << 12
 """Sets of several words that expressions can hold on their way at once."""
 MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
-KNOWN_STATES: Final = 1 << 13
-KNOWN_LARGE_STATES: Final = 1 << 14
+VISITED_STATES: Final = 1 << 13
+VISITED_LARGE_STATES: Final = 1 << 14
 """Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""
-MOST_MADE: Final = 1 << 12
+MOST_PATH_WORDS: Final = 1 << 12
 """Words for the ways in which sets were made of some cards last."""
-MADE_WORDS: Final = 2
+PATH_HEAD_WORDS: Final = 2
 """The number of the function that made them, and where the ways end; then come the cards, and the ways."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
@@ -265,7 +260,7 @@ class MemoryPlan:
     top: int
     number: int
     steps: int
-    looks: int
+    visits: int
     entered: int
     search: int
     totals: int
@@ -279,17 +274,17 @@ class MemoryPlan:
     options: int
     option_words: int
     stack: int
-    known: int
-    known_states: int
+    visited: int
+    visited_capacity: int
     states: int
-    made: int
-    passing: int
-    sets: int
-    sets_end: int
+    recorded_paths: int
+    next_temporary: int
+    temporaries: int
+    temporaries_end: int
     words: int
 
-    def kept(self, slot: int, owner: Value = ZERO) -> Value:
-        """Where the set of an owner's cell begins; `slot` is the cell of owner 0."""
+    def set_address(self, slot: int, owner: Value = ZERO) -> Value:
+        """Return the address of the set of an owner's cell; `slot` is the cell of owner 0."""
         return plus(Const(self.blocks.get(slot, slot)), _times(owner, self.width))
 
     def pile(self, slot: int, owner: Value) -> Value:
@@ -301,7 +296,7 @@ def _times(value: Value, factor: int) -> Value:
     return Const(value.value * factor) if isinstance(value, Const) else binary("*", value, Const(factor))
 
 
-def planned(rules: Rules, width: int = 0) -> MemoryPlan:
+def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
     """The memory of a game's engine, whose sets have at least so many words."""
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
@@ -318,7 +313,7 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     totals = search + 1
     shares = totals + TOTAL_WORDS + len(game.deck.cards)
     done = shares + columns(game) + 1
-    marks = {clause.name: number for number, clause in enumerate(happenings(game))}
+    marks = {clause.name: number for number, clause in enumerate(counted_consequences(game))}
     in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
     barred_in_hand = in_hand + len(events(game))
     barred = barred_in_hand + len(prohibitions(game))
@@ -328,10 +323,10 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
     option_words = 3 + max((sum(argument_words(p, width) for p in act.parameters) for act in game.acts), default=0)
     stack = options + MOST_OPTIONS * option_words
     known = stack + MOST_STACKED
-    known_states = 0 if not looks_ahead(game) else KNOWN_STATES if width == 1 else KNOWN_LARGE_STATES
+    known_states = 0 if not looks_ahead(game) else VISITED_STATES if width == 1 else VISITED_LARGE_STATES
     states = known + known_states * WORDS_OF_A_PLACE
     made = states + known_states // 2 * state
-    passing = made + MADE_WORDS + width + MOST_MADE
+    passing = made + PATH_HEAD_WORDS + width + MOST_PATH_WORDS
     sets = passing + 1 if width > 1 else passing
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
@@ -342,7 +337,7 @@ def planned(rules: Rules, width: int = 0) -> MemoryPlan:
 
 
 def is_set(of: Type) -> bool:
-    """Whether a value is a set of cards."""
+    """Return whether a type is one of sets of cards."""
     return of.kind in ("cards", "group")
 
 
@@ -363,7 +358,7 @@ def set_cells(rules: Rules) -> Iterator[int]:
 
 
 def looks_ahead(game: Game) -> bool:
-    """Whether legality may depend on how the turn goes on."""
+    """Return whether legality may depend on how the turn goes on."""
     musts = [number for number, (_, said) in enumerate(game.steps) if said.must]
     return bool(game.obligations) or any(number > 0 for number in musts)
 
@@ -387,8 +382,9 @@ ACTOR = "the player"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """`sure` are the names, `ACTOR` among them, whose values are certainly not nobody; `act` is the act that is done, while no
-    card has moved: its arguments still lie in their domains.  `counted` says that the score is the one noted at the last count.
+    """The environment of an expression: the actor and the bound names. `sure` are the names, `ACTOR` among them, whose values
+    are certainly not nobody; `act` is the act in progress, while no card has moved: its arguments still lie in their
+    domains. `counted` says that the score is the one recorded at the last count.
     """
 
     actor: Value
@@ -407,7 +403,7 @@ OF_THE_TURN = Scope(TURN_NOW)
 
 
 def may_be_nobody(expr: Expr, scope: Scope) -> bool:
-    """Whether a value of a member may be nobody, as far as its form tells."""
+    """Return whether a value of a member may be nobody, as far as its form shows."""
     if isinstance(expr, g.Neighbour | g.SideOf):
         return may_be_nobody(expr.player, scope)
     if isinstance(expr, g.Actor):

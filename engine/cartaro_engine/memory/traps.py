@@ -1,9 +1,8 @@
-"""What is not lowered: the constructs for which a game is left to the interpreter, named one by one.
+"""Reasons for which the engine stops, and constructs that it does not lower.
 
-Why the engine stops: the reasons that a trap leaves in memory.
-
-A trap is no answer.  The hand in which it came is played again by the interpreter, which says what was wrong, with clause and
-position, or plays on where only the engine's own bounds were met.
+A trap is no answer: the hand in which it came is played again by the interpreter, which says what was wrong, with clause and
+position, or plays on where only the engine's own bounds were met. A game with a construct that is not lowered is left to the
+interpreter.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Construct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotLowered:
-    """Why a game is not lowered: the construct, and where it stands, if it is in one place."""
+    """The reason why a game is not lowered: the construct, with its span where it is in one place."""
 
     construct: Construct
     span: Span | None = None

@@ -80,11 +80,11 @@ def _value(value: ir.Value) -> str:
             return f"{table}[{_value(index)}]"
         case ir.Binary(operator=sign, first=first, second=second):
             return f"({_value(first)} {sign} {_value(second)})"
-        case ir.Ones(of=of):
+        case ir.PopCount(of=of):
             return f"({_value(of)}).bit_count()"
-        case ir.Lowest(of=ir.Var(name=name)):
+        case ir.LowestBit(of=ir.Var(name=name)):
             return f"(({name} & -{name}).bit_length() - 1)"
-        case ir.Lowest(of=of):
+        case ir.LowestBit(of=of):
             return f"(((bits := {_value(of)}) & -bits).bit_length() - 1)"
         case ir.Choose(test=test, then=then, otherwise=otherwise):
             return f"({_value(then)} if {_test(test)} else {_value(otherwise)})"
@@ -102,17 +102,17 @@ def _test(test: ir.Test) -> str:
             return str(known)
         case ir.Comparison(relation=relation, first=first, second=second):
             return f"{_value(first)} {relation} {_value(second)}"
-        case ir.Both():
-            return f"({' and '.join(map(_test, _chain(test, ir.Both)))})"
-        case ir.Either():
-            return f"({' or '.join(map(_test, _chain(test, ir.Either)))})"
+        case ir.And():
+            return f"({' and '.join(map(_test, _chain(test, ir.And)))})"
+        case ir.Or():
+            return f"({' or '.join(map(_test, _chain(test, ir.Or)))})"
         case ir.Not(test=inner):
             return f"(not {_test(inner)})"
         case _:
             assert_never(test)
 
 
-def _chain(test: ir.Test, kind: type[ir.Both] | type[ir.Either]) -> Iterator[ir.Test]:
+def _chain(test: ir.Test, kind: type[ir.And] | type[ir.Or]) -> Iterator[ir.Test]:
     """The tests of a row of `and`s, or of `or`s."""
     while isinstance(test, kind):
         yield test.first

@@ -1,18 +1,13 @@
-"""The text of a module as the bytes that every host of WebAssembly runs, for where nobody reads text: a browser.
+"""Modules as WebAssembly: text, and the bytes of it for hosts that read no text.
 
-Takes what `wasm_text` prints and nothing more of the language: one memory, functions of words, folded instructions.  Names are
-resolved here, and instructions unfolded: operands first, then the operation.  Encoding: WebAssembly Core Specification 2.0,
-chapter 5.
+The text is in the folded form of the specification, in which an operation holds its operands: a tree is printed as it is. One
+memory of words, tables as data behind them, values as i64 and tests as i32. The size of memory is known, so it never grows; a
+trap leaves its reason in memory and is `unreachable`. Functions called at one place, and small ones, are inlined unless they
+are recursive: a WebAssembly block gives a value and can be left with one, so that any body can replace its call. Inlined
+functions count in the size of a function, so the text grows by a bounded factor.
 
-Which functions are written where they are called: those called at one place, and small ones, unless they call themselves.
-
-A WebAssembly block gives a value and can be left with one, so that any body can stand in the place of its call.  What stands in
-a small function counts with it; the text therefore grows by a bounded factor.
-
-A module as WebAssembly text: one memory of words, tables as data behind them, values as i64 and tests as i32.
-
-The text is in the folded form of the specification, in which an operation holds its operands: a tree is printed as it stands.
-What the memory needs is known, so it never grows; a trap leaves its reason in memory and is `unreachable`.
+The bytes are encoded from that text alone: names are resolved, and instructions unfolded, operands first. Encoding: WebAssembly
+Core Specification 2.0, chapter 5.
 """
 
 from __future__ import annotations
@@ -26,9 +21,9 @@ from struct import pack
 from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
-from cartaro_engine.ir.folding import is_total, negation, set_of
+from cartaro_engine.ir.folding import is_total, negation, nonzero
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.ir.passes import callees_first, reached, size_and_calls
+from cartaro_engine.ir.passes import callees_first, reachable_names, size_and_calls
 
 # -------------------------------------------------------------------- wasm bytes
 
@@ -60,7 +55,7 @@ class SExpression:
 
     @property
     def head(self) -> str:
-        """What it is: its first word."""
+        """The first word."""
         return self.word(0)
 
     def word(self, place: int) -> str:
@@ -117,7 +112,7 @@ def _quoted(form: SExpression) -> bytes:
 
 
 def _data(form: SExpression) -> bytes:
-    """What memory has from an address on; the bytes are all written by their numbers."""
+    """Return a data segment of memory from an address on, every byte written as its number."""
     (address,) = form.forms()
     content = bytes.fromhex(form.word(-1)[1:-1].replace("\\", ""))
     return b"\x00" + CONSTANTS[address.head] + _signed(int(address.word(1))) + END + _sized(content)
@@ -151,7 +146,7 @@ class _Function:
         return variables + b"".join(self.run(self.body, functions)) + END
 
     def run(self, items: Iterable[SExpression | str], functions: Mapping[str, int]) -> Iterator[bytes]:
-        """Instructions one after the other."""
+        """Return instructions in sequence."""
         for item in items:
             if isinstance(item, str):
                 yield bytes([PLAIN[item]])
@@ -256,7 +251,7 @@ def in_place(module: Module) -> frozenset[str]:
     sizes: dict[str, int] = {}
     for name in callees_first(called):
         sizes[name] = walked[name][0] + sum(sizes[inner] for inner in called[name] if inner in found)
-        if name not in reached(called, called[name]) and (sites[name] == 1 or sizes[name] <= SMALL):
+        if name not in reachable_names(called, called[name]) and (sites[name] == 1 or sizes[name] <= SMALL):
             found.add(name)
     return frozenset(found)
 
@@ -301,8 +296,8 @@ def _bytes(values: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a function is written in place of its call: the number that its variables bear, and, where its result is only
-    tested, the label to which is gone on one outcome.
+    """The context of an inlined call: the suffix of its variables, and, where its result is only tested, the label of the jump
+    on one outcome.
     """
 
     number: int
@@ -411,7 +406,7 @@ class _Printer:
             yield f"(br $call{place.number} {self.value(value)})"
             return
         yield from self.jump(
-            value.test if isinstance(value, ir.AsNumber) else set_of(value), place.label, outcome=place.outcome
+            value.test if isinstance(value, ir.AsNumber) else nonzero(value), place.label, outcome=place.outcome
         )
         yield f"(br $call{place.number})"
 
@@ -426,14 +421,16 @@ class _Printer:
                 call.function in self.written
             ):
                 yield from self.jump_in_place(call, label, outcome=outcome is (relation == "!="))
-            case ir.Both() | ir.Either() if not is_total(ir.AsNumber(test.second)):
+            case ir.And() | ir.Or() if not is_total(ir.AsNumber(test.second)):
                 yield from self.jump_of_two(test, label, outcome=outcome)
             case _:
                 yield f"(br_if ${label} {self.test(test if outcome else negation(test))})"
 
-    def jump_of_two(self, test: ir.Both | ir.Either, label: str, *, outcome: bool) -> Iterator[str]:
-        """Where the first test may decide the whole, what is gone to is the label or, past the second test, what follows."""
-        decisive = isinstance(test, ir.Either)
+    def jump_of_two(self, test: ir.And | ir.Or, label: str, *, outcome: bool) -> Iterator[str]:
+        """Return the jump of a test of two; where the first test may decide the whole, it jumps to the label or past the second
+        test.
+        """
+        decisive = isinstance(test, ir.Or)
         if decisive is outcome:
             yield from self.jump(test.first, label, outcome=decisive)
             yield from self.jump(test.second, label, outcome=outcome)
@@ -475,9 +472,9 @@ class _Printer:
                 return f"(i64.load offset={self.tables[table]} {self.bytes(index)})"
             case ir.Binary(operator=sign, first=first, second=second):
                 return f"(i64.{_ARITHMETIC[sign]} {self.value(first)} {self.value(second)})"
-            case ir.Ones(of=of):
+            case ir.PopCount(of=of):
                 return f"(i64.popcnt {self.value(of)})"
-            case ir.Lowest(of=of):
+            case ir.LowestBit(of=of):
                 return f"(i64.ctz {self.value(of)})"
             case ir.Choose(test=test, then=then, otherwise=otherwise) if is_total(then) and is_total(otherwise):
                 return f"(select {self.value(then)} {self.value(otherwise)} {self.test(test)})"
@@ -500,13 +497,13 @@ class _Printer:
                 return f"(i64.eqz {self.value(first)})"
             case ir.Comparison(relation=relation, first=first, second=second):
                 return f"(i64.{_RELATIONS[relation]} {self.value(first)} {self.value(second)})"
-            case ir.Both(first=first, second=second) if is_total(ir.AsNumber(second)):
+            case ir.And(first=first, second=second) if is_total(ir.AsNumber(second)):
                 return f"(i32.and {self.test(first)} {self.test(second)})"
-            case ir.Either(first=first, second=second) if is_total(ir.AsNumber(second)):
+            case ir.Or(first=first, second=second) if is_total(ir.AsNumber(second)):
                 return f"(i32.or {self.test(first)} {self.test(second)})"
-            case ir.Both(first=first, second=second):
+            case ir.And(first=first, second=second):
                 return f"(if (result i32) {self.test(first)} (then {self.test(second)}) (else (i32.const 0)))"
-            case ir.Either(first=first, second=second):
+            case ir.Or(first=first, second=second):
                 return f"(if (result i32) {self.test(first)} (then (i32.const 1)) (else {self.test(second)}))"
             case ir.Not(test=inner):
                 return f"(i32.eqz {self.test(inner)})"

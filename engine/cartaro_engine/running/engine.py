@@ -54,7 +54,7 @@ class Engine:
             self.machine.write(pile, [len(cards), *reversed(cards)])
         self.machine.write(plan.top, [plan.stack])
         if plan.width > 1:
-            self.machine.write(plan.passing, [plan.sets])
+            self.machine.write(plan.next_temporary, [plan.temporaries])
         self.machine.write(plan.shares, [0])
 
     def state(self) -> State:
@@ -73,7 +73,7 @@ class Engine:
         return State(tuple(cells))
 
     def awaits(self) -> int:
-        """What is awaited: one of the interpreter's `PHASE_…`."""
+        """The phase: one of the interpreter's `PHASE_…`."""
         return self.machine.read(PHASE, 1)[0]
 
     def legal(self) -> tuple[Choice, ...]:
@@ -113,11 +113,11 @@ class Engine:
         self.machine.call("begin_match")
 
     def begin_hand(self) -> None:
-        """Up to the first choice of a hand."""
+        """Run up to the first choice of a hand."""
         self.machine.call("begin_hand")
 
     def shares(self) -> tuple[tuple[int, ...], ...] | None:
-        """What each side got under each heading, and last in all, in the hand that has ended; None where none was counted."""
+        """The share of each side under each heading, and last in all, in the last hand; None where none was counted."""
         plan, sides = self.lowered.plan, self.rules.game.sides
         noted, *words = self.machine.read(plan.shares, columns(self.rules.game) + 1)
         return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
@@ -135,7 +135,7 @@ class Engine:
 
         What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        total = Sums.nothing(self._sums)
+        total = Sums.zero(self._sums)
         while first < end:
             until = min(end, first + SUMMED_TOGETHER[unit])
             stopped = self._play(unit, seed, first, until)
@@ -152,7 +152,7 @@ class Engine:
 
     def _play(self, unit: Unit, seed: int, first: int, end: int) -> int | None:
         """Sums anew, of a part of a batch; where it is stopped, the number of what it stopped in."""
-        plan, nothing = self.lowered.plan, Sums.nothing(self._sums)
+        plan, nothing = self.lowered.plan, Sums.zero(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
         size = SLICE if plan.width == 1 else SLICE_OF_MANY[unit]
@@ -166,7 +166,7 @@ class Engine:
         return None
 
     def _has_most_steps_left(self) -> bool:
-        """Whether the last call took but a small part of the steps that it had."""
+        """Return whether the last call took but a small part of its steps."""
         return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * 3 // 4
 
     def _read(self) -> Sums:

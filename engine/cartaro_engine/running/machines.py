@@ -1,15 +1,5 @@
-"""What an engine asks of a machine: to call a function of the module, and to read and write its memory.
-
-A module run as WebAssembly by whatever host there is: a browser has one of its own, and needs no library.
-
-The host instantiates bytes and hands back an `Instance`; whatever it stops for, it gives no result, and the module's own word
-of memory says the reason.
-
-A module run by Python itself, where WebAssembly is not to be had: slow, and the same.
-
-The engine's chance for the interpreter: from the same seed and number of a hand, the same shuffles and the same choices.
-
-The generator is sfc32, as `acts/chance` writes it, here in plain Python, so that each is a check of the other.
+"""Machines that run a module: in Python, or by a host that instantiates its bytes; and the source of chance that the
+interpreter shares with them.
 """
 
 from __future__ import annotations
@@ -40,7 +30,7 @@ class Machine(Protocol):
     """A module in memory."""
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives; raises `Trapped` where it stops."""
+        """Call an exported function; raises `Trapped` where it stops."""
         ...
 
     def read(self, address: int, count: int) -> list[int]:
@@ -63,7 +53,7 @@ class Instance(Protocol):
     """A module in a memory of its own, whose bytes count from 0."""
 
     def call(self, function: str, *arguments: int) -> int | None:
-        """What an exported function gives; None where it stops."""
+        """Call an exported function; None where it stops."""
         ...
 
     def read(self, first: int, count: int) -> bytes:
@@ -99,7 +89,7 @@ class HostMachine:
         return HostMachine(self._module, self._instance.another())
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives; raises `Trapped` where it stops."""
+        """Call an exported function; raises `Trapped` where it stops."""
         found = self._instance.call(function, *arguments)
         if found is not None:
             return found
@@ -147,7 +137,7 @@ class PythonMachine:
         return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives; raises `Trapped` where it stops."""
+        """Call an exported function; raises `Trapped` where it stops."""
         try:
             return self._functions[function](*arguments)
         except RecursionError:
@@ -170,7 +160,7 @@ ROUNDS: Final = 15
 
 
 class HandChance(SeededChance):
-    """What is left to chance in hand number `hand` of a seed; keeps the packs it gave, for a record."""
+    """Chance of hand number `hand` of a seed; it keeps the packs it gave, for a record."""
 
     def __init__(self, seed: int, hand: int) -> None:
         super().__init__(0)

@@ -12,9 +12,9 @@ from cartaro_engine.memory.layout import (
     Sums,
     SumsPlan,
     Unit,
+    counted_consequences,
     counters,
     events,
-    happenings,
     prohibitions,
     shared_permissions,
 )
@@ -43,14 +43,14 @@ class Tally:
     def __init__(self, rules: Rules, number: int) -> None:
         self.rules = rules
         self.plan = SumsPlan.of(rules.game)
-        clauses = happenings(rules.game)
+        clauses = counted_consequences(rules.game)
         shared = shared_permissions(rules.game)
         acts = self.plan.events - len(clauses) - len(shared)
         self._clauses = {clause.name: acts + n for n, clause in enumerate(clauses)}
         self._acts = {name: n for n, name in enumerate(events(rules.game)[:acts])}
         self._permissions = {clause.name: acts + len(clauses) + n for n, (_, clause) in enumerate(shared)}
         self._sums = [0] * self.plan.words
-        start = Sums.nothing(self.plan)
+        start = Sums.zero(self.plan)
         self._least, self._greatest = list(start.least), list(start.greatest)
         self._moves = self._scores = 0
         self._beginner = NOBODY
@@ -60,11 +60,11 @@ class Tally:
         self._is_sampled = number % SAMPLED == 0 and bool(self._prohibitions)
 
     def begin(self) -> None:
-        """From here on, clauses that are done are noted."""
+        """Begin to record the clauses that are applied."""
         self.rules.compiler.work.done = set()
 
     def end(self) -> None:
-        """What was done since is counted in the hand."""
+        """Count what was recorded since in the hand."""
         for name in self._clauses.keys() & (self.rules.compiler.work.done or set[str]()):
             self._happened[self._clauses[name]] += 1
         self.rules.compiler.work.done = None
@@ -74,7 +74,7 @@ class Tally:
         self._observe("options", 0, count)
 
     def choice(self, turn: int, move: Move) -> None:
-        """What was chosen, and whose turn it was."""
+        """Record a choice, and whose turn it was."""
         if self._moves == 0:
             self._beginner = turn
         self._moves += 1

@@ -74,7 +74,7 @@ class WasmMachine:
         return WasmMachine(self._module, self._text)
 
     def call(self, function: str, *arguments: int) -> int:
-        """What an exported function gives; raises `Trapped` where it stops."""
+        """Call an exported function; raises `Trapped` where it stops."""
         called = self._functions[function]
         assert isinstance(called, wasmtime.Func)
         try:

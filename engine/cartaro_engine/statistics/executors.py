@@ -1,4 +1,4 @@
-"""Who plays the parts of a simulation: this thread, threads, processes, or the workers of a Dask cluster."""
+"""Executors of the parts of a simulation: this thread, threads, processes, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE: Final = "10s"
 
 
 class _Cluster(Protocol):
-    """What is asked of a Dask client."""
+    """The part of a Dask client that is used."""
 
     def __enter__(self) -> object: ...
 
@@ -31,7 +31,7 @@ class _Cluster(Protocol):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,18 +1,16 @@
-"""Hands or matches of a game played by chance, in parts: here, in threads or processes, or by an executor on other machines.
+"""Simulations: hands or matches of a game played at random in parts, here, in threads or processes, or by an executor on other
+machines; comparisons of two games; and both as JSON.
 
 Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
-result depends on the game, the seed and the count alone.  Where something is wrong, it is told of the first number that has it.
+result depends on the game, the seed and the count alone. A fault is reported for the first number that has one.
 
-Two games side by side: every measure that both have, and by how much the second differs from the first.
+A comparison has every measure of both games, and by how much the second differs. Both are played from one seed, so that each
+has the figures of a simulation alone. That does not pair them: from the first choice on which a difference bears the same
+numbers choose other moves. The intervals are those of independent runs, and so too wide where a difference bears on few
+choices, or on the count alone.
 
-Both are played from one seed, so that each is what a simulation alone tells of it.  That does not pair them: from the first
-choice on which a difference bears the same numbers choose other moves.  The intervals are those of independent runs, and so too
-wide where a difference bears on few choices, or on the count alone.
-
-Statistics and comparisons as JSON: what `docs/schemas/statistics.schema.json` and `comparison.schema.json` describe.
-
-Sides, seats and owners are numbered from 1, as everything that a reader sees.  Means and shares have the whole numbers that
-they are made of, so that who has two answers can add them up.
+The JSON forms are those of `docs/schemas`: sides, seats and owners are numbered from 1, and means and shares have the whole
+numbers that they are made of, so that two answers can be added.
 """
 
 from __future__ import annotations
@@ -84,7 +82,7 @@ class NoExecutor(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlayTask:
-    """What is played, as it is sent to whoever plays it: the game is packed bytes, unpacked by the same program."""
+    """A part of a simulation, as it is sent to a worker: the game is packed bytes, unpacked by the same program."""
 
     game: bytes
     unit: Unit
@@ -104,7 +102,7 @@ class Simulation:
 
     @property
     def refused(self) -> NotLowered | None:
-        """Why the interpreter plays it though the engine might have."""
+        """The reason why the interpreter plays though the engine was allowed."""
         return self.lowered if isinstance(self.lowered, NotLowered) else None
 
     def nothing(self) -> Statistics:
@@ -142,18 +140,18 @@ class _Plays:
 
     @staticmethod
     def elsewhere(task: PlayTask) -> _Plays:
-        """In another thread, process or machine than that which knows the game."""
+        """Return the task for another thread, process or machine than that which has the game."""
         rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
         assert isinstance(rules, Rules)
         return _Plays(task, rules, None if task.by == "interpreter" else lower(rules))
 
     def sums(self, first: int, end: int) -> Sums | Diagnostic:
-        """What the numbers from one up to, and without, another come to."""
+        """Return the sums of the numbers from one up to, and without, another."""
         unit, seed = self.task.unit, self.task.seed
         if self._engine is not None:
             play = self._engine.hands if unit == "hand" else self._engine.matches
             return play(seed, first, end)
-        total = Sums.nothing(SumsPlan.of(self.rules.game))
+        total = Sums.zero(SumsPlan.of(self.rules.game))
         for number in range(first, end):
             found = observed(self.rules, seed, number, unit)
             if isinstance(found, Diagnostic):
@@ -190,7 +188,7 @@ _own = _Own()
 
 
 def sums_of(task: PlayTask, first: int, end: int) -> Sums | Diagnostic:
-    """What an executor calls, in any thread, process or machine."""
+    """Run a task; executors call this, in any thread, process or machine."""
     plays = _own.plays
     if plays is None or plays.task != task:
         plays = _own.plays = _Plays.elsewhere(task)
@@ -287,7 +285,7 @@ class _Pace:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What is measured: of which heading, act or clause, and of which side, from 0, where it is of one."""
+    """A measured quantity: its heading, act or clause, and its side, from 0, where it is of one."""
 
     kind: QuantityKind
     name: str | None = None

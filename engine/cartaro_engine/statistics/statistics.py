@@ -1,9 +1,7 @@
-"""Means and shares, made of whole numbers that are added, and their intervals of 95 %.
+"""Statistics: named measures over the sums of a batch; means, shares and their intervals of 95 %.
 
-Of a mean the interval is normal, from the sum of squares; of a share it is Wilson's (E. B. Wilson, 1927).  Of the difference of
-two independent means it is normal; of two shares it is Newcombe's (R. G. Newcombe, 1998, method 10).
-
-What the sums of a batch say of a game: measures with names.
+The interval of a mean is normal, from the sum of squares; that of a share is Wilson's (E. B. Wilson, 1927). Of the difference
+of two independent means it is normal; of two shares it is Newcombe's (R. G. Newcombe, 1998, method 10).
 """
 
 from __future__ import annotations
@@ -19,9 +17,9 @@ from cartaro_engine.memory.layout import (
     Sums,
     SumsPlan,
     Unit,
+    counted_consequences,
     counters,
     events,
-    happenings,
     prohibitions,
     shared_permissions,
 )
@@ -46,13 +44,13 @@ class Interval:
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether chance alone would hardly give a value this far from 0."""
+        """Return whether chance alone would hardly give a value this far from 0."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """What was observed `count` times: the sum, the sum of squares and, where they are kept, the extremes."""
+    """A mean of `count` observations: their sum, their squares and, where they are kept, the extremes."""
 
     count: int
     total: int
@@ -79,7 +77,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """In how many of `count` something was so."""
+    """A share: something held in `times` of `count`."""
 
     count: int
     times: int
@@ -104,7 +102,7 @@ Measure = Mean | Share
 
 
 def difference(first: Measure, second: Measure) -> Interval:
-    """How much more the second is than the first; both are of one kind, and of independent runs."""
+    """Return by how much the second exceeds the first; both are of one kind, and of independent runs."""
     value = second.value - first.value
     if isinstance(first, Mean) and isinstance(second, Mean):
         half = NORMAL * sqrt(first.variance + second.variance)
@@ -120,7 +118,7 @@ def difference(first: Measure, second: Measure) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """How often something came in a hand, and in how many hands it came at all."""
+    """The frequency of an event in a hand, and the number of hands in which it came at all."""
 
     a_hand: Mean
     hands: Share
@@ -128,7 +126,7 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """What the hands came to that one seat began: the points of each side, and in how many it was strictly ahead."""
+    """Results of the hands that one seat began: the points of each side, and the hands in which it was strictly ahead."""
 
     points: tuple[Mean, ...]
     ahead: tuple[Share, ...]
@@ -136,8 +134,8 @@ class Beginner:
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """What the columns of a game's sums are of; sides and seats count from 0.  Each permission has the number of the event that
-    counts its use: of an act's only one, the act.
+    """Names of the columns of a game's sums; sides and seats count from 0. Each permission has the number of the event that
+    counts its use: the only one of an act has that of the act.
     """
 
     game: str
@@ -155,7 +153,7 @@ class ColumnNames:
     @staticmethod
     def of(game: Game) -> ColumnNames:
         """The names in a game."""
-        clauses = tuple(clause.name for clause in happenings(game))
+        clauses = tuple(clause.name for clause in counted_consequences(game))
         count = len(events(game)) - len(shared_permissions(game))
         acts = events(game)[: count - len(clauses)]
         permissions = _permissions(game, count)
@@ -178,7 +176,7 @@ def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What some hands, or matches, of a seed came to, played by `by`: the engine, Python or the interpreter."""
+    """Statistics of some hands, or matches, of a seed, played by `by`: the engine, Python or the interpreter."""
 
     names: ColumnNames
     unit: Unit
@@ -189,7 +187,7 @@ class Statistics:
     @staticmethod
     def nothing(game: Game, unit: Unit, seed: int, by: PlayedBy) -> Statistics:
         """The statistics of no hands."""
-        return Statistics(ColumnNames.of(game), unit, seed, by, Sums.nothing(SumsPlan.of(game)))
+        return Statistics(ColumnNames.of(game), unit, seed, by, Sums.zero(SumsPlan.of(game)))
 
     def merge(self, sums: Sums) -> Statistics:
         """These with what further hands came to."""
@@ -199,7 +197,7 @@ class Statistics:
 
     @property
     def played(self) -> int:
-        """How many hands, or matches, were played."""
+        """The number of hands, or matches, played."""
         return self.sums.units
 
     @property
@@ -208,7 +206,7 @@ class Statistics:
 
     @property
     def counted(self) -> int:
-        """How many hands came to a count."""
+        """The number of hands that were counted."""
         return self.sums.at("counted")
 
     # ------------------------------------------------------------------ measures
@@ -230,17 +228,17 @@ class Statistics:
 
     @property
     def points(self) -> tuple[Mean, ...]:
-        """What each side got in a hand that was counted."""
+        """The points of each side in a counted hand."""
         return self._shares(len(self.names.headings))
 
     @property
     def headings(self) -> Mapping[str, tuple[Mean, ...]]:
-        """What each side got under each heading."""
+        """The points of each side under each heading."""
         return {name: self._shares(row) for row, name in enumerate(self.names.headings)}
 
     @property
     def counters(self) -> Mapping[str, tuple[Mean, ...]]:
-        """What each counter of each owner was at the end of what was played."""
+        """The value of each counter of each owner at the end."""
         found: dict[str, tuple[Mean, ...]] = {}
         first = 0
         for name, count in self.names.counters:
@@ -250,17 +248,17 @@ class Statistics:
 
     @property
     def acts(self) -> Mapping[str, Frequency]:
-        """How often each act was done."""
+        """The frequency of each act."""
         return {name: self._event(index) for index, name in enumerate(self.names.acts)}
 
     @property
     def clauses(self) -> Mapping[str, Frequency]:
-        """How often each clause about what happens came to pass."""
+        """The frequency of each consequence."""
         return {name: self._event(len(self.names.acts) + index) for index, name in enumerate(self.names.clauses)}
 
     @property
     def permissions(self) -> Mapping[str, Frequency]:
-        """How often a move was done that stands on each permission."""
+        """The frequency of moves under each permission."""
         return {name: self._event(index) for name, index in self.names.permissions}
 
     @property
@@ -271,24 +269,24 @@ class Statistics:
 
     @property
     def ahead(self) -> tuple[Share, ...]:
-        """In how many hands each side got more than every other."""
+        """The number of hands in which each side got more than every other."""
         return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
 
     @property
     def level(self) -> Share:
-        """In how many hands none did."""
+        """The number of hands in which no side was ahead."""
         return Share(self.counted, self.counted - sum(share.times for share in self.ahead))
 
     @property
     def wins(self) -> tuple[Share, ...]:
-        """How many matches each side has won; nothing where hands were played, or the rules do not say who wins."""
+        """The number of matches won by each side; nothing where hands were played, or the rules do not say who wins."""
         if self.unit == "hand" or not self.names.has_winner:
             return ()
         return tuple(Share(self.played, self.sums.at("wins", side)) for side in range(self.names.sides))
 
     @property
     def beginners(self) -> tuple[Beginner, ...]:
-        """What the hands came to, by the seat that had the first choice."""
+        """The results of hands by the seat that had the first choice."""
         words = self.sums.plan.beginner_words
         return tuple(self._beginner(words * seat) for seat in range(self.names.players))
 

@@ -30,7 +30,7 @@ class MeanJson(TypedDict):
 
 
 class ShareJson(TypedDict):
-    """In how many of `count` something was so."""
+    """A share: something held in `times` of `count`."""
 
     share: IntervalJson
     count: json_forms.Count
@@ -38,7 +38,7 @@ class ShareJson(TypedDict):
 
 
 class EventJson(TypedDict):
-    """How often something came in a hand, and in how many hands it came at all."""
+    """The frequency of an event in a hand, and the number of hands in which it came at all."""
 
     a_hand: MeanJson
     hands: ShareJson
@@ -65,7 +65,7 @@ class BeginnerJson(TypedDict):
 
 
 class StatisticsJson(TypedDict):
-    """What hands or matches played by chance came to, as `cartaro simulate --json` gives it."""
+    """Statistics of hands or matches played at random, as `cartaro simulate --json` writes them."""
 
     game: str
     players: json_forms.Number

@@ -86,7 +86,7 @@ def _interrupts_held() -> Generator[None]:
 
 
 def _begin() -> None:
-    """What a worker does first: it leaves interrupts alone, and watches the process that began it."""
+    """Initialise a worker: it ignores interrupts, and watches the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,24 +1,17 @@
-"""Positions as values, and who may choose what in one.
+"""Games in progress as values: positions, legal moves, the knowledge of each player, the value of an end.
 
-The two tables: one over the interpreter, for every game, and one over the engine, for those that are lowered.
+There are two tables: one over the interpreter, for every game, and one over the engine, for those that are lowered. Both draw
+from the same source of chance, and give the same positions. Where the engine stops (`memory/traps`), the interpreter takes the
+step, and says what is wrong or plays on.
 
-Both draw from the same source of chance, and give the same positions.  Where the engine stops (`memory/traps`), the interpreter
-takes the step, and says what is wrong or plays on.
+A player knows where a card lies that is seen, or was seen there or on its way there: a card that lay open, or was named by a
+move, is followed to where it comes to lie. A shuffle erases what was remembered. Where more cards have left a place than were
+followed from it, those remembered there are dropped, since one of them may have gone. Moves are made openly, with the cards
+that they name, as in the interpreter's `view`, but for those chosen unseen.
 
-The table of a ruleset, by its name or its file, for libraries that know nothing of diagnostics.
-
-Where a player knows cards to lie: those that are seen, and those that were seen there, or on their way there.
-
-A card that lay open, or was named by a move, is followed to where it comes to lie.  A shuffle mixes what was remembered: after
-it a player knows what is seen and no more.  Where more cards have left a place than were followed from it, those remembered
-there are forgotten, since one of them may have gone.  Moves are made openly, with the cards that they name, as in the
-interpreter's `view`, but for those that are chosen unseen; nothing else that depends on unseen cards comes into this.
-
-What the end of a hand or of a match is worth to each player.
-
-A hand: the points of the player's side less the mean of the other sides' points; where the rules let the lowest win, the other
-way round.  A match: 1 to the side that wins, shared out as a loss among the others; nothing to anybody where the rules do not
-say who wins.  Between sides it sums to 0.
+The value of a hand is the points of the player's side less the mean of the other sides' points; where the rules let the lowest
+win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; nothing to anybody where the
+rules do not say who wins. Values sum to 0 over the sides.
 """
 
 from __future__ import annotations
@@ -81,7 +74,7 @@ class GameTable(Protocol):
         ...
 
     def next_hand(self, position: GamePosition) -> GamePosition:
-        """From a hand that has been counted to the first choice of the next of its match."""
+        """Go from a hand that has been counted to the first choice of the next of its match."""
         ...
 
     def legal(self, position: GamePosition) -> tuple[Choice, ...]:
@@ -89,7 +82,7 @@ class GameTable(Protocol):
         ...
 
     def after(self, position: GamePosition, number: int) -> GamePosition:
-        """What one of the legal moves, by its place among them, leads to."""
+        """Return the position after one of the legal moves, given by its index."""
         ...
 
 
@@ -118,7 +111,7 @@ def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_ma
 
 
 def is_lowered(table: GameTable) -> bool:
-    """Whether the engine plays at a table."""
+    """Return whether the engine plays at a table."""
     return isinstance(table, EngineTable)
 
 
@@ -181,7 +174,7 @@ def chance_from(words: ChanceWords) -> HandChance:
 
 
 def points_of(rules: Rules, state: State) -> tuple[int, ...]:
-    """What each side's points are as the cards lie now."""
+    """Return each side's points as the cards lie now."""
     found = score(rules, state)
     if isinstance(found, ScoreSheet):
         return found.points
@@ -272,7 +265,7 @@ KnownCards = tuple[int, ...]
 
 
 def seen_by(rules: Rules, state: State, player: int) -> View:
-    """What a player sees; raises `Faulted` where the rules clash about it."""
+    """Return a player's view; raises `Faulted` where the rules clash about it."""
     found = view(rules, state, player)
     if isinstance(found, Diagnostic):
         raise faulted(found)
@@ -290,21 +283,21 @@ def in_sight(rules: Rules, seen: View) -> KnownCards:
 
 
 def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
-    """What each player knows where nothing is remembered."""
+    """Return the knowledge of each player where nothing is remembered."""
     return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
 
 
 def known_after(
     rules: Rules, known: tuple[KnownCards, ...], before: GamePosition, move: Move, after: GamePosition
 ) -> tuple[KnownCards, ...]:
-    """What each player knows after a move, and after what followed it."""
+    """Return the knowledge of each player after a move and its consequences."""
     if before.chance != after.chance:
         return known_at_first(rules, after.state)
     return tuple(_followed(rules, known[p], before.state, move, after.state, p) for p in range(rules.game.players))
 
 
 class Onlooker:
-    """What one player knows while a hand goes on, for play whose positions are not kept."""
+    """The knowledge of one player while a hand goes on, for play whose positions are not kept."""
 
     def __init__(self, rules: Rules, player: int) -> None:
         self._rules, self._player = rules, player
@@ -318,7 +311,9 @@ class Onlooker:
         self._last = seen, known
 
     def known(self, seen: View) -> KnownCards:
-        """What is known by one who sees this: what is remembered, if nothing has happened since the last move that was seen."""
+        """Return the knowledge of a player with this view: what is remembered, if nothing has happened since the last move that
+        was seen.
+        """
         if self._last is not None and self._last[0] == seen:
             return self._last[1]
         return in_sight(self._rules, seen)
@@ -362,7 +357,7 @@ def named_by(rules: Rules, move: Move) -> int:
 
 
 def payoff_of_points(rules: Rules, points: tuple[int, ...]) -> tuple[float, ...]:
-    """What the points of a hand are worth to each player."""
+    """Return the value of the points of a hand for each player."""
     sides, sign = rules.game.sides, -1 if fewest_win(rules.game) else 1
     if sides == 1:
         return tuple(float(sign * points[0]) for _ in range(rules.game.players))
@@ -371,7 +366,7 @@ def payoff_of_points(rules: Rules, points: tuple[int, ...]) -> tuple[float, ...]
 
 
 def payoff_of_match(rules: Rules, state: State) -> tuple[float, ...]:
-    """What the end of a match is worth to each player."""
+    """Return the value of the end of a match for each player."""
     won, side_of = winner(rules, state), rules.game.side_of
     if won is None or won.number is None or rules.game.sides == 1:
         return (0.0,) * rules.game.players

@@ -11,7 +11,7 @@ Awaited = Literal["move", "hand", "nothing"]
 
 
 class TransitionJson(TypedDict):
-    """What a legal move leads to."""
+    """A legal move and its result."""
 
     move: Annotated[json_forms.Count, "Which of the legal moves, counted from 0."]
     after: Annotated[

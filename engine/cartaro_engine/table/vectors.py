@@ -1,12 +1,9 @@
-"""Positions of random play with their legal moves, what some lead to, and scores: test vectors for other people's engines.
+"""Test vectors for other people's engines: positions of random play with their legal moves, some results, and scores; and
+counts of the lines of play from a deal.
 
-All is the interpreter's.  A position is written as `cartaro moves` reads it: the beginning of a turn, and the moves since then.
-Each transition has the packs that are shuffled in it, so that nothing of it is left to chance.
-
-The lines of play that go on from a deal, counted move by move, for whoever writes an engine (`perft`, as in chess).
-
-Equal positions are counted together, so that the lines of a depth are a sum over its positions.  What is left to chance is
-settled by the deal's seed, and goes on in every line by itself.
+All is the interpreter's. A position is written as `cartaro moves` reads it: the beginning of a turn, and the moves since then.
+Each transition has the packs that are shuffled in it, so that nothing of it is left to chance. Lines of play are counted move
+by move (`perft`, as in chess); equal positions are counted together, and chance is settled by the deal's seed.
 """
 
 from __future__ import annotations
@@ -125,8 +122,8 @@ def _plain(rules: Rules, option: Choice) -> json_forms.MoveJson:
 
 
 def _transition(rules: Rules, state: State, options: list[Choice], number: int, words: tuple[int, ...]) -> TransitionJson:
-    """What a legal move leads to: the packs shuffled on the way, the position then and what it awaits, and the score of the
-    hand if that has been counted with it.
+    """Return a legal move and its result: the packs shuffled on the way, the next position and its phase, and the score of the
+    hand if it has been counted.
     """
     chance, cells, scores = chance_from(words), list(state.cells), list[ScoreSheet]()
 
@@ -168,8 +165,8 @@ MOST_TRIED: Final = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class DepthCount:
-    """Of a number of moves: how many lines of play have as many, to how many positions they lead, and how many of the lines
-    have come to the end of the hand with them.
+    """Counts at a number of moves: the lines of play of that length, the positions that they reach, and the lines that end the
+    hand there.
     """
 
     depth: int
@@ -205,7 +202,7 @@ def _counted(depth: int, level: dict[GamePosition, int]) -> DepthCount:
 
 @dataclass(slots=True)
 class Tried:
-    """How many moves were made so far."""
+    """Progress of a count: the moves made so far."""
 
     moves: int = 0
 
