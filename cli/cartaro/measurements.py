@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, simulation_of
-from cartaro_grammar import Diagnostic, Game, cache_folder, cache_key, choose, code_digest, load_files, tree
+from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, tree
 from cartaro_rulebook import Measurements, RuleChange
 
 DEFAULT_HANDS: Final = 20_000
@@ -62,12 +62,12 @@ class CachedSums:
         """Open the cache for a ruleset's present texts and a number of hands."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
-        return CachedSums(cache_key(_code_digest(), str(count).encode(), *parts), count)
+        return CachedSums(cache_folder.cache_key(_code_digest(), str(count).encode(), *parts), count)
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         """Return the statistics of a game under its house rules, cached or played now."""
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
-        key = cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
+        key = cache_folder.cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
         name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
         body = cache_folder.read(name, key)
         cached = None if body is None else parse_statistics(body, game, unit)
@@ -128,4 +128,4 @@ def _code_digest() -> bytes:
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine)
     counts = str((HANDS_PER_MATCH, LARGE_PACK_HANDS, SLOW_HANDS)).encode()
-    return cache_key(code_digest(*(Path(package.__path__[0]) for package in packages)), counts)
+    return cache_folder.cache_key(cache_folder.code_digest(*(Path(package.__path__[0]) for package in packages)), counts)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, cache_key, code_digest, load_files, load_game, tree
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, load_files, load_game, tree
 from cartaro_interpreter import Rules, SearchedHands, Sought
 
 VerdictJson = dict[str, Any]
@@ -38,7 +38,15 @@ class VerdictCache:
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
         return VerdictCache(
-            game, only, cache_key(_code_digest(), *which, str(game.players).encode(), cache_key(*chosen), cache_key(*texts))
+            game,
+            only,
+            cache_folder.cache_key(
+                _code_digest(),
+                *which,
+                str(game.players).encode(),
+                cache_folder.cache_key(*chosen),
+                cache_folder.cache_key(*texts),
+            ),
         )
 
     @property
@@ -120,7 +128,9 @@ def _code_digest() -> bytes:
     import cartaro_verify
 
     packages = (cartaro_grammar, cartaro_interpreter, cartaro_engine, cartaro_verify)
-    return cache_key(code_digest(*(Path(package.__path__[0]) for package in packages)), version("z3-solver").encode())
+    return cache_folder.cache_key(
+        cache_folder.code_digest(*(Path(package.__path__[0]) for package in packages)), version("z3-solver").encode()
+    )
 
 
 # ---------------------------------------------------------------------- verdicts

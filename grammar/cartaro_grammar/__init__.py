@@ -1,17 +1,39 @@
-"""From text to a checked game: source, tree, checker, diagnostics, formatter."""
+"""The front end: from the text of a ruleset to a checked game, with diagnostics, formatting and what an editor needs.
+
+A ruleset goes through these passes, in this order:
+
+    read     text/reading.py                read_source           bytes → Source
+    parse    syntax/parser.py               parse                 Source → tree.File (cached: syntax/tree_cache.py)
+             syntax/lark_parser.py          parse_text            the LALR(1) parser of syntax.lark
+             syntax/tree_builder.py         build                 the parser library's tree → tree.File
+             syntax/repairs.py              find_repair           error recovery; worded by syntax/syntax_errors.py
+    gather   file_set.py                    FileSet.load          libraries, base, the ruleset, annexes
+    merge    resolve/merge.py               merge                 files → one MergedRuleset, amendments applied
+    declare  resolve/vocabulary.py          build_vocabulary      deck, zones, memory, acts, options, definitions
+    infer    check/parameter_types.py       infer_parameters      parameter types of definitions, from their uses
+    check    checker.py                     check_partly          the whole of what follows, up to a game
+             check/clauses.py               check_clauses         sentences, effects; expressions: check/expressions.py
+             analyses/precedence.py         resolve_precedence    which clause overrides which, transitively
+             analyses/stratification.py     check_acyclic         no query needs its own answer
+             check/claims_and_examples.py   check_claim           claims; check_example: examples
+             resolve/sources.py             check_sources         editions, sources, citations, quotations
+             analyses/visibility.py         check_unseen_choices  choices of unseen cards
+             analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py
+    choose   model/settings.py              choose                house rules and number of players → Game
+
+`load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter. Every
+pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
+
+The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked game (`game`, its
+types, `parts`, `children`, `choose`); facts about its effects and sentences (`facts_of`, `sentence_facts`, `caused_by`,
+`drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`); the tree (`tree`, `format_source`, `keywords`); editing
+(`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
+`translate`, `catalogue`); and `cache_folder`.
+"""
 
 from __future__ import annotations
 
-from cartaro_grammar.analyses import clash_advice
-from cartaro_grammar.analyses.visibility import (
-    HiddenRead,
-    Observability,
-    ZoneRead,
-    games_with_hidden_reads,
-    observability,
-    trackable_zones,
-    zones_read,
-)
+from cartaro_grammar.analyses import clash_advice, visibility
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -33,7 +55,6 @@ from cartaro_grammar.model.parts import children, parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
-from cartaro_grammar.syntax.cache_folder import cache_key, code_digest
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.lark_parser import keywords, terminal_pattern
 from cartaro_grammar.syntax.synonyms import translate_word
@@ -53,7 +74,7 @@ from cartaro_grammar.text.diagnostic import (
     translate_diagnostic,
 )
 from cartaro_grammar.text.identity import IdentityKey
-from cartaro_grammar.text.messages import Message, join_and, join_or, join_semicolons, msg, shorten, translate
+from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg, shorten, translate
 from cartaro_grammar.text.reading import os_error_reason, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -83,21 +104,17 @@ __all__ = [
     "Faces",
     "Fix",
     "Game",
-    "HiddenRead",
     "IdentityKey",
     "Label",
     "Message",
     "NameKind",
-    "Observability",
     "Occurrence",
     "PartialGame",
     "Source",
     "Span",
     "Type",
-    "ZoneRead",
     "as_json",
     "cache_folder",
-    "cache_key",
     "catalogue",
     "caused_by",
     "check_files",
@@ -105,7 +122,6 @@ __all__ = [
     "children",
     "choose",
     "clash_advice",
-    "code_digest",
     "complete_names",
     "did_you_mean",
     "drawn_from",
@@ -115,10 +131,8 @@ __all__ = [
     "for_one_table",
     "format_source",
     "game",
-    "games_with_hidden_reads",
     "importable_files",
     "join_and",
-    "join_or",
     "join_semicolons",
     "keywords",
     "load_checked",
@@ -126,7 +140,6 @@ __all__ = [
     "load_game",
     "load_texts",
     "msg",
-    "observability",
     "os_error_reason",
     "parts",
     "read_argument",
@@ -139,11 +152,10 @@ __all__ = [
     "shorten",
     "summarize",
     "terminal_pattern",
-    "trackable_zones",
     "translate",
     "translate_diagnostic",
     "translate_word",
     "tree",
+    "visibility",
     "with_players",
-    "zones_read",
 ]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from unittest.mock import patch
 
-from cartaro_grammar import ZoneRead
+from cartaro_grammar import visibility
 from cartaro_grammar.analyses.visibility import Viewer, Visibility
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
@@ -161,8 +161,8 @@ def all_cards_taken_as_ones_own() -> Generator[None]:
     """What each player sees of the own cards is taken to be seen of everybody's."""
     whole = Viewer.visibility
 
-    def own(self: Viewer, read: ZoneRead, *, ahead: bool) -> Visibility:
-        return whole(self, ZoneRead(read.zone, True, read.top, read.viewer, read.span), ahead=ahead)
+    def own(self: Viewer, read: visibility.ZoneRead, *, ahead: bool) -> Visibility:
+        return whole(self, visibility.ZoneRead(read.zone, True, read.top, read.viewer, read.span), ahead=ahead)
 
     with patch.object(Viewer, "visibility", own):
         yield

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.interpreter.small_games import game_with
 
-from cartaro_grammar import Diagnostic, Game, choose, load_checked, load_game, observability, render, shipped, shipped_folder
+from cartaro_grammar import Diagnostic, Game, choose, load_checked, load_game, render, shipped, shipped_folder, visibility
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_interpreter import (
     Disclosure,
@@ -181,14 +181,14 @@ DOUBTFUL = {
 @pytest.mark.parametrize("lines", CLEAR.values(), ids=CLEAR)
 def test_what_has_been_seen_tells_nothing(lines: str, tmp_path: Path) -> None:
     game = game_with(tmp_path, lines)
-    assert observability(game).clear
+    assert visibility.observability(game).clear
     assert disclosure(rules_of(game), 500) is None
 
 
 @pytest.mark.parametrize("lines", DOUBTFUL.values(), ids=DOUBTFUL)
 def test_what_reads_hidden_cards_is_refused(lines: str, tmp_path: Path) -> None:
     game = game_with(tmp_path, lines)
-    assert observability(game).may_leak
+    assert visibility.observability(game).may_leak
     assert [told.code for told in disclosures(game)] == ["C0829"]
 
 

@@ -19,7 +19,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import Diagnostic, Game, games_with_hidden_reads, load_checked, summarize, translate
+from cartaro_grammar import Diagnostic, Game, load_checked, summarize, translate, visibility
 
 
 @click.command("check")
@@ -51,7 +51,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 def _disclosures(game: Game) -> tuple[Diagnostic, ...]:
     """Report what its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
-    if not any(games_with_hidden_reads(game)):
+    if not any(visibility.games_with_hidden_reads(game)):
         return ()
     from cartaro_interpreter import disclosures_under_any
 

@@ -1,1 +1,1 @@
-"""What is told of a whole game once its sentences are checked: who yields to whom, circles, what comes to nothing."""
+"""Analyses of a whole game once its sentences are checked: precedence, cycles, visibility, dead clauses, warnings."""

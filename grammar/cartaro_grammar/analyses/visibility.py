@@ -1,16 +1,16 @@
-"""What the list of legal moves of a player depends on, besides what that player sees: a dependency analysis.
+"""Visibility: what the list of a player's legal moves depends on besides what that player sees, as a dependency analysis.
 
-Takes a checked game; gives the reads of hidden cards on which the moves of some player may depend.  It is sound: where it gives
-none, two courses of play that a player cannot tell apart give that player the same legal moves.
+Takes a checked game; returns the reads of hidden cards on which the moves of some player may depend. It is sound: where it
+returns none, two courses of play that a player cannot tell apart give that player the same legal moves.
 
 Every expression is evaluated to how much of its value follows from what the viewer sees (`PUBLIC`: the value; `SIZED`: of a set
-the number of members, of one card whether there is one; `HIDDEN`: nothing).  What a player sees of a state is as in the
-interpreter's `view`: the cards of the zones that the clauses of sight show, the sizes of all zones, all memory, how far play
-has come.  Of a zone that is `followed`, a player who remembers the play knows the cards too (decision 0022).
+the number of members, of one card whether there is one; `HIDDEN`: nothing). What a player sees of a state is as in the
+interpreter's `view`: the cards of the zones that the clauses of visibility show, the sizes of all zones, all memory, how far
+play has come. Of a trackable zone, a player who remembers the play knows the cards too (decision 0022).
 
-Check the parameters that are chosen unseen: each is one card of whole zones, and nothing that permits an act asks which.
-
-Whether an act is legal, and with what, is known to whoever chooses.  A condition on the unseen card would therefore tell it.
+`check_unseen_choices` checks parameters that are chosen unseen: each is one card of whole zones, and no condition of an act
+asks which. Whether an act is legal, and with what, is known to whoever chooses, so a condition on the unseen card would
+disclose it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Visibility = Literal["always", "sometimes", "never"]
 
 @frozen
 class ZoneRead:
-    """Cards of a zone that are read: `own` where they are the viewer's (or the viewer's side's), `top` where only the top card
-    is read.  `viewer` is who sees it, as a step names its actor; None where it is asked of everybody.
+    """A read of a zone's cards: `own` where they are the viewer's (or the viewer's side's), `top` where only the top card is
+    read. `viewer` is who sees it, as a step names its actor; None where it concerns everybody.
     """
 
     zone: str
@@ -53,9 +53,8 @@ class ZoneRead:
 
 @frozen
 class HiddenRead:
-    """A read of cards that the viewer may not see: by which clause, parameter, step or obligation (`name`, of the act `act`).
-
-    With `ahead` it is read only by the look-ahead that asks whether the turn can still be completed.
+    """A read of cards that the viewer may not see, with the clause, parameter, step or obligation (`name`) and the act that
+    read them. `ahead` marks reads only of the look-ahead that decides whether the turn can still be completed.
     """
 
     read: ZoneRead
@@ -67,8 +66,8 @@ class HiddenRead:
 
 @frozen
 class Observability:
-    """`hidden` are the reads on which the legal moves may depend and that are not always seen; `sometimes` are those of zones
-    that are seen under a condition, and of which it is to be shown that it holds wherever a move is awaited.
+    """The reads on which the legal moves may depend: `hidden` are not always seen; `sometimes` are of zones seen under a
+    condition, which remains to be shown to hold wherever a move is awaited.
     """
 
     hidden: tuple[HiddenRead, ...]
@@ -86,13 +85,13 @@ class Observability:
 
 
 def observability(game: g.Game) -> Observability:
-    """What the legal moves of each player may depend on, besides what that player has seen."""
+    """Return what the legal moves of each player may depend on besides what that player has seen."""
     at_once = _observability(game, frozenset())
     return at_once if at_once.clear else _observability(game, trackable_zones(game))
 
 
 def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
-    """The game as it is set, with each other number of players and with each other value of one house rule, where its legal
+    """Yield the game as set, with each other number of players and with each other value of one house rule, where its legal
     moves may depend on hidden cards.
     """
     options = [{option.name: v} for option in game.options for v in option.values if v != game.chosen[option.name]]
@@ -114,9 +113,8 @@ def _observability(game: g.Game, zones: frozenset[str]) -> Observability:
 
 @frozen
 class _Value:
-    """How much of a value the viewer knows, whether it is the viewer (a player) or the viewer's side, and what is hidden of it.
-
-    `seen_if` are the reads of zones that are seen under a condition.
+    """How much of a value the viewer knows, whether it is the viewer (a player) or the viewer's side, and the hidden read.
+    `seen_if` are reads of zones that are seen under a condition.
     """
 
     level: int = PUBLIC
@@ -130,7 +128,9 @@ _KNOWN = _Value()
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """Who acts, who has the turn (whether each is the viewer), what the locals are, and whether the turn is looked ahead."""
+    """The actor and the player whose turn it is (whether each is the viewer), the locals, and whether this is the look-
+    ahead.
+    """
 
     actor: _Value
     turn: _Value
@@ -149,8 +149,9 @@ class Viewer:
     viewer: g.Expr | None
     trackable: frozenset[str]
     found: dict[object, _Value] = field(default_factory=dict[object, _Value])
-    """What definitions and `can` give, by what they are asked of; while one is being worked out, that it is known: the checker
-    refuses questions that need their own answer."""
+    """Results of definitions and `can`, by their arguments; while one is being computed, that it is known: the checker refuses
+    queries that need their own answer.
+    """
     assumed: frozenset[tuple[str, bool, bool]] = frozenset()
 
     def __post_init__(self) -> None:
@@ -168,7 +169,7 @@ class Viewer:
     # ------------------------------------------------------------------ what is asked
 
     def reads(self) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """Every read on which the moves of this viewer may depend, and whether it is never, or sometimes, seen."""
+        """Yield every read on which the moves of this viewer may depend, and whether it is never, or sometimes, seen."""
         outer = _Scope(self.turn, self.turn, {})
         for clause, step in self.game.steps:
             yield from self._conditions(clause, outer, "step", "")
@@ -180,7 +181,7 @@ class Viewer:
         yield from self._ahead(replace(outer, ahead=True))
 
     def _ahead(self, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """What is read to know whether the turn can be completed after a move of this viewer."""
+        """Yield the reads that decide whether the turn can be completed after a move of this viewer."""
         steps = self.game.steps
         own = [number for number, (_, step) in enumerate(steps) if step.actor == self.viewer]
         first = min(own)
@@ -200,7 +201,7 @@ class Viewer:
                 yield from self._conditions(clause, scope, "step", "")
 
     def _act(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """What the list of the ways to do an act depends on."""
+        """Yield the reads on which the list of an act's moves depends."""
         inner = self._with_parameters(act, scope)
         for parameter in act.parameters:
             if parameter.domain is None:
@@ -221,9 +222,9 @@ class Viewer:
             yield from self._reads_of(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
 
     def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """What a player who looks past an act learns from its effects.  Of the player's own acts nothing of the zones that the
-        interpreter finds unseen, for there it looks no further (`hidden_results`); so these are taken as seen.  Nor does it
-        look past an act in which chance, or a card chosen unseen, decides.
+        """Yield what a player who looks past an act learns from its effects. Of the player's own acts the interpreter looks no
+        further where a zone is unseen (`hidden_results`), so those zones are taken as seen. Nor does it look past an act in
+        which chance, or a card chosen unseen, decides.
         """
         effects = caused_by(self.game, act)
         facts = [facts_of(effect.body) for effect in effects]
@@ -249,7 +250,7 @@ class Viewer:
             yield HiddenRead(read, role, name, act, ahead), "sometimes"
 
     def _with_parameters(self, act: g.Act, scope: _Scope) -> _Scope:
-        """The arguments of a move are known to who may do it, but for what is chosen unseen."""
+        """Return the scope with an act's arguments, which are known to whoever may do it, except what is chosen unseen."""
         names = {p.name: self._chosen_unseen(p, scope) if p.unseen else _KNOWN for p in act.parameters}
         return scope.bind(**names)
 
@@ -258,7 +259,7 @@ class Viewer:
         return found if found.level == PUBLIC else replace(found, level=HIDDEN)
 
     def _subject(self, clause: g.Clause, scope: _Scope) -> _Value:
-        """Who may, or may not: where it is not `the player`, it is found from whose turn it is."""
+        """Evaluate who may, or may not; where it is not `the player`, it depends on whose turn it is."""
         sentence = clause.sentence
         if not isinstance(sentence, g.Permission | g.Prohibition) or isinstance(sentence.subject, g.Actor):
             return _KNOWN
@@ -267,7 +268,7 @@ class Viewer:
     # ------------------------------------------------------------------ cards that are followed
 
     def lost_zones(self, course: _Course) -> Iterator[str]:
-        """The zones whose cards cannot be followed through some effects."""
+        """Yield the zones whose cards cannot be tracked through a course of effects."""
         scope = _Scope(_KNOWN, _KNOWN, {})
         if course.act is not None:
             scope = self._with_parameters(course.act, scope)
@@ -292,7 +293,7 @@ class Viewer:
     # ------------------------------------------------------------------ values
 
     def value(self, expr: g.Expr, scope: _Scope) -> _Value:
-        """How much of an expression's value the viewer knows."""
+        """Return how much of an expression's value the viewer knows."""
         match expr:
             case (
                 g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
@@ -359,7 +360,7 @@ class Viewer:
         return self._seen(ZoneRead(pile.zone, owner.is_viewer, True, self.viewer, pile.span), scope, owner.seen_if, SIZED)
 
     def _seen(self, read: ZoneRead, scope: _Scope, more: tuple[ZoneRead, ...], otherwise: int) -> _Value:
-        """What the viewer knows of a zone: all where it is seen, else as much as its size says."""
+        """Return what the viewer knows of a zone: all where it is seen, else what its size determines."""
         if not read.top and read.zone in self.trackable:
             return replace(_KNOWN, seen_if=more)
         if any(zone == read.zone and (read.own or not own) and (read.top or not top) for zone, own, top in self.assumed):
@@ -373,10 +374,8 @@ class Viewer:
                 return _Value(otherwise, hidden=read, seen_if=more)
 
     def visibility(self, read: ZoneRead, *, ahead: bool) -> Visibility:
-        """Whether the viewer sees what is read, by the clauses of sight.
-
-        Where the turn is looked ahead, what an act uncovers is not yet seen: only what is shown all the time counts, or under
-        a condition that no act of the turn changes.
+        """Return whether the viewer sees a read, by the clauses of visibility. In the look-ahead what an act uncovers is not
+        yet seen: only what is shown all the time counts, or under a condition that no act of the turn changes.
         """
         sights = self.game.sights_of(read.zone)
         shown = [c for c, s in sights if s.yes and (read.own or not s.own) and (not s.top or (read.top and not ahead))]
@@ -390,14 +389,14 @@ class Viewer:
         return "sometimes"
 
     def _holds(self, expr: g.Expr) -> bool:
-        """Whether a condition of sight holds of the viewer's own cards wherever a move is awaited: a flag that every turn sets
-        as it begins.
+        """Return whether a condition of visibility holds of the viewer's own cards wherever a move is awaited: a flag that
+        every turn sets as it begins.
         """
         own = isinstance(expr, g.Recall) and isinstance(expr.owner, g.Local) and expr.owner.name == "owner"
         return own and isinstance(expr, g.Recall) and expr.cell in self.risen
 
     def _steady(self, expr: g.Expr) -> bool:
-        """Whether no act of the turn changes a condition of sight."""
+        """Return whether no act of the turn changes a condition of visibility."""
         if self.upset:
             return False
         kinds = (g.InZone, g.Top, g.Apply, g.ScoreOf, g.Can, g.Applies, g.ReadAs)
@@ -410,22 +409,22 @@ class Viewer:
         return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, is_viewer=False)
 
     def _whole(self, found: _Value) -> _Value:
-        """What follows from a value as a whole: nothing where only its size is known."""
+        """Return what follows from a value as a whole: nothing where only its size is known."""
         return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, is_viewer=False)
 
     def _joined(self, *found: _Value) -> _Value:
-        """What follows from several values, each as a whole."""
+        """Return what follows from several values, each as a whole."""
         worst = next((one for one in found if one.level != PUBLIC), _KNOWN)
         seen_if = tuple(dict.fromkeys(read for one in found for read in one.seen_if))
         return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, hidden=worst.hidden, seen_if=seen_if)
 
     def _neighbour(self, expr: g.Expr, of: _Value, scope: _Scope) -> _Value:
-        """A player some seats on: the viewer, where a step names the viewer so."""
+        """Evaluate a player some seats on: the viewer, where a step names the viewer so."""
         mine = expr == self.viewer and isinstance(expr, g.Neighbour) and isinstance(expr.player, g.Actor)
         return replace(self._whole(of), is_viewer=mine and scope.actor is scope.turn and not scope.turn.is_viewer)
 
     def _families(self, expr: g.Expr) -> _Value:
-        """What the viewer knows of the cards of all families, among which a card may be read as another."""
+        """Return what the viewer knows of the cards of all families, in which a card may be read as another."""
         families = [zone.name for zone in self.game.zones if zone.family]
         reads = [ZoneRead(name, False, False, self.viewer, expr.span) for name in families]
         return self._joined(*(self._seen(read, _Scope(_KNOWN, _KNOWN, {}), (), HIDDEN) for read in reads))
@@ -440,13 +439,13 @@ class Viewer:
         return self._joined(*found)
 
     def _over(self, members: g.Expr, scope: _Scope, variable: str, inner: tuple[g.Expr, ...]) -> _Value:
-        """What follows from the members of a set and something of each of them."""
+        """Return what follows from the members of a set and from expressions over each."""
         of = self.value(members, scope)
         each = _KNOWN if of.level == PUBLIC else self._whole(of)
         return self._joined(of, *(self.value(expr, scope.bind(**{variable: each})) for expr in inner))
 
     def _applied(self, expr: g.Apply, scope: _Scope) -> _Value:
-        """A definition: its value is that of one of its clauses, and which one follows from their conditions."""
+        """Evaluate a definition: its value is that of one of its clauses, chosen by their conditions."""
         arguments = tuple(self.value(argument, scope) for argument in expr.arguments)
         key = (expr.function, arguments, scope.actor, scope.turn.is_viewer, scope.ahead, self.assumed)
         if key in self.found:
@@ -461,7 +460,7 @@ class Viewer:
         return found
 
     def _answered(self, which: _Value, values: list[_Value]) -> _Value:
-        """One of some values, of which `which` says how much is known of which one it is."""
+        """Return one of some values, where `which` says how much is known of which one it is."""
         if which.level == PUBLIC and len(values) == 1:
             return replace(values[0], seen_if=tuple(dict.fromkeys((*values[0].seen_if, *which.seen_if))))
         sized = which.level == PUBLIC and all(value.level <= SIZED for value in values)
@@ -481,7 +480,7 @@ class Viewer:
         return self._joined(*found)
 
     def _can(self, expr: g.Can, scope: _Scope) -> _Value:
-        """Whether somebody can do an act: what the permissions and prohibitions, and the domains, depend on."""
+        """Evaluate whether somebody can do an act: the reads of its permissions, prohibitions and domains."""
         actor = self.value(expr.actor, scope)
         given = {name: self.value(value, scope) for name, value in expr.given}
         names = () if expr.where is None else tuple(scope.names.items())
@@ -505,8 +504,8 @@ class Viewer:
 
 
 def _flags_raised_each_turn(game: g.Game) -> frozenset[str]:
-    """The flags of each player that are set at the start of each of the player's turns, whatever the state, and never lowered
-    but when their period begins.
+    """Return the flags of each player that are set at the start of each of the player's turns, whatever the state, and reset
+    only when their period begins.
     """
     raised = set[str]()
     for clause in game.consequences("start", "turn"):
@@ -528,7 +527,7 @@ def _flags_raised_each_turn(game: g.Game) -> frozenset[str]:
 
 
 def _effects(game: g.Game) -> Iterator[g.Effect]:
-    """Every effect of the game."""
+    """Yield every effect of the game."""
     for act in game.acts:
         yield from act.effects
     for clause in game.standing:
@@ -536,10 +535,11 @@ def _effects(game: g.Game) -> Iterator[g.Effect]:
 
 
 def trackable_zones(game: g.Game) -> frozenset[str]:
-    """The zones whose cards everybody can know who remembers the play: each card that comes there was seen by all as it came,
-    or named by a move, and none leaves unseen.
+    """Return the zones whose cards are known to everybody who remembers the play: each card that enters was seen by all, or
+    named by a move, and none leaves unseen.
 
-    The greatest such set: zones are left out of it until all effects agree.  At the start of a match no card lies in a zone.
+    It is the greatest such set, a fixpoint: zones are dropped until all effects agree. At the start of a match all zones are
+    empty.
     """
     zones = {zone.name for zone in game.zones if not zone.family}
     while True:
@@ -552,7 +552,7 @@ def trackable_zones(game: g.Game) -> frozenset[str]:
 
 @frozen
 class _Course:
-    """Effects that happen together: an act and what follows it, or an event; with all conditions on which they depend."""
+    """Effects that happen together (an act and what follows it, or an event), with all conditions on which they depend."""
 
     act: g.Act | None
     effects: tuple[g.Effect, ...]
@@ -577,12 +577,14 @@ def _courses(game: g.Game) -> Iterator[_Course]:
 
 
 def _are_public(*values: _Value) -> bool:
-    """Whether values are known wherever they are asked for."""
+    """Return whether values are known wherever they are evaluated."""
     return all(value.level == PUBLIC and not value.seen_if for value in values)
 
 
 def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
-    """The permissions of an act, what bars them, and what lifts that; with `by`, that permission alone."""
+    """Yield the permissions of an act, the prohibitions that bar them, and the exemptions that lift those; with `by`, that
+    permission alone.
+    """
     for clause, _ in game.permissions_of(act):
         if by is None or clause.name == by:
             yield clause
@@ -595,14 +597,14 @@ def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
 
 
 def _are_disjoint(operands: tuple[g.Expr, ...]) -> bool:
-    """Whether two sets have no card in common whatever the state: they are different zones."""
+    """Return whether two sets never share a card: they are different zones."""
     zones = [operand.zone for operand in operands if isinstance(operand, g.InZone)]
     return len(zones) == len(operands) == len(set(zones))
 
 
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
-    """The zones whose cards something speaks of, whether only the actor's own part, and only the top; their sizes all see.  The
-    definitions `inside` of which it stands are not gone into again.
+    """Yield the zones whose cards an expression reads, with whether it reads only the actor's own part, and only the top; sizes
+    are public. Definitions `inside` of which it occurs are not followed again.
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
@@ -662,7 +664,7 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
 
 
 def _of_whole_zones(cards: g.Expr) -> bool:
-    """Whether a set is made of zones, and perhaps of cards that are marked, which everybody knows."""
+    """Return whether a set is made of zones, and perhaps of marked cards, which are public."""
     if isinstance(cards, g.Operation):
         return cards.operator in ("union", "minus") and all(map(_of_whole_zones, cards.operands))
     return isinstance(cards, g.InZone | g.Recall)
@@ -675,7 +677,7 @@ def _named(node: object, names: set[str]) -> Iterator[tuple[str, Span]]:
 
 
 def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
-    """The unseen cards that a possibility is asked for: given ones, and those on which it puts a condition."""
+    """Yield the unseen cards that a `can` tests: arguments, and those that its condition mentions."""
     yield from ((name, given.span) for name, given in asked.given if name in unseen)
     own = {word: name for name, word in asked.free if name in unseen}
     yield from ((own[word], span) for word, span in _named(asked.where, set(own)))

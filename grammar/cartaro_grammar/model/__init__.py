@@ -1,4 +1,1 @@
-"""The checked game as plain data, and what is told of its parts once for everybody.
-
-Nothing here reads a text; every other room builds this or asks it.
-"""
+"""The checked game as plain data, and the facts about its parts that every backend uses; nothing here reads a text."""

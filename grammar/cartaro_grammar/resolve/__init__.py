@@ -1,1 +1,1 @@
-"""Name resolution: files are merged into one ruleset, its declarations gathered, every name bound to what it means."""
+"""Name resolution: merge the files of a ruleset, collect its declarations, find what every name refers to."""

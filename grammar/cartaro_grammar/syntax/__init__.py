@@ -1,1 +1,1 @@
-"""From a source to its tree and back: the parser, syntax errors in the author's words, the one layout, kept trees."""
+"""The parser and its error recovery, the tree, the formatter, cached trees."""

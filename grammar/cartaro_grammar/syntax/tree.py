@@ -1,16 +1,8 @@
-"""The tree: words and texts of the author's.
+"""The tree: a ruleset's text as nodes, faithful to what is written, with nothing resolved.
 
-The tree: expressions, and acts with their arguments.
-
-The tree: claims and examples, line by line.
-
-The tree: effects, and the lines that they stand on.
-
-The tree: sentences, and the clauses that say them.
-
-The tree: declarations, and the articles and amendments that they stand in.
-
-The tree: whole files.
+Sections: words and texts; expressions, and acts with their arguments; claims and examples, line by line; effects; sentences,
+and the clauses that hold them; declarations, articles and amendments; whole files. Every node ends with its span, which is not
+compared.
 """
 
 from __future__ import annotations
@@ -26,7 +18,7 @@ from cartaro_grammar.text.source import Source, Span
 
 @frozen
 class Word:
-    """A word of the author's, where it stands."""
+    """An author's word, with its span."""
 
     text: str
     span: Span = field(compare=False)

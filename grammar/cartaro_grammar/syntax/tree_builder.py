@@ -1,14 +1,8 @@
-"""What the rules of expressions, acts and effects build.
+"""Build the tree from the parser's output; the parser library's own trees end here.
 
-A rule of the grammar, named as its alias there, is a node of the tree, which is given what the rule holds and its span, or a
-part of one, which is given what the rule holds.
-
-What the rules of clauses and their sentences build, and those of what is declared in articles.
-
-From the parser's output to the tree, which ends the parser's own trees; and what the rules of whole files build.
-
-What stands in the text comes to a rule as a `Word` (names, numbers, codes), as the text between quotation marks, or as the word
-of the language that it is; what the text leaves out comes as None.
+`NODES` and `PARTS` have a function for each rule of the grammar, under its alias there: those of `NODES` take the rule's parts
+and the span and return a node, those of `PARTS` only the parts. A part is a `Word` (names, numbers, codes), the text between
+quotation marks, the keyword that was written, a node, or None for what the text leaves out.
 """
 
 from __future__ import annotations
@@ -30,7 +24,7 @@ from cartaro_grammar.text.source import Source, Span
 
 Rule = Callable[..., object]
 Tail = Callable[[tree.Expr, Span], tree.Expr]
-"""What follows the left side of a comparison, waiting for it."""
+"""The right side of a comparison, applied to its left side."""
 
 NamedArgument = tuple[str, tree.Argument]
 Exprs = tuple[tree.Expr, ...]
@@ -38,24 +32,24 @@ Exprs = tuple[tree.Expr, ...]
 
 @frozen
 class WhenUnless:
-    """What is said with `when` and `unless`."""
+    """The conditions after `when` and `unless`."""
 
     when: Exprs = ()
     unless: Exprs = ()
 
 
 def itself(part: object) -> object:
-    """The one thing that a rule holds."""
+    """Return the only part of a rule."""
     return part
 
 
 def row(*parts: object) -> tuple[object, ...]:
-    """What a rule holds, in its order."""
+    """Return the parts of a rule as a tuple."""
     return parts
 
 
 def present() -> bool:
-    """A word that is there or not there."""
+    """Return True for a word that is optional."""
     return True
 
 
@@ -84,7 +78,7 @@ def _select(what: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Ranked:
 
 
 def _of_ranked(what: tree.Word, variable: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Of:
-    """`points of the side with highest …`: the brackets may be left out."""
+    """Build `points of the side with highest …`, where brackets are optional."""
     return _of_ranked_in(what, variable, None, keys, span=span)
 
 

@@ -1,1 +1,1 @@
-"""Texts and the places in them: bytes become a source, and what is wrong at a place is a value with a code."""
+"""Sources and spans, diagnostics with their codes, messages and their translations."""

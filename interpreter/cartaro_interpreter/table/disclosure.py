@@ -14,21 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import (
-    Diagnostic,
-    Game,
-    HiddenRead,
-    IdentityKey,
-    Label,
-    Message,
-    Observability,
-    facts_of,
-    games_with_hidden_reads,
-    join_semicolons,
-    msg,
-    observability,
-    parts,
-)
+from cartaro_grammar import Diagnostic, Game, IdentityKey, Label, Message, facts_of, join_semicolons, msg, parts, visibility
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
@@ -91,7 +77,7 @@ def disclosures(game: Game) -> tuple[Diagnostic, ...]:
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
     """The first that is found of a game as it is set, or with another number of players or value of one house rule."""
-    return next((found for doubtful in games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
+    return next((found for doubtful in visibility.games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
 
 
 @lru_cache(maxsize=64)
@@ -99,7 +85,7 @@ def _disclosures(one: IdentityKey[Game]) -> tuple[Diagnostic, ...]:
     (game,) = one.values
     if not game.steps or not game.players:
         return ()
-    reads = observability(game)
+    reads = visibility.observability(game)
     if not reads.may_leak:
         return ()
     rules = compile_game(game)
@@ -308,7 +294,7 @@ def _exchanged(rules: Rules, cells: Cells, pair: tuple[int, int]) -> list[int]:
     return found
 
 
-def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagnostic:
+def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure) -> Diagnostic:
     """A witness told to the author, at the words that read what is hidden."""
     move = (*found.only_here, *found.only_there)[0]
     read = _read_by(reads, move)
@@ -321,7 +307,7 @@ def _diagnostic(rules: Rules, reads: Observability, found: Disclosure) -> Diagno
     return Diagnostic("C0829", told, label, help=advice)
 
 
-def _remedy(game: Game, read: HiddenRead | None) -> Message:
+def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
     """What to write instead: of one card of a hidden zone, that it is chosen unseen."""
     parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
@@ -357,7 +343,7 @@ def _filled(value: object) -> bool:
     return any(map(_filled, cast("Mapping[str, object]", value).values())) if isinstance(value, Mapping) else bool(value)
 
 
-def _read_by(reads: Observability, move: Move) -> HiddenRead | None:
+def _read_by(reads: visibility.Observability, move: Move) -> visibility.HiddenRead | None:
     """The read on which a move may depend: of its act, and of what is listed now, where there is one."""
     found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
     return next(iter(found), None)

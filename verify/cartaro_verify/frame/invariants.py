@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal
 
-from cartaro_grammar import Game, caused_by, facts_of, zones_read
+from cartaro_grammar import Game, caused_by, facts_of, visibility
 from cartaro_grammar import game as g
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
@@ -54,7 +54,7 @@ def blind(game: Game, act: g.Act) -> bool:
     looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
     if any(own.order_of_play for own in facts):
         looked += [(c.when, c.unless, said.player) for c, said in game.saying(g.Begins)]
-    zones = {at for part in looked for at in zones_read(game, part)}
+    zones = {at for part in looked for at in visibility.zones_read(game, part)}
     return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
 
 

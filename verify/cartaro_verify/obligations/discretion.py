@@ -13,19 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
-from cartaro_grammar import (
-    PLAYER,
-    PLAYERS,
-    SIDES,
-    TRUTH,
-    Game,
-    HiddenRead,
-    Span,
-    Type,
-    ZoneRead,
-    observability,
-    trackable_zones,
-)
+from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, Span, Type, visibility
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import SolverSession
@@ -51,17 +39,17 @@ class Discretion:
 
 def at_once(game: Game) -> st.Method | None:
     """How it is known from the words alone, of every number of players that may be left; None where it is not."""
-    return st.PlainMethod.SEEN if observability(game).clear else None
+    return st.PlainMethod.SEEN if visibility.observability(game).clear else None
 
 
 def doubtful(game: Game) -> bool:
     """Whether the words leave it open of the moves themselves, the look-ahead aside: then play may show that it is not so."""
-    return observability(game).may_leak
+    return visibility.observability(game).may_leak
 
 
 def discreet(frame: TransitionSystem) -> Discretion:
     """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
-    found = observability(frame.game)
+    found = visibility.observability(frame.game)
     read = next((read for read in found.hidden if not read.ahead), None)
     how = list[st.Method]([st.PlainMethod.SEEN])
     if read is not None:
@@ -84,7 +72,7 @@ def discreet(frame: TransitionSystem) -> Discretion:
     return Discretion("no", st.series(how))
 
 
-def _hidden(read: HiddenRead) -> st.HiddenCardsRead:
+def _hidden(read: visibility.HiddenRead) -> st.HiddenCardsRead:
     """Return the clause or act that reads a hidden zone."""
     reader = st.clause(read.name) if read.role != "effect" else st.act(read.name)
     sort = st.HiddenSort.AHEAD if read.ahead else st.HiddenSort.READ
@@ -94,13 +82,13 @@ def _hidden(read: HiddenRead) -> st.HiddenCardsRead:
 # ------------------------------------------------------------------------------------------------ what is seen
 
 
-def _always_seen(frame: TransitionSystem, read: ZoneRead) -> bool:
+def _always_seen(frame: TransitionSystem, read: visibility.ZoneRead) -> bool:
     """Whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
     asked = _sight_asked(frame, read) if isinstance(read.viewer, g.Actor) else ()
     return any(always(frame, condition).answer == "no" for condition in asked)
 
 
-def _sight_asked(frame: TransitionSystem, read: ZoneRead) -> Iterator[g.Expr]:
+def _sight_asked(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
     """The clauses of sight as conditions, each of which suffices: of every owner's part of a zone, which may be kept by every
     act where less is not; and of the part of whoever has the turn, where no other is asked for.
     """
@@ -146,7 +134,7 @@ def _with_owner(part: Any, owner: g.Expr) -> Any:
     return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
 
 
-def _seen(frame: TransitionSystem, case: TurnCase, read: ZoneRead) -> bool:
+def _seen(frame: TransitionSystem, case: TurnCase, read: visibility.ZoneRead) -> bool:
     """Whether a viewer sees a zone in every state of a case."""
     acts, state = Acts(frame.game, frame.context), frame.start(case)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
@@ -204,7 +192,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
         return None
     if others and not all(step.must for _, step in game.steps):
         return None  # whether the turn may be left depends on what another may do
-    known = trackable_zones(game)
+    known = visibility.trackable_zones(game)
     for case in frame.facts:
         for sort in frame.moves(case):
             if sort.act and sort.step < 0:
