@@ -11,7 +11,7 @@ The author's wordings that hold of a game under its chosen house rules, each dec
 A variant's go before its base's, and those before a library's; in one ruleset the one that speaks of more goes first, and of
 those the one that stands under more.  One for some numbers of players stands where the game is told for one number.
 
-The telling of a game: sections in the order of play, the count as a table, the house rules that are not chosen in a box.
+The player_guide of a game: sections in the order of play, the count as a table, the house rules that are not chosen in a box.
 
 Each sentence is a generated one, or the author's for several clauses at once; it says which clauses it tells.
 """
@@ -25,7 +25,7 @@ from typing import Literal, assert_never
 
 from cartaro_grammar import PLAYERS_SETTING, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.prose import expressions as acts
+from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_read, number_table
@@ -37,25 +37,25 @@ from cartaro_rulebook.words.nouns import capitalized
 
 Heading = Literal["aim", "players", "pack", "deal", "turn", "end", "count", "match"]
 HEADINGS: tuple[Heading, ...] = ("aim", "players", "pack", "deal", "turn", "end", "count", "match")
-Told = g.Clause | g.Act
+GuideItem = g.Clause | g.Act
 Order = tuple[int, ...]
 
 
-def outline(game: g.Game) -> dict[Heading, tuple[Told, ...]]:
+def outline(game: g.Game) -> dict[Heading, tuple[GuideItem, ...]]:
     """What is told under each heading, in order."""
-    found: dict[Heading, list[tuple[Order, Told]]] = {heading: [] for heading in HEADINGS}
+    found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     read = frozenset(_read_by_players(game))
     for at, clause in enumerate(game.standing):
         heading = heading_of(clause, game)
         if heading is not None and not _keeps_memory_only(clause, read):
-            found[heading].append(((*_within(clause, game), at), clause))
+            found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
-            found["turn"].append(((*_of_act(act.name, game), 1, at), act))
-    told: dict[Heading, list[Told]] = {}
+            found["turn"].append(((*_act_order(act.name, game), 1, at), act))
+    ordered: dict[Heading, list[GuideItem]] = {}
     for heading, items in found.items():
-        told[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
-    return {heading: tuple(items) for heading, items in _with_definitions(told, game).items()}
+        ordered[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
+    return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}
 
 
 def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
@@ -87,12 +87,12 @@ WINNER = "winner"
 """The definition that the language itself asks for at the end of a match."""
 
 
-def _of_event(said: g.Consequence, game: g.Game) -> Heading | None:
-    moment, name = said.event
+def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
+    moment, name = node.event
     if moment == "after" and game.act[name].finding:
         return None
     if moment == "after" or name == "turn":
-        return "deal" if any(isinstance(effect.body, g.Deal) for effect in said.effects) else "turn"
+        return "deal" if any(isinstance(effect.body, g.Deal) for effect in node.effects) else "turn"
     if moment == "start":
         return "deal"
     return "count" if moment == "count" else "end" if name == "hand" else "match"
@@ -101,7 +101,7 @@ def _of_event(said: g.Consequence, game: g.Game) -> Heading | None:
 # ---------------------------------------------------------------------------------------------- the order under a heading
 
 
-def _within(clause: g.Clause, game: g.Game) -> Order:
+def _clause_order(clause: g.Clause, game: g.Game) -> Order:
     """Where a clause stands under its heading: as one comes to it in play."""
     match clause.sentence:
         case g.Runs():
@@ -111,24 +111,27 @@ def _within(clause: g.Clause, game: g.Game) -> Order:
         case g.Begins():
             return (0, 0)
         case g.Consequence(("after", act), _):
-            return (*_of_act(act, game)[:2], len(game.acts), 0)
+            return (*_act_order(act, game)[:2], len(game.acts), 0)
         case g.Consequence(("count", _), effects) if all(isinstance(effect.body, g.Show) for effect in effects):
             return (-1,)  # the cards are shown, then counted
         case g.Consequence((moment, period), effects):
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
-            return (*_of_moment(moment, period), int(moment == "end" and memory))  # the cards are put away, then the next deals
+            return (
+                *_moment_order(moment, period),
+                int(moment == "end" and memory),
+            )  # the cards are put away, then the next deals
         case g.Step(_, acts):
-            return (*_of_act(acts[0], game)[:2], -1)
+            return (*_act_order(acts[0], game)[:2], -1)
         case g.Permission(act, _, lifts):
-            return (*_of_act(act, game), 2 if lifts else 0)
+            return (*_act_order(act, game), 2 if lifts else 0)
         case g.Prohibition(act):
-            return (*_of_act(act, game), 2)
+            return (*_act_order(act, game), 2)
         case g.Obligation():
             return (2, 0)
         case g.Passes():
             return (2, 1)
         case g.Score():
-            return (0, _home(clause, game))
+            return (0, _home_rank(clause, game))
         case g.Ends(period):
             return (2, 3) if period == "turn" else (-1,)
         case g.Material() | g.TakesPart() | g.Definition() | g.Sees() | g.Conduct() | g.Breach():
@@ -137,21 +140,21 @@ def _within(clause: g.Clause, game: g.Game) -> Order:
             assert_never(clause.sentence)
 
 
-def _home(clause: g.Clause, game: g.Game) -> int:
+def _home_rank(clause: g.Clause, game: g.Game) -> int:
     """A base's headings stand before its variants', and those of libraries last."""
     homes = [*reversed(game.bases), game.name]
     home = clause.article.partition("/")[0]
     return homes.index(home) if home in homes else len(homes)
 
 
-def _of_moment(moment: str, period: str) -> Order:
+def _moment_order(moment: str, period: str) -> Order:
     """The courses of a match and a hand come in their order; what happens around a turn stands before it and behind it."""
     if period == "turn":
         return (0, 1) if moment == "start" else (2, 2)
     return (0,) if period == "match" else (1,)
 
 
-def _of_act(act: str, game: g.Game) -> Order:
+def _act_order(act: str, game: g.Game) -> Order:
     """Which step of the turn an act belongs to, and which of its acts it is; what is no step comes last."""
     for at, (_, step) in enumerate(game.steps):
         if act in step.acts:
@@ -164,13 +167,13 @@ def _of_act(act: str, game: g.Game) -> Order:
 
 def _read_by_players(game: g.Game) -> Iterator[str]:
     """The memory that says who deals and begins, what is scored, and who wins."""
-    telling = (g.Score, g.Begins, g.Passes, g.TakesPart)
-    clauses = [c for c in game.standing if isinstance(c.sentence, telling) or heading_of(c, game) == "match"]
-    for part in _asked(clauses, game):
+    deciding = (g.Score, g.Begins, g.Passes, g.TakesPart)
+    clauses = [c for c in game.standing if isinstance(c.sentence, deciding) or heading_of(c, game) == "match"]
+    for part in _with_used_definitions(clauses, game):
         yield from (e.cell for e in parts(part) if isinstance(e, g.Recall))
 
 
-def _asked(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
+def _with_used_definitions(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
     """Clauses, and the definitions that they ask for, at any remove."""
     found = list(clauses)
     for clause in found:
@@ -178,13 +181,13 @@ def _asked(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
     return tuple(found)
 
 
-def _definitions(of: Told, game: g.Game) -> Iterator[g.Clause]:
+def _definitions(of: GuideItem, game: g.Game) -> Iterator[g.Clause]:
     """The clauses of the definitions that a clause or act asks for directly."""
-    functions = dict.fromkeys(part.function for part in parts(asked_by(of, game)) if isinstance(part, g.Apply))
+    functions = dict.fromkeys(part.function for part in parts(parts_read(of, game)) if isinstance(part, g.Apply))
     return (clause for function in functions for clause, _ in game.definitions_of(function))
 
 
-def asked_by(of: Told, game: g.Game) -> Told | tuple[g.Effect, ...]:
+def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
     """What a clause or act reckons with; of an act not what it adds to memory that no clause reads."""
     if isinstance(of, g.Clause):
         return of
@@ -200,33 +203,33 @@ def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
     return bool(bodies) and len(memory) == len(bodies) and read.isdisjoint(memory) and not clause.despite
 
 
-def _with_definitions(told: dict[Heading, list[Told]], game: g.Game) -> dict[Heading, list[Told]]:
+def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game: g.Game) -> dict[Heading, list[GuideItem]]:
     """Each definition behind what asks for it first; what the count asks for stands there, whoever asks before."""
-    seen = {one.name for items in told.values() for one in items if isinstance(one, g.Clause)}
-    found: dict[Heading, list[Told]] = {heading: [] for heading in told}
-    for heading in sorted(told, key=lambda each: each != "count"):
-        for item in told[heading]:
-            found[heading] += [item, *_behind(item, seen, game)]
+    seen = {one.name for items in items_by_heading.values() for one in items if isinstance(one, g.Clause)}
+    found: dict[Heading, list[GuideItem]] = {heading: [] for heading in items_by_heading}
+    for heading in sorted(items_by_heading, key=lambda each: each != "count"):
+        for item in items_by_heading[heading]:
+            found[heading] += [item, *_used_definitions(item, seen, game)]
     return found
 
 
-def _behind(item: Told, seen: set[str], game: g.Game) -> Iterator[g.Clause]:
+def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator[g.Clause]:
     for clause in _definitions(item, game):
         if clause.name not in seen:
             seen.add(clause.name)
             yield clause
-            yield from _behind(clause, seen, game)
+            yield from _used_definitions(clause, seen, game)
 
 
 # ------------------------------------------------------------------ number table
 
 
-def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
+def guide_numbers(nodes: Iterable[object], scope: ProseScope) -> NumberTable | None:
     """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
-    game, told = scope.naming.game, tuple(told)
-    found = (part for one in told for part in parts(one))
+    game, nodes = scope.naming.game, tuple(nodes)
+    found = (part for one in nodes for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
-    measures = [m for m in game.deck.measures if m.name in measures_read(told) - orders]
+    measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
         return None
@@ -234,15 +237,17 @@ def told_table(told: Iterable[object], scope: ProseScope) -> NumberTable | None:
     worth: list[tuple[str, tuple[str, ...]]] = []
     for symbol in main.values:
         cards = [n for n, card in enumerate(game.deck.cards) if (main.name, symbol.name) in card.attributes]
-        worth.append((scope.naming.symbol(main.name, symbol.name).form(False), _of(cards, measures)))
+        worth.append((scope.naming.symbol(main.name, symbol.name).form(False), _shared_numbers(cards, measures)))
     for kind in dict.fromkeys(card.kind for card in game.deck.cards if card.kind is not None):
         cards = [n for n, card in enumerate(game.deck.cards) if card.kind == kind]
         own = game.deck.cards[cards[0]].attributes
-        worth.append(((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _of(cards, measures)))
+        worth.append(
+            ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
+        )
     return number_table(scope.naming.kernel_noun("card").form(False), worth, [m.name for m in measures], scope)
 
 
-def _of(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
+def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
     """What some cards are worth; a dash where they are worth nothing, or not all the same."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
@@ -271,7 +276,12 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
     found: list[g.Wording] = []
     for wording in sorted(game.wordings, key=rank):
         stands = all(chosen.get(option) in values for option, values in wording.under)
-        if stands and known.issuperset(wording.names) and taken.isdisjoint(wording.names) and _said(wording, scope) is not None:
+        if (
+            stands
+            and known.issuperset(wording.names)
+            and taken.isdisjoint(wording.names)
+            and _wording_text(wording, scope) is not None
+        ):
             taken.update(wording.names)
             found.append(wording)
     return tuple(found)
@@ -286,18 +296,18 @@ def text_of(wording: g.Wording, scope: ProseScope) -> str:
         chosen = scope.naming.game.chosen[slot[1]]
         return scope.lang.forms.numeral(int(chosen)) if chosen.isdigit() else scope.naming.option_value(chosen)
 
-    return _SLOT.sub(value, _said(wording, scope) or "")
+    return _SLOT.sub(value, _wording_text(wording, scope) or "")
 
 
-def _said(wording: g.Wording, scope: ProseScope) -> str | None:
+def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
     return in_language(wording.texts, scope.lang.code)
 
 
-# ----------------------------------------------------------------------- telling
+# ----------------------------------------------------------------------- player_guide
 
 
 @dataclass(frozen=True, slots=True)
-class ToldSentence:
+class GuideSentence:
     """One or more sentences with the clauses and acts that they tell; `title` is the heading of the score that they tell."""
 
     text: str
@@ -307,14 +317,14 @@ class ToldSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class GuideSection:
     """What is told under a heading: sentences, what the cards are worth or the rows of the count, then what explains it."""
 
     heading: Heading
-    sentences: tuple[ToldSentence, ...]
-    scores: tuple[ToldSentence, ...] = ()
+    sentences: tuple[GuideSentence, ...]
+    scores: tuple[GuideSentence, ...] = ()
     numbers: NumberTable | None = None
-    behind: tuple[ToldSentence, ...] = ()
+    behind: tuple[GuideSentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,37 +339,41 @@ class OtherRule:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldGame:
-    sections: tuple[Section, ...]
+class Guide:
+    sections: tuple[GuideSection, ...]
     others: tuple[OtherRule, ...]
 
 
-def telling(scope: ProseScope) -> ToldGame:
-    """The whole telling; without sections where there is nothing to tell."""
-    told = outline(scope.naming.game)
-    worded = wordings(scope)
-    placed = _placed(worded, told, scope.naming.game)
-    reached = tuple(asked_by(one, scope.naming.game) for items in told.values() for one in items)
-    sections = (_section(heading, told[heading], placed, worded, scope) for heading in HEADINGS)
-    numbers = told_table(reached, scope)
+def player_guide(scope: ProseScope) -> Guide:
+    """The whole player_guide; without sections where there is nothing to tell."""
+    outlined = outline(scope.naming.game)
+    applied = wordings(scope)
+    placed = _placed_wordings(applied, outlined, scope.naming.game)
+    reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
+    sections = (_section(heading, outlined[heading], placed, applied, scope) for heading in HEADINGS)
+    numbers = guide_numbers(reached, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
-    return ToldGame(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_others(worded, scope)))
+    return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
 
 
 # ---------------------------------------------------------------------------------------------- where a wording stands
 
 
-def _placed(worded: tuple[g.Wording, ...], told: dict[Heading, tuple[Told, ...]], game: g.Game) -> dict[str, g.Wording]:
+def _placed_wordings(
+    applied: tuple[g.Wording, ...], items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
+) -> dict[str, g.Wording]:
     """Each wording by the first of what it names; where that is not in the outline, by its heading."""
-    known = {one.name for items in told.values() for one in items}
+    known = {one.name for items in items_by_heading.values() for one in items}
     found: dict[str, g.Wording] = {}
-    for wording in worded:
+    for wording in applied:
         first = wording.names[0]
-        found[first if first in known else f" {_nearest(wording, told, game)} {first}"] = wording
+        found[first if first in known else f" {_nearest_heading(wording, items_by_heading, game)} {first}"] = wording
     return found
 
 
-def _nearest(wording: g.Wording, told: dict[Heading, tuple[Told, ...]], game: g.Game) -> Heading | None:
+def _nearest_heading(
+    wording: g.Wording, items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
+) -> Heading | None:
     """The heading of what is not told by itself: that of most of its article; None for a house rule, told in the box."""
     if wording.names[0] == AIM:
         return "aim"
@@ -371,76 +385,80 @@ def _nearest(wording: g.Wording, told: dict[Heading, tuple[Told, ...]], game: g.
 
 
 def _section(
-    heading: Heading, items: tuple[Told, ...], placed: dict[str, g.Wording], worded: tuple[g.Wording, ...], scope: ProseScope
-) -> Section:
-    covered = {name for wording in worded for name in wording.names}
-    before: list[ToldSentence] = []
-    scores: list[ToldSentence] = []
-    behind: list[ToldSentence] = []
+    heading: Heading,
+    items: tuple[GuideItem, ...],
+    placed: dict[str, g.Wording],
+    applied: tuple[g.Wording, ...],
+    scope: ProseScope,
+) -> GuideSection:
+    covered = {name for wording in applied for name in wording.names}
+    before: list[GuideSentence] = []
+    scores: list[GuideSentence] = []
+    behind: list[GuideSentence] = []
     event: tuple[str, str] | None = None
     for item in items:
-        said = _told(item, placed, covered, event, scope)
-        if said is None:
+        sentence = _guide_sentence(item, placed, covered, event, scope)
+        if sentence is None:
             continue
         if isinstance(item, g.Clause) and not isinstance(item.sentence, g.Definition):
             event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
         is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
-        (scores if is_score else behind if scores else before).append(said)
+        (scores if is_score else behind if scores else before).append(sentence)
     loose = [w for place, w in placed.items() if place.startswith(f" {heading} ")]
     among = behind if scores else before
     for wording in loose:
-        at = _behind_its_neighbour(wording, among, scope.naming.game)
-        among.insert(at, ToldSentence(text_of(wording, scope), wording.names, True))
-    return Section(heading, tuple(before), tuple(scores), None, tuple(behind))
+        at = _position_in_section(wording, among, scope.naming.game)
+        among.insert(at, GuideSentence(text_of(wording, scope), wording.names, True))
+    return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
 
 
-def _behind_its_neighbour(wording: g.Wording, told: list[ToldSentence], game: g.Game) -> int:
+def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
     """Where a wording stands that the outline does not place: behind the last of those told that its author wrote before it, or
     before the first of those written after it; at the end where none of its ruleset is told.
     """
     order = [one.names for one in game.wordings if one.home == wording.home]
     own = order.index(wording.names)
-    places = [(order.index(one.names), at) for at, one in enumerate(told) if one.names in order]
+    places = [(order.index(one.names), at) for at, one in enumerate(sentences) if one.names in order]
     earlier, later = [at for place, at in places if place < own], [at for place, at in places if place > own]
-    return max(earlier) + 1 if earlier else min(later) if later else len(told)
+    return max(earlier) + 1 if earlier else min(later) if later else len(sentences)
 
 
-def _told(
-    item: Told, placed: dict[str, g.Wording], covered: set[str], event: tuple[str, str] | None, scope: ProseScope
-) -> ToldSentence | None:
+def _guide_sentence(
+    item: GuideItem, placed: dict[str, g.Wording], covered: set[str], event: tuple[str, str] | None, scope: ProseScope
+) -> GuideSentence | None:
     """The sentence of a clause or act; None where another one tells it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
         wording = placed[item.name]
-        return ToldSentence(text_of(wording, scope), wording.names, True, title)
+        return GuideSentence(text_of(wording, scope), wording.names, True, title)
     if item.name in covered:
         return None
     if isinstance(item, g.Act):
-        return _act(item, scope)
+        return _act_sentence(item, scope)
     within = isinstance(item.sentence, g.Consequence) and item.sentence.event == event and event is not None
-    said = clause_prose(replace(item, under=()), scope, within, running=True)
-    return ToldSentence(said.text, (item.name,), said.author, title)
+    prose = clause_prose(replace(item, under=()), scope, within, running=True)
+    return GuideSentence(prose.text, (item.name,), prose.author, title)
 
 
-def _act(act: g.Act, scope: ProseScope) -> ToldSentence | None:
+def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
     """What an act does."""
     if not act.effects:
         return None
-    does = effects(act.effects, acts.act_scope(act.name, scope))
-    said = scope.lang.text("told_act", do=scope.naming.quoted(acts.open_act(act, scope)), x=does)
-    return ToldSentence(finish_sentence(said, scope, of=act.span), (act.name,), False)
+    does = effects(act.effects, expressions.act_scope(act.name, scope))
+    text = scope.lang.text("told_act", do=scope.naming.quoted(expressions.open_act(act, scope)), x=does)
+    return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
 
 
 # ---------------------------------------------------------------------------------------------- the house rules not chosen
 
 
-def _others(worded: tuple[g.Wording, ...], scope: ProseScope) -> Iterator[OtherRule]:
+def _other_rules(applied: tuple[g.Wording, ...], scope: ProseScope) -> Iterator[OtherRule]:
     for option in scope.naming.game.options:
-        said = option_prose(option, scope)
+        prose = option_prose(option, scope)
         chosen = scope.naming.game.chosen[option.name]
         others = tuple(scope.naming.option_value(value) for value in option.values if value != chosen)
-        wording = next((w for w in worded if option.name in w.names and option.name not in scope.naming.game.clause), None)
+        wording = next((w for w in applied if option.name in w.names and option.name not in scope.naming.game.clause), None)
         text = None if wording is None else text_of(wording, scope)
         if others:
-            yield OtherRule(option.name, capitalized(said.title), scope.naming.option_value(chosen), others, text)
+            yield OtherRule(option.name, capitalized(prose.title), scope.naming.option_value(chosen), others, text)

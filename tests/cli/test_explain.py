@@ -20,7 +20,7 @@ from cartaro_grammar.model import game as g
 from cartaro_interpreter import Json, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.turn import Choice, dead_ends, open_steps
-from cartaro_rulebook.answers.explanation import ToldState, bounds, explain_move, explain_position
+from cartaro_rulebook.answers.explanation import DescribedState, bounds, explain_move, explain_position
 from cartaro_rulebook.prose.expressions import condition, conjuncts
 
 pytestmark = pytest.mark.slow
@@ -291,7 +291,7 @@ def test_what_an_obligation_comes_to_whatever_is_done() -> None:
     reached = dead_ends(rules, state, Choice(number, 0, move))
     laid = rules.layout.memory["laid"].slot
     assert sorted({one.cells[laid] for one in reached}) == [27, 39]
-    told = ToldState(rules, "en", state=state)
+    told = DescribedState(rules, "en", state=state)
     obligation = rules.game.clause["quaranta"].sentence
     assert isinstance(obligation, g.Obligation)
     part = conjuncts(obligation.condition)[0]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.rulebook.test_player_guide import told
 from tests.rulebook.test_sentences import clauses
-from tests.rulebook.test_telling import told
 
 from cartaro_rulebook.words.nouns import plain
 

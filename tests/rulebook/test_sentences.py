@@ -11,7 +11,7 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.guide import telling
+from cartaro_rulebook.guide import player_guide
 from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles, scope_for
 from cartaro_rulebook.words.nouns import plain
 
@@ -106,7 +106,7 @@ def test_who_is_chosen_has_a_role_and_not_a_parameter_name(
     assert found["scambio"].endswith(exchange)
     assert found["fermo"].endswith(instead)
     assert found["visto"].endswith(watched)
-    sections = telling(scope_for(game, code)).sections
+    sections = player_guide(scope_for(game, code)).sections
     told = " ".join(plain(s.text).replace("\u00a0", " ") for section in sections for s in (*section.sentences, *section.behind))
     assert instead[:-1] in told
     assert not re.search(r"\bvittima\b|\bchiunque\b", told)

@@ -101,7 +101,7 @@ def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
 def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
     index = json.loads((site / code / "search" / "search_index.json").read_text(encoding="utf-8"))
     (count,) = (entry["text"] for entry in index["docs"] if entry["location"] == "scopa.html#t-count")
-    heads = tuple(language(code).text(f"site_{key}") for key in ("told_score", "told_points"))
+    heads = tuple(language(code).text(f"site_{key}") for key in ("guide_score", "guide_points"))
     assert count.startswith(" ".join(heads) + " ")
     assert not re.search(r"[a-zà-ÿ.;][A-ZÀ-Ý1-9]", count.replace("c7", "")), count
 

@@ -93,7 +93,7 @@ from cartaro_rulebook.words.nouns import Phrase, clean, plain
 
 
 @dataclass(frozen=True)
-class ToldState(Things):
+class DescribedState(Things):
     """A state under its rules, to be spoken of in a language."""
 
     state: State = field(kw_only=True)
@@ -103,17 +103,17 @@ class ToldState(Things):
     def fact(self, fact: Fact, scope: ProseScope) -> str:
         """What a part of a condition comes to: a way to do it, the values compared, or the sentence as it holds or fails."""
         if fact.way is not None and isinstance(fact.expr, g.Can):
-            return self._way(fact.expr, fact.way, scope)
+            return self._possible_move(fact.expr, fact.way, scope)
         numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
         if numbers and len(numbers) == len(fact.values):
             return self.lang.series([self._amount(expr, value, scope) for expr, value in numbers])
-        said = scope.condition(fact.expr, not fact.holds)
+        text = scope.condition(fact.expr, not fact.holds)
         if fact.members and isinstance(fact.expr, g.Quantified):
-            return f"{said}: {self.values(fact.expr.members.type, fact.members)}"
+            return f"{text}: {self.values(fact.expr.members.type, fact.members)}"
         known = [(e, v) for e, v in fact.values if isinstance(e, g.Recall) and e.type.kind in ("card", "player", "side")]
-        return "; ".join([said, *(self._held(expr, value, scope) for expr, value in known)])
+        return "; ".join([text, *(self._reference_value(expr, value, scope) for expr, value in known)])
 
-    def _way(self, can: g.Can, way: Move, scope: ProseScope) -> str:
+    def _possible_move(self, can: g.Can, way: Move, scope: ProseScope) -> str:
         text = self.lang.text("can", expressions.subject_phrase(can.actor, scope), do=self.move(way))
         return text if can.by is None else f"{text} {self.lang.text('by', x=scope.naming.clause(can.by))}"
 
@@ -129,7 +129,7 @@ class ToldState(Things):
             subject = scope.value(expr)
         return self.lang.text("amounts_to", subject, x=str(value))
 
-    def _held(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
+    def _reference_value(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
         subject = scope.value(expr)
         if value == NOBODY:
             return self.lang.text("is_none", subject)
@@ -159,7 +159,7 @@ class ToldState(Things):
 
     # ------------------------------------------------------------------ where cards lie
 
-    def not_among(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
+    def not_in_domain(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
         """Some of an argument is not in the set from which it is chosen; of cards, also where they lie instead."""
         domain = parameter.domain
         assert domain is not None
@@ -167,10 +167,10 @@ class ToldState(Things):
         text = self.lang.text("is_in", named, True, place=expressions.membership(domain, scope))
         if domain.type.kind != "cards":
             return text
-        places = [self._lies(one.number, several=named.plural) for one in beyond if isinstance(one, Member)]
+        places = [self._card_place(one.number, several=named.plural) for one in beyond if isinstance(one, Member)]
         return "; ".join([text, *(place for place in places if place)])
 
-    def _lies(self, card: int, *, several: bool) -> str:
+    def _card_place(self, card: int, *, several: bool) -> str:
         """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
@@ -194,58 +194,58 @@ class ToldState(Things):
 _COMPARED = ("=", "<", "<=")
 
 
-def duty(told: ToldState, move: Move, clause: g.Clause) -> str:
+def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
     """What a clause comes to after the move, or as it is; empty where its case holds in neither, or names the move's cards."""
     parts = tuple(part for condition in _case(clause) for part in expressions.conjuncts(condition))
     if not parts or any(free_locals(part) for part in parts):
         return ""
-    actor = actor_of(told.rules, told.state, move.act)
-    for key, state in _states(told, move, actor):
-        facts = [_fact(told, state, part, actor) for part in parts]
+    actor = actor_of(described.rules, described.state, move.act)
+    for key, state in _states(described, move, actor):
+        facts = [_fact(described, state, part, actor) for part in parts]
         if all(fact.holds for fact in facts):
-            again = told.scope.with_salient(g.Actor(PLAYER, clause.span))
-            said = [told.fact(fact, again if number else told.scope) for number, fact in enumerate(facts)]
-            return told.lang.text(key, x="; ".join(said))
+            again = described.scope.with_salient(g.Actor(PLAYER, clause.span))
+            texts = [described.fact(fact, again if number else described.scope) for number, fact in enumerate(facts)]
+            return described.lang.text(key, x="; ".join(texts))
     return ""
 
 
-def lasting(told: ToldState, move: Move, clause: g.Clause) -> str:
+def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
     """What an obligation comes to whatever else is done in the turn after the move: the bounds of what it compares; empty where
     nothing else changes that, where it can be lifted, and where that is not known.
     """
-    said = clause.sentence
-    actor = actor_of(told.rules, told.state, move.act)
-    step = next((number for number, step in open_steps(told.rules, told.state.cells) if move.act in step.acts), None)
-    if step is None or not isinstance(said, g.Obligation):
+    node = clause.sentence
+    actor = actor_of(described.rules, described.state, move.act)
+    step = next((number for number, step in open_steps(described.rules, described.state.cells) if move.act in step.acts), None)
+    if step is None or not isinstance(node, g.Obligation):
         return ""
-    reached = dead_ends(told.rules, told.state, Choice(step, actor, move))
-    if not reached or not all(clause.name in obliged(told.rules, state.cells) for state in reached):
+    reached = dead_ends(described.rules, described.state, Choice(step, actor, move))
+    if not reached or not all(clause.name in obliged(described.rules, state.cells) for state in reached):
         return ""
-    parts = expressions.conjuncts(said.condition)
-    found = [bound for part in parts for bound in bounds(told, reached, part, actor)]
+    parts = expressions.conjuncts(node.condition)
+    found = [bound for part in parts for bound in bounds(described, reached, part, actor)]
     if found == [*parts]:
         return ""
-    again = told.scope.with_salient(g.Actor(PLAYER, clause.span))
-    facts = [(again if number else told.scope).condition(bound, False) for number, bound in enumerate(found)]
-    return told.lang.text("ruling_lasting", x="; ".join(facts))
+    again = described.scope.with_salient(g.Actor(PLAYER, clause.span))
+    facts = [(again if number else described.scope).condition(bound, False) for number, bound in enumerate(found)]
+    return described.lang.text("ruling_lasting", x="; ".join(facts))
 
 
-def bounds(told: ToldState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
+def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
     """A part of a case that holds everywhere, with the bounds of what it compares in place of the comparison, as far as they
     are others than in the first state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []
-    for cell in (e for e in numbers if e.type == NUMBER and settled_before_the_end(told.rules, e)):
-        values = [ask(told.rules, state, cell, actor) for state in reached]
+    for cell in (e for e in numbers if e.type == NUMBER and settled_before_the_end(described.rules, e)):
+        values = [ask(described.rules, state, cell, actor) for state in reached]
         known = [value for value in values if isinstance(value, int)]
         if len(known) == len(values):
-            found += [_compared(cell, min(known), least=True)] if min(known) < known[0] else []
-            found += [_compared(cell, max(known), least=False)] if max(known) > known[0] else []
+            found += [_bound(cell, min(known), least=True)] if min(known) < known[0] else []
+            found += [_bound(cell, max(known), least=False)] if max(known) > known[0] else []
     yield from found or (part,)
 
 
-def _compared(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
+def _bound(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
     """A bound as if it were written: the cell first, then the number."""
     after = replace(cell.span, start=cell.span.end)
     bound = g.Number(number, NUMBER, after)
@@ -265,9 +265,9 @@ def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
             return ()
 
 
-def _states(told: ToldState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
+def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
     """The state that the move leads to, where the player sees it; then the one there is."""
-    rules, cells = told.rules, told.state.cells
+    rules, cells = described.rules, described.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
     option = Choice(steps[0] if steps else -1, actor, move)
     if steps and move.act != END_OF_TURN and not blind(rules, cells, option):
@@ -275,14 +275,14 @@ def _states(told: ToldState, move: Move, actor: int) -> Iterator[tuple[str, Stat
             yield "ruling_then", State(tuple(after(rules, cells, option)))
         except Faulted:
             return
-    yield "ruling_here", told.state
+    yield "ruling_here", described.state
 
 
-def _fact(told: ToldState, state: State, expr: g.Expr, actor: int) -> Fact:
+def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> Fact:
     """A part of a case in a state, with what shows it."""
 
     def value(of: g.Expr) -> int:
-        found = ask(told.rules, state, of, actor)
+        found = ask(described.rules, state, of, actor)
         return found if isinstance(found, int) else 0
 
     holds = bool(value(expr))
@@ -292,7 +292,7 @@ def _fact(told: ToldState, state: State, expr: g.Expr, actor: int) -> Fact:
             return Fact(expr, holds, tuple((e, value(e)) for e in shown))
         case g.Quantified("some", variable, members, condition) if element(members.type) is not None:
             where = g.Where(variable, members, condition, members.type, expr.span)
-            found = ask_members(told.rules, state, where, actor)
+            found = ask_members(described.rules, state, where, actor)
             return Fact(expr, holds, members=() if isinstance(found, Diagnostic) else found)
         case _:
             return Fact(expr, holds)
@@ -315,79 +315,79 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
     if isinstance(legal, Diagnostic):
         return legal
     move = next((meaning for meaning in meanings(rules, state.cells, move) if judge(rules, state, meaning) == verdict), move)
-    told = _RulingText(ToldState(rules, code, single_cards(rules.game, move), state=state), move, verdict)
-    failed = told.tell(legal)
+    ruling = _RulingText(DescribedState(rules, code, single_cards(rules.game, move), state=state), move, verdict)
+    failed = ruling.add_ruling(legal)
     if failed is not None:
         return failed
     near = None if verdict.legal else nearest(rules.game, move, legal)
-    told.house_rules(house_rules(rules, state, move, verdict))
-    told.remedies()
+    ruling.add_house_rules(house_rules(rules, state, move, verdict))
+    ruling.add_remedies()
     if near is not None:
-        told.line(told.say("nearest", x=told.written(near)))
+        ruling.add_line(ruling.say("nearest", x=ruling.written(near)))
     elif not verdict.legal:
-        told.instead(legal)
-    return told.answer(near)
+        ruling.add_alternatives(legal)
+    return ruling.answer(near)
 
 
 def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
     """Why a move that is legal otherwise is not the one that rulings ask for, in a language."""
     names = tuple(due.ruling for due in demand)
-    state_told = ToldState(rules, code, single_cards(rules.game, move), state=state)
-    told = _RulingText(state_told, move, Judgement(False, "ruled", names))
-    scope = told.told.scope
-    told.line(told.told.lang.text("may_not_do", do=told.told.move(move)))
+    state_told = DescribedState(rules, code, single_cards(rules.game, move), state=state)
+    ruling = _RulingText(state_told, move, Judgement(False, "ruled", names))
+    scope = ruling.described.scope
+    ruling.add_line(ruling.described.lang.text("may_not_do", do=ruling.described.move(move)))
     for name in names:
         clause = rules.game.clause[name]
-        told.lines.append(cited_sentence(clause, scope))
-        told.clauses.append({**clause_json(clause, scope), "role": "asks"})
+        ruling.lines.append(cited_sentence(clause, scope))
+        ruling.clauses.append({**clause_json(clause, scope), "role": "asks"})
     legal = tuple(option.move for option in meeting(rules, state.cells, demand))
     near = nearest(rules.game, move, legal)
     if near is not None:
-        told.line(told.say("nearest", x=told.written(near)))
+        ruling.add_line(ruling.say("nearest", x=ruling.written(near)))
     else:
-        told.instead(legal)
-    return told.answer(near)
+        ruling.add_alternatives(legal)
+    return ruling.answer(near)
 
 
 @dataclass(slots=True)
 class _RulingText:
     """A ruling while it is told: its lines, the clauses it names, the values they come to."""
 
-    told: ToldState
+    described: DescribedState
     move: Move
     verdict: Judgement
     lines: list[str] = field(default_factory=list[str])
     clauses: list[Json] = field(default_factory=list[Json])
     values: list[Json] = field(default_factory=list[Json])
     options: list[Json] = field(default_factory=list[Json])
-    told_remedies: list[Json] = field(default_factory=list[Json])
+    remedy_clauses: list[Json] = field(default_factory=list[Json])
 
     def say(self, key: str, **slots: str) -> str:
-        return self.told.lang.text(f"ruling_{key}", **slots)
+        return self.described.lang.text(f"ruling_{key}", **slots)
 
-    def line(self, said: str) -> None:
-        self.lines.append(sentence(said, self.told.scope))
+    def add_line(self, text: str) -> None:
+        self.lines.append(sentence(text, self.described.scope))
 
     def written(self, move: Move) -> str:
         """A move in words, and as it is written."""
-        return f"{self.told.move(move)} ({clean(phrase(self.told.game, move))})"
+        return f"{self.described.move(move)} ({clean(phrase(self.described.game, move))})"
 
-    def instead(self, legal: tuple[Move, ...]) -> None:
+    def add_alternatives(self, legal: tuple[Move, ...]) -> None:
         """What can be done, where no legal move is like the one that is not."""
         named = legal if len(legal) <= MOST_NAMED + 1 else legal[:MOST_NAMED]
         doing = [self.written(move) for move in named]
         if len(named) < len(legal):
             doing.append(self.say("more", n=str(len(legal) - len(named))))
         if doing:
-            self.line(self.say("instead", x=self.told.lang.series(doing, "or")))
+            self.add_line(self.say("instead", x=self.described.lang.series(doing, "or")))
 
-    def tell(self, legal: tuple[Move, ...]) -> Diagnostic | None:
+    def add_ruling(self, legal: tuple[Move, ...]) -> Diagnostic | None:
         """The ruling and its grounds."""
         key = "may_do" if self.verdict.legal else "may_not_do"
-        self.line(self.told.lang.text(key, do=self.told.move(self.move)))
+        self.add_line(self.described.lang.text(key, do=self.described.move(self.move)))
         match self.verdict.reason:
             case "legal" | "permission" | "barred" if self.move.act != END_OF_TURN:
-                found = grounds(self.told.rules, self.told.state, self.move, legal)
+                found = grounds(self.described.rules, self.described.state, self.move, legal)
                 if isinstance(found, Diagnostic):
                     return found
                 self._titles(found)
@@ -397,10 +397,10 @@ class _RulingText:
             case "step":
                 self._step()
             case "turn":
-                self.line(self.say("turn"))
+                self.add_line(self.say("turn"))
                 self._plain("forbids", self.verdict.clauses)
             case "no choice":
-                self.line(self.say("no_choice"))
+                self.add_line(self.say("no_choice"))
             case _:
                 pass
         return None
@@ -409,7 +409,7 @@ class _RulingText:
 
     def _titles(self, titles: tuple[Title, ...]) -> None:
         """The permissions that matter: those it stands on; those that are barred; or, where none applies, all."""
-        told: set[str] = set()
+        mentioned: set[str] = set()
         for title in titles:
             name = title.case.clause.name
             match self.verdict.reason:
@@ -417,9 +417,9 @@ class _RulingText:
                     self._clause("permits_not", "fails", title.case)
                 case "legal" if name in self.verdict.clauses:
                     self._clause("permits", "permits", title.case, here=False)
-                    self._bars(title.bars, told)
+                    self._bars(title.bars, mentioned)
                 case "barred" if title.case.holds:
-                    self._bars(title.bars, told)
+                    self._bars(title.bars, mentioned)
                 case _:
                     pass
 
@@ -427,20 +427,20 @@ class _RulingText:
         """Exceptions that would apply, where nothing permits the move."""
         if self.verdict.reason != "permission":
             return None
-        found = exceptions_alone(self.told.rules, self.told.state, self.move)
+        found = exceptions_alone(self.described.rules, self.described.state, self.move)
         if isinstance(found, Diagnostic):
             return found
         for case in found:
             self._clause("excepts_only", "excepts_only", case)
         return None
 
-    def _bars(self, bars: tuple[Bar, ...], told: set[str]) -> None:
+    def _bars(self, bars: tuple[Bar, ...], mentioned: set[str]) -> None:
         """Each prohibition once, with its exceptions."""
         for bar in bars:
             name = bar.case.clause.name
-            if name in told or (self.verdict.reason == "barred" and not bar.in_force):
+            if name in mentioned or (self.verdict.reason == "barred" and not bar.in_force):
                 continue
-            told.add(name)
+            mentioned.add(name)
             if bar.in_force:
                 self._clause("forbids", "forbids", bar.case)
             else:
@@ -453,56 +453,60 @@ class _RulingText:
 
     def _clause(self, key: str, role: str, case: ClauseCase, *, here: bool = True) -> None:
         """A clause with its article, its sentence, and what its case comes to here."""
-        said = case.clause.sentence
-        assert isinstance(said, g.Permission | g.Prohibition)
-        self.line(self.say(key, x=reference(case.clause, self.told.scope)))
+        node = case.clause.sentence
+        assert isinstance(node, g.Permission | g.Prohibition)
+        self.add_line(self.say(key, x=reference(case.clause, self.described.scope)))
         self._sentence(case.clause)
-        scope = expressions.act_scope(said.act, self.told.scope).with_salient(said.subject)
-        facts = [self.told.fact(fact, scope) for fact in case.facts] if here else []
+        scope = expressions.act_scope(node.act, self.described.scope).with_salient(node.subject)
+        facts = [self.described.fact(fact, scope) for fact in case.facts] if here else []
         if not case.mine:
-            facts = [self.say("not_for", x=self.told.scope.value(said.subject).text)]
-        shown = sentence(self.say("here", x="; ".join(facts)), self.told.scope) if facts else ""
+            facts = [self.say("not_for", x=self.described.scope.value(node.subject).text)]
+        shown = sentence(self.say("here", x="; ".join(facts)), self.described.scope) if facts else ""
         if shown:
             self.lines.append(INDENT + shown)
-        self.clauses.append({**clause_json(case.clause, self.told.scope), "role": role, "here": shown})
+        self.clauses.append({**clause_json(case.clause, self.described.scope), "role": role, "here": shown})
         for found in case.facts:
             for expr, value in found.values:
-                of = plain(self.told.lang.forms.polish(scope.value(expr).text))
-                self.values.append({"clause": case.clause.name, "of": of, "value": self.told.value_json(expr, value)})
+                of = plain(self.described.lang.forms.polish(scope.value(expr).text))
+                self.values.append({"clause": case.clause.name, "of": of, "value": self.described.value_json(expr, value)})
 
     def _sentence(self, clause: g.Clause) -> None:
-        self.lines.extend(INDENT + plain(line) for line in clause_prose(clause, self.told.scope).lines)
+        self.lines.extend(INDENT + plain(line) for line in clause_prose(clause, self.described.scope).lines)
 
     def _plain(self, role: str, names: Iterable[str], key: str = "see") -> None:
         """Clauses named with their sentences only; of those that keep the turn from its end, what they come to."""
         turn = self.verdict.reason == "turn"
         for name in dict.fromkeys(names):
-            clause = self.told.game.clause[name]
-            self.line(self.say(key, x=reference(clause, self.told.scope)))
+            clause = self.described.game.clause[name]
+            self.add_line(self.say(key, x=reference(clause, self.described.scope)))
             self._sentence(clause)
-            found = [duty(self.told, self.move, clause), lasting(self.told, self.move, clause)] if turn else []
-            shown = [sentence(said, self.told.scope) for said in found if said]
+            found = (
+                [values_of_duty(self.described, self.move, clause), lasting_bounds(self.described, self.move, clause)]
+                if turn
+                else []
+            )
+            shown = [sentence(text, self.described.scope) for text in found if text]
             self.lines += [INDENT + line for line in shown]
-            self.clauses.append({**clause_json(clause, self.told.scope), "role": role, "here": " ".join(shown)})
+            self.clauses.append({**clause_json(clause, self.described.scope), "role": role, "here": " ".join(shown)})
 
     # ------------------------------------------------------------------ other reasons
 
     def _domain(self) -> Diagnostic | None:
         """An argument is not one of those to be chosen from."""
-        told, act = self.told, self.told.game.act[self.move.act]
+        described, act = self.described, self.described.game.act[self.move.act]
         number = next(n for n, p in enumerate(act.parameters) if p.name == self.verdict.parameter)
         parameter = act.parameters[number]
-        scope = expressions.act_scope(act.name, told.scope).with_salient(None)
-        beyond = outside(told.rules, told.state, self.move, parameter.name)
+        scope = expressions.act_scope(act.name, described.scope).with_salient(None)
+        beyond = outside(described.rules, described.state, self.move, parameter.name)
         if isinstance(beyond, Diagnostic):
             return beyond
         if beyond and parameter.domain is not None:
-            self.line(told.not_among(parameter, beyond, scope))
+            self.add_line(described.not_in_domain(parameter, beyond, scope))
         elif not self.move.args[number]:
-            noun = told.scope.naming.of_type(element(parameter.type) or parameter.type)
-            self.line(self.say("none_named", x=told.lang.forms.counted(1, noun).text))
+            noun = described.scope.naming.of_type(element(parameter.type) or parameter.type)
+            self.add_line(self.say("none_named", x=described.lang.forms.counted(1, noun).text))
         else:
-            self.line(self.say("domain"))
+            self.add_line(self.say("domain"))
         self._plain("domain", self.verdict.clauses)
         return None
 
@@ -510,24 +514,24 @@ class _RulingText:
         """No open step has the act; or one that must be done is left."""
         ends = self.move.act == END_OF_TURN
         if not ends:
-            self.line(self.say("step"))
+            self.add_line(self.say("step"))
         self._plain("step", self.verdict.clauses, "due" if ends else "see")
 
     # ------------------------------------------------------------------ what hangs on it
 
-    def house_rules(self, found: tuple[DecisiveOption, ...]) -> None:
+    def add_house_rules(self, found: tuple[DecisiveOption, ...]) -> None:
         """The options on which the ruling turns."""
-        naming = self.told.scope.naming
+        naming = self.described.scope.naming
         for rule in found:
-            option = next(o for o in self.told.game.options if o.name == rule.option)
+            option = next(o for o in self.described.game.options if o.name == rule.option)
             changed = [value for value, legal in rule.others if legal is not self.verdict.legal]
             named = [naming.quoted(naming.option_value(value)) for value in changed]
             title = naming.quoted(naming.option(rule.option))
             chosen = naming.quoted(naming.option_value(rule.chosen))
-            rows = option_rows(option, self.told.scope)
-            said = self.say("option", option=title + bracketed(rows), value=chosen)
+            rows = option_rows(option, self.described.scope)
+            text = self.say("option", option=title + bracketed(rows), value=chosen)
             key = "otherwise_not" if self.verdict.legal else "otherwise"
-            self.line(f"{said}; {self.say(key, x=self.told.lang.series(named, 'or'))}")
+            self.add_line(f"{text}; {self.say(key, x=self.described.lang.series(named, 'or'))}")
             others: list[Json] = [
                 {"value": value, "title": naming.option_value(value), "legal": legal} for value, legal in rule.others
             ]
@@ -543,28 +547,28 @@ class _RulingText:
                 }
             )
 
-    def remedies(self) -> None:
+    def add_remedies(self) -> None:
         """What follows when the prohibitions that bar it were not kept."""
         if self.verdict.reason != "barred":
             return
-        for clause, said in self.told.game.saying(g.Breach):
-            if said.prohibition in self.verdict.clauses:
-                self.lines.append(cited_sentence(clause, self.told.scope))
-                value = clause_json(clause, self.told.scope)
-                asked: dict[str, Json] = {} if said.due is None else {"act": said.due.act}
-                self.told_remedies.append({**value, "noticed": said.noticed, "remedy": said.remedy, **asked})
+        for clause, node in self.described.game.saying(g.Breach):
+            if node.prohibition in self.verdict.clauses:
+                self.lines.append(cited_sentence(clause, self.described.scope))
+                value = clause_json(clause, self.described.scope)
+                demanded: dict[str, Json] = {} if node.due is None else {"act": node.due.act}
+                self.remedy_clauses.append({**value, "noticed": node.noticed, "remedy": node.remedy, **demanded})
 
     def answer(self, near: Move | None) -> AnswerJson:
-        told = self.told
+        described = self.described
         return {
             "legal": self.verdict.legal,
             "reason": self.verdict.reason,
-            "move": told.move_json(self.move),
+            "move": described.move_json(self.move),
             "clauses": self.clauses,
             "values": self.values,
-            "nearest": None if near is None else told.move_json(near),
+            "nearest": None if near is None else described.move_json(near),
             "options": self.options,
-            "remedies": self.told_remedies,
+            "remedies": self.remedy_clauses,
             "text": "\n".join(self.lines),
         }
 
@@ -581,27 +585,27 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     if isinstance(legal, Diagnostic):
         return legal
     offered = choices(rules.game, legal)
-    told = ToldState(rules, code, state=state)
-    lang = told.lang
-    turn = told.numbered(PLAYER, state.turn) if state.turn >= 0 else None
+    described = DescribedState(rules, code, state=state)
+    lang = described.lang
+    turn = described.numbered(PLAYER, state.turn) if state.turn >= 0 else None
     lines: list[str] = []
     if turn is not None:
         end = f"; {lang.text('ruling_moves')}:" if legal else "."
-        lines.append(plain(finish_sentence(lang.text("ruling_to_play", x=turn.text), told.scope, end)))
+        lines.append(plain(finish_sentence(lang.text("ruling_to_play", x=turn.text), described.scope, end)))
     moves: list[Json] = []
     for number, move in enumerate(offered, 1):
         by = [rules.game.clause[name] for name in move.by]
-        text = lang.forms.polish(told.move(move))
-        permitted = [reference(clause, told.scope, short=True) for clause in by]
+        text = lang.forms.polish(described.move(move))
+        permitted = [reference(clause, described.scope, short=True) for clause in by]
         shown = f"{text} [{clean(phrase(rules.game, move))}]" + (f": {lang.series(permitted)}" if permitted else "")
         lines.append(f"{number:>3}. {plain(lang.forms.polish(shown))}")
         value = move_json(rules, move) | {"phrase": phrase(rules.game, move), "text": plain(text)}
-        moves.append({**value, "clauses": [clause_json(clause, told.scope) for clause in by]})
+        moves.append({**value, "clauses": [clause_json(clause, described.scope) for clause in by]})
     if not legal:
-        lines.append(sentence(lang.text("ruling_no_move"), told.scope))
-    found = [_barred_json(told, name, choices(rules.game, by)) for name, by in barred(rules, state, legal).items()]
+        lines.append(sentence(lang.text("ruling_no_move"), described.scope))
+    found = [_barred_json(described, name, choices(rules.game, by)) for name, by in barred(rules, state, legal).items()]
     lines += [str(each["text"]) for each in found]
-    clashes = _clashes(told, legal)
+    clashes = _clashes(described, legal)
     if isinstance(clashes, Diagnostic):
         return clashes
     lines += [str(each["text"]) for each in clashes]
@@ -609,50 +613,50 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
     return {**answer, **({"clashes": list(clashes)} if clashes else {}), "text": "\n".join(lines)}
 
 
-def _clashes(told: ToldState, legal: tuple[Move, ...]) -> list[AnswerJson] | Diagnostic:
+def _clashes(described: DescribedState, legal: tuple[Move, ...]) -> list[AnswerJson] | Diagnostic:
     """Legal moves that another clause forbids, where the text does not say which clause prevails."""
     together: dict[tuple[str, str], list[Move]] = {}
     for move in legal:
-        pairs = clashing(told.rules, told.state, move) if move.act != END_OF_TURN else ()
+        pairs = clashing(described.rules, described.state, move) if move.act != END_OF_TURN else ()
         if isinstance(pairs, Diagnostic):
             return pairs
         for bar, permission in pairs:
             together.setdefault((bar.name, permission.name), []).append(move)
-    return [_clash_json(told, *pair, choices(told.game, moves)) for pair, moves in together.items()]
+    return [_clash_json(described, *pair, choices(described.game, moves)) for pair, moves in together.items()]
 
 
-def _clash_json(told: ToldState, bar: str, permission: str, moves: tuple[Move, ...]) -> AnswerJson:
+def _clash_json(described: DescribedState, bar: str, permission: str, moves: tuple[Move, ...]) -> AnswerJson:
     """The moves on which two clauses do not agree, told together."""
-    one, other = told.game.clause[bar], told.game.clause[permission]
-    named = {"a": reference(one, told.scope, short=True), "b": reference(other, told.scope, short=True)}
-    said = told.lang.text("ruling_clash", do=_several(told, moves), **named)
+    one, other = described.game.clause[bar], described.game.clause[permission]
+    named = {"a": reference(one, described.scope, short=True), "b": reference(other, described.scope, short=True)}
+    text = described.lang.text("ruling_clash", do=_several(described, moves), **named)
     return {
-        "clauses": [clause_json(clause, told.scope) for clause in (one, other)],
-        "moves": [told.move_json(move) for move in moves],
-        "text": sentence(said, told.scope),
+        "clauses": [clause_json(clause, described.scope) for clause in (one, other)],
+        "moves": [described.move_json(move) for move in moves],
+        "text": sentence(text, described.scope),
     }
 
 
-def _barred_json(told: ToldState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
+def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
     """The moves that a prohibition bars, told together."""
-    clause = told.game.clause[name]
-    said = told.lang.text("may_not_do", do=_several(told, moves))
-    because = told.lang.text("ruling_forbids", x=reference(clause, told.scope, short=True))
+    clause = described.game.clause[name]
+    text = described.lang.text("may_not_do", do=_several(described, moves))
+    because = described.lang.text("ruling_forbids", x=reference(clause, described.scope, short=True))
     return {
-        "clause": clause_json(clause, told.scope),
-        "moves": [told.move_json(move) for move in moves],
-        "text": sentence(f"{said}: {because}", told.scope),
+        "clause": clause_json(clause, described.scope),
+        "moves": [described.move_json(move) for move in moves],
+        "text": sentence(f"{text}: {because}", described.scope),
     }
 
 
-def _several(told: ToldState, moves: tuple[Move, ...]) -> str:
+def _several(described: DescribedState, moves: tuple[Move, ...]) -> str:
     """Moves in words; of many, the first."""
-    grouped = list(_grouped(told.game, moves))
-    doing = [told.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
+    grouped = list(_grouped(described.game, moves))
+    doing = [described.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
     left = sum(len(group) for group in grouped[MOST_BARRED:])
     if left:
-        doing.append(told.lang.text("ruling_more", n=str(left)))
-    return told.lang.series(doing, "or")
+        doing.append(described.lang.text("ruling_more", n=str(left)))
+    return described.lang.series(doing, "or")
 
 
 def _grouped(game: g.Game, moves: tuple[Move, ...]) -> Iterator[list[Move]]:

@@ -75,8 +75,8 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
             things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
             if of.name not in things:
                 return "", (), ()
-            thing, said = things[of.name], declaration_prose(things[of.name], scope)
-            return naming.title(of.name, () if isinstance(thing, g.Act) else thing.names), (said.text,), said.cites
+            thing, text = things[of.name], declaration_prose(things[of.name], scope)
+            return naming.title(of.name, () if isinstance(thing, g.Act) else thing.names), (text.text,), text.cites
         case "option":
             return _option(of, scope)
         case "claim":
@@ -106,9 +106,9 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAndText:
     """Clauses, one after the other."""
-    said = [clause_prose(clause, scope) for clause in found]
-    cites = tuple(dict.fromkeys(cite for clause in said for cite in clause.cites))
-    return said[0].title if said else name, tuple(line for clause in said for line in clause.lines), cites
+    texts = [clause_prose(clause, scope) for clause in found]
+    cites = tuple(dict.fromkeys(cite for clause in texts for cite in clause.cites))
+    return texts[0].title if texts else name, tuple(line for clause in texts for line in clause.lines), cites
 
 
 def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
@@ -116,10 +116,10 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
     found = next((option for option in scope.naming.game.options if option.name == of.name), None)
     if found is None:
         return "", (), ()
-    said = option_prose(found, scope)
-    chosen = f"{said.default} ({scope.lang.text('site_default')})"
-    values = scope.lang.series((chosen, *said.others), "or")
-    return said.title, tuple(filter(None, (values, said.reason))), said.cites
+    prose = option_prose(found, scope)
+    chosen = f"{prose.default} ({scope.lang.text('site_default')})"
+    values = scope.lang.series((chosen, *prose.others), "or")
+    return prose.title, tuple(filter(None, (values, prose.reason))), prose.cites
 
 
 def _row(of: Declaration, game: Game) -> TitleAndText:

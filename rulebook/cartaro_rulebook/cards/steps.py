@@ -374,13 +374,13 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
     if not positions or not isinstance(chosen, Game):
         return None
     scope = scope_for(chosen, code)
-    told: list[list[str]] = [[]]
-    said = (line for line in example.lines if not isinstance(line, g.Holds))
-    for line, words in zip(said, example_prose(example, scope).lines, strict=True):
-        told += [[]] if isinstance(line, g.Do) else []
-        told[-1].append(plain(words))
-    told[0] = told[0] or [scope.lang.text("site_set_out")]
-    steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(told, positions, strict=True))
+    texts_by_step: list[list[str]] = [[]]
+    texts = (line for line in example.lines if not isinstance(line, g.Holds))
+    for line, words in zip(texts, example_prose(example, scope).lines, strict=True):
+        texts_by_step += [[]] if isinstance(line, g.Do) else []
+        texts_by_step[-1].append(plain(words))
+    texts_by_step[0] = texts_by_step[0] or [scope.lang.text("site_set_out")]
+    steps = (StepInWords(" ".join(words), None, (), each) for words, each in zip(texts_by_step, positions, strict=True))
     return HandInWords(chosen, tuple(steps), "")
 
 

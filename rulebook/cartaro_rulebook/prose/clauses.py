@@ -93,8 +93,8 @@ STOPS = (".", "!", "?", "…")
 
 def finish_sentence(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
     """The sentence contracted, with a capital and one stop; `of` is the place of what it says."""
-    said = capitalized(scope.lang.forms.polish(text))
-    whole = scope.lang.forms.polish(said if stop == "." and said.endswith(STOPS) else said + stop)
+    wording = capitalized(scope.lang.forms.polish(text))
+    whole = scope.lang.forms.polish(wording if stop == "." and wording.endswith(STOPS) else wording + stop)
     return whole + scope.lang.key_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
 
 
@@ -128,8 +128,8 @@ def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse |
 
 
 def _course_of(clause: g.Clause) -> tuple[str, str] | None:
-    said = clause.sentence
-    return said.event if isinstance(said, g.Consequence) and said.event[0] != "after" else None
+    node = clause.sentence
+    return node.event if isinstance(node, g.Consequence) and node.event[0] != "after" else None
 
 
 def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False) -> ClauseProse:
@@ -161,13 +161,13 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
     )
 
 
-def _selection(said: g.Sentence) -> g.Select | None:
+def _selection(node: g.Sentence) -> g.Select | None:
     """Whom a heading of the score is for, or what a definition gives, where that is who has the most of something."""
-    found = said.chosen if isinstance(said, g.Score) else said.value if isinstance(said, g.Definition) else None
+    found = node.chosen if isinstance(node, g.Score) else node.value if isinstance(node, g.Definition) else None
     return found if isinstance(found, g.Select) else None
 
 
-def _complete_sentence(clause: g.Clause, said: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
+def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
     """The sentence with what stands before it: the house rule it waits for, and what it overrides, where that does not stand
     in a list behind it (`apart`).
     """
@@ -181,8 +181,8 @@ def _complete_sentence(clause: g.Clause, said: str, scope: ProseScope, apart: bo
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.text("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
     if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
-        said = scope.lang.text("by_default", x=said)
-    return finish_sentence(", ".join([*before, said]), scope, stop, of=clause.span)
+        text = scope.lang.text("by_default", x=text)
+    return finish_sentence(", ".join([*before, text]), scope, stop, of=clause.span)
 
 
 def _list_lead(clause: g.Clause, scope: ProseScope) -> str:
@@ -211,12 +211,12 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
     """The clauses named as overridden, where neither the sentence nor theirs already says so."""
-    said = clause.sentence
+    node = clause.sentence
     if not clause.despite:
         return ()
-    if isinstance(said, g.Prohibition):
-        return tuple(name for name in clause.despite if name not in said.bars)
-    if isinstance(said, g.Consequence) and sentences.only_suspends(clause, said):
+    if isinstance(node, g.Prohibition):
+        return tuple(name for name in clause.despite if name not in node.bars)
+    if isinstance(node, g.Consequence) and sentences.only_suspends(clause, node):
         return ()
     defaults = {other.name for other in game.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
     return tuple(name for name in clause.despite if name not in defaults)
@@ -233,16 +233,16 @@ def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
     """Whether a clause, which gives a number, only does so where another of its article does not give one."""
     if clause.name not in other.despite or clause.article != other.article:
         return False
-    said, instead = clause.sentence, other.sentence
-    return isinstance(said, g.Definition) and isinstance(instead, g.Definition) and said.function == instead.function
+    own, instead = clause.sentence, other.sentence
+    return isinstance(own, g.Definition) and isinstance(instead, g.Definition) and own.function == instead.function
 
 
 # --------------------------------------------------------------------- citations
 
 
-def sentence(said: str, scope: ProseScope) -> str:
+def sentence(text: str, scope: ProseScope) -> str:
     """A sentence as it is read."""
-    return plain(finish_sentence(said, scope))
+    return plain(finish_sentence(text, scope))
 
 
 def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> str:
@@ -392,16 +392,16 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
             at = lang.text(f"every_{moment}", x=lang.noun(period).form(False))
             return lang.text("at_every", moment=at, x=scope.condition(condition))
         case g.BeforeEvery(act, condition):
-            said = expressions.act_scope(act, scope).condition(condition)
-            return lang.text("before_every", x=_event(act, scope), c=said)
+            text = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("before_every", x=_event(act, scope), c=text)
         case g.AfterEvery(act, condition):
-            said = expressions.act_scope(act, scope).condition(condition)
-            return lang.text("after_every", x=_event(act, scope), c=said)
+            text = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("after_every", x=_event(act, scope), c=text)
         case g.Possible(condition, ""):
             return lang.text("possible", x=scope.condition(condition))
         case g.Possible(condition, act):
-            said = expressions.act_scope(act, scope).condition(condition)
-            return lang.text("possible_after", x=expressions.event(("after", act), scope), c=said)
+            text = expressions.act_scope(act, scope).condition(condition)
+            return lang.text("possible_after", x=expressions.event(("after", act), scope), c=text)
         case g.ExtremeClaim(which, amount, moment, period, number):
             at = lang.text(f"at_{moment}", x=lang.forms.determined(lang.noun(period), "the").text)
             of_one = scope.bind("side", lang.forms.determined(scope.naming.kernel_noun("side"), "a"))
@@ -421,8 +421,8 @@ def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
     """An example in words and cards."""
     plain = replace(scope.with_salient(None), signs=True)
     held = tuple(_zone_cards(line, plain) for line in example.lines if isinstance(line, g.Holds))
-    said = (line for line in example.lines if not isinstance(line, g.Holds))
-    lines = tuple(finish_sentence(example_line(line, plain), plain, of=example.span) for line in said)
+    texts = (line for line in example.lines if not isinstance(line, g.Holds))
+    lines = tuple(finish_sentence(example_line(line, plain), plain, of=example.span) for line in texts)
     under = tuple(option_setting(option, (chosen,), plain) for option, chosen in example.under)
     title = localized(example.names, scope.lang.code, example.name)
     return ExampleProse(example.name, title, held, lines, under, example.cites)
@@ -569,10 +569,10 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
         case "counter":
             return lang.text("counter", lang.forms.determined(noun, "the", True), whose=whose, period=period)
         case "flag":
-            said = scope.naming.sentence(of.name, of.names)
+            wording = scope.naming.sentence(of.name, of.names)
             if of.owner != "table":
-                said = f"{lang.forms.determined(scope.naming.kernel_noun(of.owner), 'a').text} {said}"
-            return lang.text("flag", period=period, x=said)
+                wording = f"{lang.forms.determined(scope.naming.kernel_noun(of.owner), 'a').text} {wording}"
+            return lang.text("flag", period=period, x=wording)
         case "mark":
             return lang.text("mark_cell", period=period, x=noun.form(True))
         case "reference":

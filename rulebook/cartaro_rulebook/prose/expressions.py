@@ -143,9 +143,9 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
     """A, B and C; what the first reckons with is only *theirs* in the others."""
     texts: list[str] = []
     for part in parts if negated else _merged_by_place(parts):
-        said = scope.condition(part, negated)
+        text = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
-        texts.append(f"({said})" if alternative and len(parts) > 1 else said)
+        texts.append(f"({text})" if alternative and len(parts) > 1 else text)
         reckoned = counted_cards(part)
         if reckoned is not None:
             scope = scope.with_topic(*reckoned)
@@ -250,10 +250,10 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
     bare = _with_empty_zone(parts, local, scope)
     if bare is not None:
         return bare
-    said = predicates(parts, local, inner)
-    if said is not None:
+    text = predicates(parts, local, inner)
+    if text is not None:
         who = local.type.kind in ("player", "side")
-        return f"{lang.text('who_relative' if who else 'that_relative')} {said}"
+        return f"{lang.text('who_relative' if who else 'that_relative')} {text}"
     return lang.text("such_that", mention, x=conjunction(parts, scope.with_salient(local)))
 
 
@@ -275,10 +275,10 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     for part in parts:
         alternatives = disjuncts(part)
         if len(alternatives) > 1 and not negated:
-            said = [predicates((one,), local, scope) for one in alternatives]
-            if None in said:
+            choices = [predicates((one,), local, scope) for one in alternatives]
+            if None in choices:
                 return None
-            joined_said = scope.lang.series([one for one in said if one is not None], "or")
+            joined_said = scope.lang.series([one for one in choices if one is not None], "or")
             texts.append(f"({joined_said})" if len(parts) > 1 else joined_said)
             continue
         text = inner.condition(part, negated).strip()
@@ -330,19 +330,19 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
     return ARGUMENT_SLOT.sub(argument, text)
 
 
-def short_definition(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """A kind defined in a few words, where its clause allows it."""
-    return _definition_by_agreement(clause, said, noun, scope) or _definition_by_kinds(clause, said, noun, scope)
+    return _definition_by_agreement(clause, node, noun, scope) or _definition_by_kinds(clause, node, noun, scope)
 
 
-def _definition_by_agreement(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
     if clause.when or ARGUMENT_SLOT.search(noun.singular):
         return None
     shared: list[str] = []
-    for part in conjuncts(said.value):
+    for part in conjuncts(node.value):
         match operands_of(part, "="):
-            case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == said.parameters:
+            case (g.Attribute(a, g.Local(x)), g.Attribute(b, g.Local(y))) if a == b and (x, y) == node.parameters:
                 shared.append(scope.naming.attribute(a).form(False))
             case _:
                 return None
@@ -351,15 +351,15 @@ def _definition_by_agreement(clause: g.Clause, said: g.Definition, noun: Noun, s
     return scope.lang.text("two_alike", cards, noun=card.form(True), shared=scope.lang.series(shared), kind=noun.form(True))
 
 
-def _definition_by_kinds(clause: g.Clause, said: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
+def _definition_by_kinds(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
     """What counts as something when it counts as one of others: a meld is a sequence or a set."""
-    if len(clause.when) != 1 or len(said.parameters) != 1 or said.value != g.Truth(True, TRUTH, said.value.span):
+    if len(clause.when) != 1 or len(node.parameters) != 1 or node.value != g.Truth(True, TRUTH, node.value.span):
         return None
     kinds: list[str] = []
     for part in operands_of(clause.when[0], "or"):
         if not isinstance(part, g.Apply):
             return None
-        if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != said.parameters:
+        if tuple(of.name for of in part.arguments if isinstance(of, g.Local)) != node.parameters:
             return None
         kinds.append(scope.lang.forms.determined(function_noun(part.function, scope), "a").text)
     if len(kinds) < 2 or not noun.named or ARGUMENT_SLOT.search(noun.singular):
@@ -1401,8 +1401,8 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if _needs_letters(e, scope):
         return _quantified_with_letters(e, quantifier, of, condition_, scope)
     inner = scope.bind(e.variable, that)
-    said = predicates(conjuncts(condition_), local, inner)
-    if said is None or (quantifier == "no" and _has_negation(condition_)):
+    text = predicates(conjuncts(condition_), local, inner)
+    if text is None or (quantifier == "no" and _has_negation(condition_)):
         people = e.members.type.kind in ("players", "sides")
         return _quantified_prefix(
             quantifier,
@@ -1412,7 +1412,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
             _is_compound(condition_),
         )
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
-    return _quantified_subject(quantifier, of, said, scope, e.members.type.kind in ("players", "sides"), chosen)
+    return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
 
 
 def _acts_on_each_member(e: g.Quantified) -> bool:
@@ -1442,14 +1442,14 @@ def _has_nested_quantifier(e: object, of: Type) -> bool:
     )
 
 
-def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, said: g.Expr, scope: ProseScope) -> str:
+def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, node: g.Expr, scope: ProseScope) -> str:
     """`for every side x, for every side y, …`."""
     letter = " " + marked("word", e.variable, e.variable)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the").append(letter))
     nested = tuple(name for name in _bound_names(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
     named = Elements(of.noun, letter + of.modifiers, of.place)
-    return _quantified_prefix(quantifier, named, inner.condition(said), scope, _is_compound(said))
+    return _quantified_prefix(quantifier, named, inner.condition(node), scope, _is_compound(node))
 
 
 def _bound_names(e: object) -> tuple[str, ...]:
@@ -1480,33 +1480,33 @@ def _is_compound(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and e.operator in ("and", "or")
 
 
-def _quantified_prefix(quantifier: str, of: Elements, said: str, scope: ProseScope, joined: bool = False) -> str:
+def _quantified_prefix(quantifier: str, of: Elements, text: str, scope: ProseScope, joined: bool = False) -> str:
     lang = scope.lang
     agreeing = Phrase("", of.noun.feminine)
-    said = f"({said})" if joined else said
+    text = f"({text})" if joined else text
     if quantifier == "some":
-        return lang.text("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=said)
+        return lang.text("for_some", agreeing, x=lang.forms.counted(1, of.noun).text + of.rest, c=text)
     if quantifier == "no":
-        return lang.text("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=said)
-    return lang.text("for_each", agreeing, x=of.noun.form(False) + of.rest, c=said)
+        return lang.text("for_no", agreeing, x=lang.forms.determined(of.noun, "any").text + of.rest, c=text)
+    return lang.text("for_each", agreeing, x=of.noun.form(False) + of.rest, c=text)
 
 
-def _quantified_subject(quantifier: str, of: Elements, said: str, scope: ProseScope, people: bool, chosen: bool) -> str:
+def _quantified_subject(quantifier: str, of: Elements, text: str, scope: ProseScope, people: bool, chosen: bool) -> str:
     """The quantified thing as the subject of what is said; one of those chosen, where they are known."""
     lang = scope.lang
     if quantifier == "every":
-        return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {said}"
+        return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {text}"
     if quantifier == "no":
         before = lang.word("nobody_before_verb")
-        return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{said}"
+        return f"{lang.forms.determined(of.noun, 'no').text}{of.rest} {before}{text}"
     one = lang.forms.counted(1, of.noun).text
     if people:
-        return f"{lang.text('at_least_one', x=one)}{of.rest} {said}"
+        return f"{lang.text('at_least_one', x=one)}{of.rest} {text}"
     if chosen:
         those = lang.forms.determined(of.noun, "the", True).append(of.rest)
-        return lang.text("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=said)
+        return lang.text("one_of_these", Phrase("", of.noun.feminine), x=lang.of(those.text).strip(), c=text)
     article = lang.forms.determined(of.noun, "a").text
-    return lang.text("exists", x=article + of.rest, c=said)
+    return lang.text("exists", x=article + of.rest, c=text)
 
 
 def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
@@ -1566,8 +1566,8 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             return lang.text("applies_not" if negated else "applies", x=scope.naming.clause(clause))
         case g.Pattern(pattern, cards, attribute):
             noun = scope.naming.noun(attribute, attribute_names(attribute, scope))
-            spoken = cards in (scope.relative, scope.repeated, scope.salient)
-            subject = subject_phrase(cards, scope) if spoken else set_phrase(cards, scope)
+            is_known = cards in (scope.relative, scope.repeated, scope.salient)
+            subject = subject_phrase(cards, scope) if is_known else set_phrase(cards, scope)
             same = lang.forms.determined(lang.with_adjective("same", noun), "the").text
             other = lang.with_adjective("different", noun)
             the = lang.forms.determined(noun, "the").text
@@ -1602,8 +1602,8 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
         text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
         return negated_text(text, scope, negated=negated)
     if ARGUMENT_SLOT.search(noun.singular):
-        said = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
-        return negated_text(fill_arguments(said, e.arguments, scope), scope, negated=negated)
+        wording = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        return negated_text(fill_arguments(wording, e.arguments, scope), scope, negated=negated)
     one, *others = e.arguments
     subject = subject_phrase(one, scope)
     if others:
@@ -1644,13 +1644,13 @@ def negated_verb(text: str, scope: ProseScope) -> str | None:
 
 def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
     """An author's words, of a subject where they have none, denied: at their auxiliary where they have one, else as a whole."""
-    said = f"{subject} {text}".strip()
+    wording = f"{subject} {text}".strip()
     if not negated:
-        return said
+        return wording
     words = text.split(" ")
     at = _auxiliary(words, scope)
     if at is None:
-        return scope.lang.text("not", x=said)
+        return scope.lang.text("not", x=wording)
     verb = scope.lang.text("denied", first=words[at], rest=" ".join(words[at + 1 :]))
     return " ".join((subject, *words[:at], verb)).strip()
 

@@ -45,8 +45,8 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
     """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
-    said = cases(when, unless, scope).lstrip(", ")
-    return f"{said}, {text}" if said else text
+    wording = cases(when, unless, scope).lstrip(", ")
+    return f"{wording}, {text}" if wording else text
 
 
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
@@ -212,8 +212,8 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """A reference turns to somebody; a flag is noted or struck out."""
     lang = scope.lang
     if isinstance(value, g.Truth):
-        said = scope.condition(cell)
-        return lang.text("holds_from_now" if value.value else "no_longer", x=said)
+        text = scope.condition(cell)
+        return lang.text("holds_from_now" if value.value else "no_longer", x=text)
     held = expressions.cell_value(cell, scope)
     if cell.type.kind == "number":
         return lang.text("becomes_number", held, x=scope.value(value).text)
@@ -374,24 +374,24 @@ def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple
 
 def sentence(clause: g.Clause, scope: ProseScope) -> str:
     """The clause's sentence with its case; conduct as the author wrote it."""
-    said = clause.sentence
-    match said:
+    node = clause.sentence
+    match node:
         case g.Permission() | g.Prohibition():
-            return norm(clause, said, scope)
+            return norm(clause, node, scope)
         case g.Obligation(condition):
             return scope.lang.text("obligation", x=expressions.case_text((condition,), scope))
         case g.Step():
-            return step(clause, said, scope)
+            return step(clause, node, scope)
         case g.Definition():
-            return definition(clause, said, scope)
+            return definition(clause, node, scope)
         case g.Sees():
-            return visibility(clause, said, scope)
+            return visibility(clause, node, scope)
         case g.Score():
-            return score(clause, said, scope)
+            return score(clause, node, scope)
         case g.Consequence():
-            return consequence(clause, said, scope)
+            return consequence(clause, node, scope)
         case g.Breach():
-            return breach(said, scope)
+            return breach(node, scope)
         case g.Conduct(text):
             return localized(text, scope.lang.code, "")
         case g.Material(what):
@@ -401,21 +401,21 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
             inner = scope.bind(who, scope.lang.forms.determined(noun, "that")).with_salient(
                 g.Local(who, _player(), clause.span)
             )
-            return course(said, scope) + cases(clause.when, clause.unless, inner)
+            return course(node, scope) + cases(clause.when, clause.unless, inner)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
-            return course(said, scope) + cases(clause.when, clause.unless, scope)
+            return course(node, scope) + cases(clause.when, clause.unless, scope)
 
 
-def breach(said: g.Breach, scope: ProseScope) -> str:
+def breach(node: g.Breach, scope: ProseScope) -> str:
     """What follows when a rule was not kept."""
-    remedy = scope.lang.text(said.remedy) if said.due is None else _compensation(said, said.due, scope)
-    return scope.lang.text(f"breach_{said.noticed}", x=scope.naming.clause(said.prohibition), remedy=remedy)
+    remedy = scope.lang.text(node.remedy) if node.due is None else _compensation(node, node.due, scope)
+    return scope.lang.text(f"breach_{node.noticed}", x=scope.naming.clause(node.prohibition), remedy=remedy)
 
 
-def _compensation(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
+def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
     """What of the forbidden act is kept, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
-    broken = naming.game.clause[said.prohibition].sentence
+    broken = naming.game.clause[node.prohibition].sentence
     inner = scope if not isinstance(broken, g.Prohibition) else expressions.act_scope(broken.act, scope)
     kept = [value for _, value in due.given if isinstance(value, g.Local)]
     heads = [inner.value(value) for value in kept]
@@ -428,10 +428,10 @@ def _compensation(said: g.Breach, due: g.Can, scope: ProseScope) -> str:
     return lang.text("make_good", subject, must=must)
 
 
-def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
+def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
     """How the play runs: who begins, who is next, when it ends, who plays together."""
     lang = scope.lang
-    match said:
+    match node:
         case g.Begins(player):
             return lang.text("hand_begins", x=scope.value(player).text)
         case g.Passes(player):
@@ -445,39 +445,39 @@ def course(said: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
         case g.Runs(direction):
             return lang.text("runs", x=lang.word(direction) if direction in lang.phrases else scope.naming.title(direction))
         case _:
-            assert_never(said)
+            assert_never(node)
 
 
-def norm(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """Who may, or may not, do an act, and when."""
     lang = scope.lang
-    act = scope.naming.game.act[said.act]
-    inner = expressions.act_scope(said.act, scope).with_salient(said.subject)
-    subject = scope.value(said.subject)
-    if isinstance(said.subject, g.Actor):
-        return _norm_of_current_player(clause, said, scope)
-    key = "may" if isinstance(said, g.Permission) else "may_not"
+    act = scope.naming.game.act[node.act]
+    inner = expressions.act_scope(node.act, scope).with_salient(node.subject)
+    subject = scope.value(node.subject)
+    if isinstance(node.subject, g.Actor):
+        return _norm_of_current_player(clause, node, scope)
+    key = "may" if isinstance(node, g.Permission) else "may_not"
     text = lang.text(key, subject, do=expressions.open_act(act, scope))
-    if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
-        by = lang.series([scope.naming.clause(name) for name in said.bars], "nor")
+    if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
+        by = lang.series([scope.naming.clause(name) for name in node.bars], "nor")
         text += " " + lang.text("by", x=by)
     return text + cases(clause.when, clause.unless, inner)
 
 
-def _norm_of_current_player(clause: g.Clause, said: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
-    lang, act = scope.lang, scope.naming.game.act[said.act]
+    lang, act = scope.lang, scope.naming.game.act[node.act]
     named = expressions.names_the_player((*clause.when, *clause.unless))
-    inner = replace(expressions.act_scope(said.act, scope), impersonal=not named)
-    if isinstance(said, g.Prohibition) and not _bars_all(said, scope):
-        barred = lang.series([scope.naming.clause(name) for name in said.bars])
-        text = lang.text("not_allowed", Phrase("", plural=len(said.bars) > 1), x=barred)
+    inner = replace(expressions.act_scope(node.act, scope), impersonal=not named)
+    if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
+        barred = lang.series([scope.naming.clause(name) for name in node.bars])
+        text = lang.text("not_allowed", Phrase("", plural=len(node.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
     known = expressions.argument_details(act, clause.when, scope)
-    done, key = expressions.open_act(act, scope, known), "may" if isinstance(said, g.Permission) else "may_not"
+    done, key = expressions.open_act(act, scope, known), "may" if isinstance(node, g.Permission) else "may_not"
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
     if anybody is None:
-        text, inner = lang.text(key, scope.value(said.subject), do=done), inner.with_salient(said.subject)
+        text, inner = lang.text(key, scope.value(node.subject), do=done), inner.with_salient(node.subject)
     else:
         text = lang.text(f"one_{key}", anybody, do=done)
     if known.topic is not None:
@@ -485,28 +485,28 @@ def _norm_of_current_player(clause: g.Clause, said: g.Permission | g.Prohibition
     return text + cases(known.left, clause.unless, inner)
 
 
-def _bars_all(said: g.Prohibition, scope: ProseScope) -> bool:
+def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
     """Whether it bars every permission of its act, so that naming them says nothing more."""
     titles = {
         c.name
         for c in scope.naming.game.clauses
-        if isinstance(c.sentence, g.Permission) and c.sentence.act == said.act and not c.sentence.lifts
+        if isinstance(c.sentence, g.Permission) and c.sentence.act == node.act and not c.sentence.lifts
     }
-    return titles <= set(said.bars)
+    return titles <= set(node.bars)
 
 
-def step(clause: g.Clause, said: g.Step, scope: ProseScope) -> str:
+def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     """What a turn is made of."""
     lang = scope.lang
-    doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in said.acts], "or")
-    whose, kind = "" if isinstance(said.actor, g.Actor) else "other_", "must" if said.must else "may"
-    text = lang.text(f"step_{whose}{kind}", scope.value(said.actor), do=doing)
-    if said.often:
+    doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in node.acts], "or")
+    whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
+    text = lang.text(f"step_{whose}{kind}", scope.value(node.actor), do=doing)
+    if node.often:
         text += " " + lang.text("as_often")
     before = _previous_step(clause, scope)
     if before is not None:
         text = lang.text("step_after", x=text, step=scope.naming.clause(before.name))
-    return text + cases(clause.when, clause.unless, scope.with_salient(said.actor))
+    return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
@@ -515,21 +515,21 @@ def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 
-def definition(clause: g.Clause, said: g.Definition, scope: ProseScope) -> str:
+def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
     """What a word means, or what counts as a kind."""
     lang = scope.lang
-    function = scope.naming.game.function[said.function]
-    inner, first = _parameters(said.parameters, function.parameters, scope)
+    function = scope.naming.game.function[node.function]
+    inner, first = _parameters(node.parameters, function.parameters, scope)
     if function.result == TRUTH:
-        return _definition_of_truth(clause, said, inner, first, scope)
-    noun = expressions.function_noun(said.function, scope)
+        return _definition_of_truth(clause, node, inner, first, scope)
+    noun = expressions.function_noun(node.function, scope)
     many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
     if expressions.ARGUMENT_SLOT.search(name.text):
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
-    value = _definition_value(said.value, name.plural, inner)
+    value = _definition_value(node.value, name.plural, inner)
     whole = lang.text("definition", Phrase(text, name.feminine, name.plural), x=value)
     return whole + cases(clause.when, clause.unless, inner)
 
@@ -578,71 +578,71 @@ def _lettered_pair(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple
     return scope, [scope.lang.text("certain_two", agreeing, x=noun.form(True), letters=scope.lang.series(letters))]
 
 
-def _definition_of_truth(clause: g.Clause, said: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
+def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
     """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
-    function = scope.naming.game.function[said.function]
-    noun = expressions.function_noun(said.function, scope)
-    short = expressions.short_definition(clause, said, noun, scope) if first and not clause.unless else None
+    function = scope.naming.game.function[node.function]
+    noun = expressions.function_noun(node.function, scope)
+    short = expressions.short_definition(clause, node, noun, scope) if first and not clause.unless else None
     if short is not None:
         return short
-    direct = isinstance(said.value, g.Truth)
+    direct = isinstance(node.value, g.Truth)
     case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
     if expressions.ARGUMENT_SLOT.search(noun.singular):
-        name = _placed(scope.naming.sentence(said.function, function.names), first)
+        name = _placed(scope.naming.sentence(node.function, function.names), first)
     elif first:
         kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
-        negated = isinstance(said.value, g.Truth) and not said.value.value
-        many = len(said.parameters) > 1 or element(function.parameters[0]) is not None
+        negated = isinstance(node.value, g.Truth) and not node.value.value
+        many = len(node.parameters) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
-        if len(said.parameters) == 1 and expressions.is_made_by_cards(function.parameters[0], noun):
+        if len(node.parameters) == 1 and expressions.is_made_by_cards(function.parameters[0], noun):
             name = lang.text("make_not" if negated else "make", subject, x=kind)
         else:
             name = lang.text("counts_not" if negated else "counts", subject, kind=kind)
     else:
-        name = scope.naming.sentence(said.function, scope.naming.game.function[said.function].names)
+        name = scope.naming.sentence(node.function, scope.naming.game.function[node.function].names)
     if direct:
         return name + case
-    when = lang.text("when", x=expressions.case_text((said.value,), inner))
-    if case and not expressions.uses_names((*clause.when, *clause.unless), said.parameters):
+    when = lang.text("when", x=expressions.case_text((node.value,), inner))
+    if case and not expressions.uses_names((*clause.when, *clause.unless), node.parameters):
         return f"{case.strip(' ,')}, {name} {when}"
     return f"{name} {when}" + (f", {case.strip()}" if case else "")
 
 
-def visibility(clause: g.Clause, said: g.Sees, scope: ProseScope) -> str:
+def visibility(clause: g.Clause, node: g.Sees, scope: ProseScope) -> str:
     """Who sees a place."""
     lang, naming = scope.lang, scope.naming
     player = naming.kernel_noun("player")
-    owner = g.Local("owner", SIDE if naming.game.zone[said.zone].owner == "side" else _player(), clause.span)
+    owner = g.Local("owner", SIDE if naming.game.zone[node.zone].owner == "side" else _player(), clause.span)
     inner = scope.bind("owner", lang.forms.determined(player, "that")).with_salient(owner)
-    noun = naming.zone(said.zone)
-    if said.own:
+    noun = naming.zone(node.zone)
+    if node.own:
         zone = lang.forms.possessed(noun, Phrase("", player.feminine), person=True)
-    elif naming.game.zone[said.zone].owner == "table":
-        zone = lang.forms.determined(noun, "the", naming.is_family(said.zone))
+    elif naming.game.zone[node.zone].owner == "table":
+        zone = lang.forms.determined(noun, "the", naming.is_family(node.zone))
     elif clause.when or clause.unless:
         whose = lang.forms.determined(naming.of_type(owner.type), "a")
         zone = lang.forms.determined(noun, "the").append(lang.of(whose.text))
     else:
         zone = lang.forms.determined(noun, "each")
-    text = lang.text("top", x=zone.text) if said.top else zone.text
-    who = "each_sees" if said.own else "everyone_sees"
-    return lang.text(who if said.yes else f"{who}_not", x=text) + cases(clause.when, clause.unless, inner)
+    text = lang.text("top", x=zone.text) if node.top else zone.text
+    who = "each_sees" if node.own else "everyone_sees"
+    return lang.text(who if node.yes else f"{who}_not", x=text) + cases(clause.when, clause.unless, inner)
 
 
 def _player() -> Type:
     return Type("player")
 
 
-def score(clause: g.Clause, said: g.Score, scope: ProseScope) -> str:
+def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
     """A heading of the score."""
     lang = scope.lang
     side = g.Local("side", SIDE, clause.span)
     noun = scope.naming.kernel_noun("side")
     inner = scope.bind("side", lang.forms.determined(noun, "that")).with_salient(side)
-    subject = lang.forms.determined(noun, "each") if said.chosen is None else scope.value(said.chosen)
-    text = _points(said.amount, subject, inner) + cases(clause.when, clause.unless, inner.with_repeated(said.amount))
-    return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if said.chosen else text
+    subject = lang.forms.determined(noun, "each") if node.chosen is None else scope.value(node.chosen)
+    text = _points(node.amount, subject, inner) + cases(clause.when, clause.unless, inner.with_repeated(node.amount))
+    return f"{text}; {lang.text('level_nobody', Phrase('', noun.feminine))}" if node.chosen else text
 
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
@@ -654,34 +654,34 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     return lang.text("scores_amount", subject, x=scope.value(amount).text)
 
 
-def consequence(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
+def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """What happens at an event."""
-    inner = expressions.act_scope(said.event[1], scope) if said.event[0] == "after" else scope
-    at = expressions.event(said.event, scope)
+    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    at = expressions.event(node.event, scope)
     case = cases(clause.when, clause.unless, inner)
-    lifted = _suspended_gain(clause, said, inner) if only_suspends(clause, said) else None
-    if only_suspends(clause, said) and lifted is None:
+    lifted = _suspended_gain(clause, node, inner) if only_suspends(clause, node) else None
+    if only_suspends(clause, node) and lifted is None:
         return f"{_suspension(clause, scope)} {at}{case}"
     joint = "," if case and not case.startswith(",") else ""
-    return f"{at}{joint}{case}, {lifted or effects(said.effects, inner)}"
+    return f"{at}{joint}{case}, {lifted or effects(node.effects, inner)}"
 
 
-def in_course(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str:
+def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
     """A clause of a course, where the event is said once for all; what the effects depend on is said before them."""
-    inner = expressions.act_scope(said.event[1], scope) if said.event[0] == "after" else scope
-    if only_suspends(clause, said):
+    inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
+    if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
-    return text_after_cases(clause.when, clause.unless, effects(said.effects, inner), inner)
+    return text_after_cases(clause.when, clause.unless, effects(node.effects, inner), inner)
 
 
-def only_suspends(clause: g.Clause, said: g.Consequence) -> bool:
+def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
     """Whether a clause only keeps others from happening."""
-    return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in said.effects)
+    return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in node.effects)
 
 
-def _suspended_gain(clause: g.Clause, said: g.Consequence, scope: ProseScope) -> str | None:
+def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str | None:
     """What does not happen, with what would let it happen, where a clause keeps one gain from one event: no sweep is made."""
-    there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == said.event]
+    there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]
     if len(lifted) != 1 or len(clause.despite) != 1:
         return None

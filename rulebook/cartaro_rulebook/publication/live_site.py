@@ -126,9 +126,9 @@ class _Handler(LocalHandler):
     live: ClassVar[LiveSite]
 
     def do_GET(self) -> None:  # noqa: N802 - as the library calls it
-        asked = urlsplit(self.path)
-        path = f"{asked.path}index.html" if asked.path.endswith("/") else asked.path
-        text = self.live.wait(asked.query) if path == ASKED else self.live.page(path)
+        requested = urlsplit(self.path)
+        path = f"{requested.path}index.html" if requested.path.endswith("/") else requested.path
+        text = self.live.wait(requested.query) if path == ASKED else self.live.page(path)
         if text is None:
             super().do_GET()
             return

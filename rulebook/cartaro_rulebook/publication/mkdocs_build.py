@@ -226,7 +226,7 @@ def build_language(
 
     load = cast("Callable[..., MkDocsConfig]", mkdocs_config.load_config)  # pyright: ignore[reportUnknownMemberType] - mkdocs leaves its keywords untyped
     lang = language(code)
-    with _dated_and_heard() as warnings:
+    with _dated_with_warnings() as warnings:
         try:
             config = load(
                 config_file=str(settings),
@@ -285,7 +285,7 @@ class _Warnings(logging.Handler):
 
 
 @contextmanager
-def _dated_and_heard() -> Generator[list[str], None, None]:
+def _dated_with_warnings() -> Generator[list[str], None, None]:
     """While mkdocs takes a fixed date for today, all that it warns of."""
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = before or EPOCH

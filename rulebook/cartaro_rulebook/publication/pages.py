@@ -89,14 +89,14 @@ def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str
 def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
     """What changes, and its two sides, each with the game that it is of: on a phone they stand one under the other."""
     sides = ((base, was), (page, after))
-    shown = "".join(tag("td", said or NONE, data_of=of.title) for of, said in sides)
+    shown = "".join(tag("td", prose or NONE, data_of=of.title) for of, prose in sides)
     return tag("tr", tag("th", what, scope="row", class_="change") + shown)
 
 
-def _said(said: ClauseProse, page: Page) -> str:
+def _said(prose: ClauseProse, page: Page) -> str:
     """A clause under its name, its links leading to the page that it stands on."""
-    title = tag("strong", tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}"))
-    return tag("div", _elsewhere(f"{title}<br>{sentence(said, page)}", page), class_="compared-clause")
+    title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}"))
+    return tag("div", _elsewhere(f"{title}<br>{sentence(prose, page)}", page), class_="compared-clause")
 
 
 def _elsewhere(html: str, page: Page) -> str:
@@ -122,10 +122,10 @@ def _option(name: str, page: Page) -> str:
     option = next((o for o in page.game.options if o.name == name), None)
     if option is None:
         return ""
-    said = option_prose(option, page.scope)
-    title = tag("strong", tag("a", escaped(capitalized(said.title)), href=f"{page.game.name}.html#o-{name}"))
-    others = f" ({escaped(', '.join(said.others))})" if said.others else ""
-    return tag("p", f"{title}<br>{escaped(said.default)}{others}")
+    prose = option_prose(option, page.scope)
+    title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{page.game.name}.html#o-{name}"))
+    others = f" ({escaped(', '.join(prose.others))})" if prose.others else ""
+    return tag("p", f"{title}<br>{escaped(prose.default)}{others}")
 
 
 # ------------------------------------------------------------------- error pages
@@ -292,8 +292,8 @@ def _headings(page: Page) -> MatrixColumn:
 
 def _matrix_options(page: Page) -> MatrixColumn:
     naming = page.scope.naming
-    said: Callable[[str], str] = naming.option_value
-    return {o.name: (naming.title(o.name, o.names), escaped(said(o.default))) for o in page.game.options}
+    value_of: Callable[[str], str] = naming.option_value
+    return {o.name: (naming.title(o.name, o.names), escaped(value_of(o.default))) for o in page.game.options}
 
 
 # -------------------------------------------------------------------- navigation

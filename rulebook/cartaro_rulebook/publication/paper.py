@@ -41,23 +41,23 @@ def _whole(ruleset: Ruleset, code: str) -> str:
 def _sheet(page: Page) -> str:
     from markdown import markdown
 
-    told = markdown("\n\n".join(rules_page.told(page, alone=True)), extensions=EXTENSIONS)
-    return tag("h1", escaped(page.title)) + _players(page) + told + _house_rules(page) + _origin(page)
+    guide = markdown("\n\n".join(rules_page.guide(page, alone=True)), extensions=EXTENSIONS)
+    return tag("h1", escaped(page.title)) + _players(page) + guide + _house_rules(page) + _origin(page)
 
 
 def _players(page: Page) -> str:
     """For how many the sheet is."""
-    said = page.scope.lang.text("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
-    return tag("p", escaped(capitalized(said)), class_="facts")
+    text = page.scope.lang.text("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
+    return tag("p", escaped(capitalized(text)), class_="facts")
 
 
 def _house_rules(page: Page) -> str:
     """The house rules with the values that were chosen."""
-    said = [(option, option_prose(option, page.scope)) for option in page.game.options]
+    texts = [(option, option_prose(option, page.scope)) for option in page.game.options]
     chosen = page.game.chosen
     items = (
         f"{tag('b', escaped(capitalized(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
-        for option, prose in said
+        for option, prose in texts
     )
     listed = bullets(items)
     return tag("h2", escaped(page.label("chosen_rules"))) + listed if listed else ""

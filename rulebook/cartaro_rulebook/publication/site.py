@@ -189,8 +189,8 @@ def workbench_in(folder: Path) -> Workbench | None:
     if not all((folder / name).is_file() for name in NEEDED):
         return None
     try:
-        told = json.loads((folder / "texts.json").read_text(encoding="utf-8"))
-        return Workbench(folder, cast("dict[str, str]", dict(told["files"])))
+        manifest = json.loads((folder / "texts.json").read_text(encoding="utf-8"))
+        return Workbench(folder, cast("dict[str, str]", dict(manifest["files"])))
     except (KeyError, TypeError, ValueError):
         return None
 

@@ -94,8 +94,8 @@ def page_faults(site: Path) -> Iterator[str]:
     ids = {path: {unescape(found) for found in _ID.findall(text)} for path, text in pages.items()}
     for path, text in pages.items():
         name = path.relative_to(site.resolve()).as_posix()
-        for code, said in dict.fromkeys(_FOREIGN.findall(text)):
-            yield f"{name}: a text in {code}: {unescape(said)}"
+        for code, message in dict.fromkeys(_FOREIGN.findall(text)):
+            yield f"{name}: a text in {code}: {unescape(message)}"
         links = dict.fromkeys((*_HREF.findall(text), *_SRC.findall(text)))
         yield from (f"{name}: the link `{link}` leads nowhere" for link in links if not _leads(unescape(link), path, ids))
 

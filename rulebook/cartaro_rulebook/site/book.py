@@ -237,8 +237,8 @@ def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> 
     for key in article.see:
         if key in articles and (key in speaking or articles[key].declares):
             yield articles[key]
-    heard = {option.name for option in game.options} | {act.name for act in game.acts}
-    if not article.see and article.key not in speaking and article.declares and heard.isdisjoint(article.declares):
+    named = {option.name for option in game.options} | {act.name for act in game.acts}
+    if not article.see and article.key not in speaking and article.declares and named.isdisjoint(article.declares):
         yield article
 
 
@@ -447,12 +447,12 @@ class Page:
         words = lang.text(f"site_{key}", **slots)
         return inline(words + lang.key_mark(words), self.pictures)
 
-    def in_workbench(self, label: str, looks: str, **asked: str) -> str:
+    def in_workbench(self, label: str, css_class: str, **query: str) -> str:
         """A link that opens the game in the workbench, at what is asked of it; nothing where there is none."""
         if self.ruleset.workbench is None:
             return ""
-        asks = urlencode({"lang": self.scope.lang.code, "game": self.game.name, **asked})
-        return tag("a", self.shown(label), href=f"{self.ruleset.workbench}#{asks}", class_=looks)
+        asks = urlencode({"lang": self.scope.lang.code, "game": self.game.name, **query})
+        return tag("a", self.shown(label), href=f"{self.ruleset.workbench}#{asks}", class_=css_class)
 
     @property
     def title(self) -> str:
@@ -462,9 +462,9 @@ class Page:
     def imprint(self) -> str:
         """Which text the page is made from: the edition and its date, where the ruleset says them, and the fingerprint."""
         edition = self.game.edition
-        said = [self.label("edition", x=edition.name)] if edition else []
-        said += [self.dated(edition.date)] if edition and edition.date else []
-        return capitalized(" · ".join([*said, self.label("fingerprint", x=fingerprint(self.game))]))
+        texts = [self.label("edition", x=edition.name)] if edition else []
+        texts += [self.dated(edition.date)] if edition and edition.date else []
+        return capitalized(" · ".join([*texts, self.label("fingerprint", x=fingerprint(self.game))]))
 
     def dated(self, date: g.Date) -> str:
         """A date as the page's language writes it."""

@@ -156,15 +156,15 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     marked = tag(
         "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"outcome {'breaks' if broken else ''}".strip()
     )
-    said = [_said_of(step, drawing, page) for step in steps]
-    said[-1] += f" {marked}" if len(said) > 1 else ""
+    texts = [_said_of(step, drawing, page) for step in steps]
+    texts[-1] += f" {marked}" if len(texts) > 1 else ""
     file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
     how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
     name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
     opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record that stands beside
     taken = " · ".join(part for part in (link, how, opens) if part)
-    inside = tag("p", title + note) + stepper(said, [step.position for step in steps], drawing, anchor, dealt=True)
+    inside = tag("p", title + note) + stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)
     return tag("div", inside + tag("p", taken, class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
 
 
@@ -173,15 +173,15 @@ def _frame(verdict: str) -> str:
 
 
 def stepper(
-    said: list[str], positions: Sequence[Mapping[str, object]], drawing: Drawing, anchor: str, *, dealt: bool = False
+    text: list[str], positions: Sequence[Mapping[str, object]], drawing: Drawing, anchor: str, *, dealt: bool = False
 ) -> str:
     """A list of steps, each what was done and the places that it changed; the first and the last show all places that are ever
     used.  A first step that is `dealt` does not list the cards of a large place, and the last is shown at first.
     """
     items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
     before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
-    for number, (words, position) in enumerate(zip(said, positions, strict=True)):
-        whole = number in (0, len(said) - 1)
+    for number, (words, position) in enumerate(zip(text, positions, strict=True)):
+        whole = number in (0, len(text) - 1)
         table = tag("dl", "".join(_changed(position, before, drawing, used if whole else set())), class_="position")
         items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
         before = places(position)
@@ -325,8 +325,8 @@ def _said(entry: RecordEntry, drawing: Drawing) -> str:
 def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
     """An act in its own words with these arguments; one that its words leave out is said after them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
-    said = expressions.act_text(act, texts, scope)
-    return " ".join([said, *(text for text in texts.values() if text not in said)])
+    wording = expressions.act_text(act, texts, scope)
+    return " ".join([wording, *(text for text in texts.values() if text not in wording)])
 
 
 def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
@@ -357,11 +357,11 @@ def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
     lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
     lines += [("known", page.scope.lang.word("proof_series").join(told(fact, page) for fact in found.invariants))]
-    said = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
+    wording = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
     drawing = drawing_for(page, settings, found.players)
     shown = list(_positions(found, drawing, page))
     allowed = tag("p", page.shown("open_allowed")) if shown else ""
-    return tag("details", tag("summary", page.shown("open")) + said + allowed + "".join(shown), class_="history open")
+    return tag("details", tag("summary", page.shown("open")) + wording + allowed + "".join(shown), class_="history open")
 
 
 def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
@@ -370,8 +370,8 @@ def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
     for number, at in enumerate(positions):
         yield tag("dl", "".join((*_zones(at, drawing), *_cells(at, drawing))), class_="position")
         if found.played is not None and not number:
-            said = _played(found.played, drawing)
-            yield tag("p", f"{page.shown('open_then')} {said}") if said else ""
+            text = _played(found.played, drawing)
+            yield tag("p", f"{page.shown('open_then')} {text}") if text else ""
 
 
 def _played(played: Mapping[str, object], drawing: Drawing) -> str:
@@ -413,19 +413,19 @@ def examples(page: Page) -> Iterator[str]:
         yield _example(example, example_prose(example, page.scope), page)
 
 
-def _example(example: g.Example, said: ExampleProse, page: Page) -> str:
-    title = tag("strong", escaped(capitalized(said.title))) + cites(said.cites, page) + _outcome(said.name, page)
-    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
-    lines = [inline(line, page.pictures, named=False) for line in said.lines]
-    shown = _steps(example, lines, page) or _held(said, page) + bullets(lines)
-    return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{said.name}")
+def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
+    title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
+    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
+    lines = [inline(line, page.pictures, named=False) for line in prose.lines]
+    shown = _steps(example, lines, page) or _held(prose, page) + bullets(lines)
+    return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{prose.name}")
 
 
-def _held(said: ExampleProse, page: Page) -> str:
+def _held(prose: ExampleProse, page: Page) -> str:
     """The places that an example fills, with their cards."""
     drawing = Drawing(page.game, page.scope, page.pictures)
-    rows = (row(held.place, list(held.groups), drawing) for held in said.zones)
-    return tag("dl", "".join(rows), class_="position") if said.zones else ""
+    rows = (row(held.place, list(held.groups), drawing) for held in prose.zones)
+    return tag("dl", "".join(rows), class_="position") if prose.zones else ""
 
 
 def _steps(example: g.Example, lines: list[str], page: Page) -> str:
@@ -433,13 +433,13 @@ def _steps(example: g.Example, lines: list[str], page: Page) -> str:
     positions = example_run(page.game, example).steps
     if not positions:
         return ""
-    told: list[list[str]] = [[]]
+    items: list[list[str]] = [[]]
     for line, words in zip((each for each in example.lines if not isinstance(each, g.Holds)), lines, strict=True):
-        told += [[]] if isinstance(line, g.Do) else []
-        told[-1].append(words)
+        items += [[]] if isinstance(line, g.Do) else []
+        items[-1].append(words)
     drawing = drawing_for(page, dict(example.under), positions[0].get("players", page.game.players))
-    told[0] = told[0] or [page.shown("set_out")]
-    steps = stepper([" ".join(said) for said in told], positions, drawing, f"e-{example.name}")
+    items[0] = items[0] or [page.shown("set_out")]
+    steps = stepper([" ".join(prose) for prose in items], positions, drawing, f"e-{example.name}")
     return steps + page.in_workbench("open_hand", "opens", example=example.name)
 
 
@@ -453,12 +453,12 @@ def _outcome(name: str, page: Page) -> str:
 
 def mistakes(page: Page) -> Iterator[str]:
     """What is said of the game and is not so: who says it, how the rules read, and the hand that refutes it."""
-    told = [claim for claim in page.game.claims if claim.refuted]
-    if not told:
+    items = [claim for claim in page.game.claims if claim.refuted]
+    if not items:
         return
     yield f"## {heading(page.label('mistakes'))} {{ #mistakes }}"
     yield tag("p", page.shown("mistakes_note"))
-    yield from (_claim(claim, page) for claim in told)
+    yield from (_claim(claim, page) for claim in items)
 
 
 def claims(page: Page) -> Iterator[str]:
@@ -476,31 +476,31 @@ def claims(page: Page) -> Iterator[str]:
 
 
 def _claim(claim: g.Claim, page: Page) -> str:
-    said = claim_prose(claim, page.scope)
+    prose = claim_prose(claim, page.scope)
     found = [f for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name]
     title = (
-        _mistaken(said, page)
+        _mistaken(prose, page)
         if claim.refuted
-        else tag("p", tag("strong", escaped(capitalized(said.title))) + cites(said.cites, page))
+        else tag("p", tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page))
     )
-    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in said.under)
-    lines = tag("div", bullets(inline(line, page.pictures) for line in said.lines), class_="formal")
+    under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
+    lines = tag("div", bullets(inline(line, page.pictures) for line in prose.lines), class_="formal")
     verdicts = "".join(_finding(f, page) for f in found)
     if not found:
         verdicts = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
-    return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{said.name}")
+    return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{prose.name}")
 
 
-def _mistaken(said: ClaimProse, page: Page) -> str:
+def _mistaken(prose: ClaimProse, page: Page) -> str:
     """What is said, by whom, and how the rules read."""
-    title = tag("strong", escaped(page.scope.naming.quoted(capitalized(said.title))))
-    sources = page.scope.lang.word("proof_series").join(_sayings(said.cites, page))
+    title = tag("strong", escaped(page.scope.naming.quoted(capitalized(prose.title))))
+    sources = page.scope.lang.word("proof_series").join(_sayings(prose.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return (
         tag("p", title)
         + who
-        + quoted(said.cites, page)
-        + tag("p", f"{page.shown('reads_so')} {escaped(said.reading)}", class_="reads-so")
+        + quoted(prose.cites, page)
+        + tag("p", f"{page.shown('reads_so')} {escaped(prose.reading)}", class_="reads-so")
     )
 
 
@@ -508,16 +508,16 @@ def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:
     """Each source that says something, once, with its articles."""
     for source in page.game.sources:
         titles = dict(source.rows)
-        said = [escaped(f", {titles[row]}" if titles[row] else "") + cites((row,), page) for row in rows if row in titles]
-        if said:
-            yield escaped(source.title) + "".join(said)
+        texts = [escaped(f", {titles[row]}" if titles[row] else "") + cites((row,), page) for row in rows if row in titles]
+        if texts:
+            yield escaped(source.title) + "".join(texts)
 
 
 def _finding(found: Finding, page: Page, named: bool = False) -> str:
     """A verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
-    said = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
-    verdict = tag("a", said, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
+    wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
+    verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(capitalized(localized(found.text, lang.code, found.name))) + " " if named else ""
     method = tag("span", told(found.method, page), class_="method")
     chosen = (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)

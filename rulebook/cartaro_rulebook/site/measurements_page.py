@@ -193,19 +193,19 @@ def _table(found: Measurements, page: Page) -> str:
 
 def _event(name: str, event: MeasuredClause, page: Page) -> str:
     """In how many hands a clause came to pass, and how often, where that is more."""
-    said, often = page.scope.naming.clause(name), event.a_hand.value
+    text, often = page.scope.naming.clause(name), event.a_hand.value
     if often - event.hands.value < 0.0005:
-        return page.shown("random_event_once", x=said, n=hundredths(event.hands, page))
-    return page.shown("random_event", x=said, n=hundredths(event.hands, page), m=decimal(often, page, 2))
+        return page.shown("random_event_once", x=text, n=hundredths(event.hands, page))
+    return page.shown("random_event", x=text, n=hundredths(event.hands, page), m=decimal(often, page, 2))
 
 
 def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
     """What each house rule changes; last those with which nothing was seen to change."""
-    told = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
-    seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in told if lines]
+    changed = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
+    seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in changed if lines]
     if seen:
         yield tag("dl", "".join(seen), class_="options")
-    unseen = [rule for rule, lines in told if not lines]
+    unseen = [rule for rule, lines in changed if not lines]
     if unseen:
         yield tag("p", page.shown("random_no_change", x=page.scope.lang.series(unseen, "or")))
 

@@ -40,9 +40,9 @@ def document(title: str, code: str, about: str, parts: Iterator[str], picture: s
     """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped.  `picture` is the
     name of the one that links to it show; a wide page has no table of contents beside it.
     """
-    told = {"title": escaped(title), "language": code, "description": escaped(about)}
-    told |= {"picture": picture} if picture else {}
-    front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items())
+    front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
+    front_matter |= {"picture": picture} if picture else {}
+    front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front_matter.items())
     front = "---\n" + front + ("hide: [toc]\n" if wide else "") + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
@@ -52,7 +52,7 @@ def body(page: Page) -> Iterator[str]:
     yield f"# {heading(page.title)}"
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.differences(page)
-    yield from rules_page.told(page)
+    yield from rules_page.guide(page)
     yield from rules_page.rules(page)
     yield from rules_page.options(page)
     yield _pack(page)
@@ -109,8 +109,8 @@ def _invitation(rulesets: list[Ruleset], code: str) -> Iterator[str]:
     """A way into the workbench, where one stands beside the site."""
     address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
     if address is not None:
-        said = escaped(language(code).text("site_write_variant"))
-        yield tag("p", tag("a", said, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
+        text = escaped(language(code).text("site_write_variant"))
+        yield tag("p", tag("a", text, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
 
 
 def _item(ruleset: Ruleset, code: str) -> str:

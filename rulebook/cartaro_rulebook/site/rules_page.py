@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import OtherRule, Section, ToldSentence, telling
+from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, player_guide
 from cartaro_rulebook.prose.clauses import (
     ArticleProse,
     ClauseProse,
@@ -45,7 +45,7 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
     return _badges(_about(clause, page), page)
 
 
-def told_badges(names: tuple[str, ...], page: Page) -> str:
+def sentence_badges(names: tuple[str, ...], page: Page) -> str:
     """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
     claims = page.game.claims if page.ruleset.findings else ()
     wanted = frozenset[str]().union(*(_names(name, page) for name in names))
@@ -79,17 +79,17 @@ def _names(clause: str, page: Page) -> frozenset[str]:
 
 
 def _badges(claims: Iterable[g.Claim], page: Page) -> str:
-    told = ((claim, verdict_of(claim, page)) for claim in claims)
-    return "".join(" " + _badge(claim, verdict, page) for claim, verdict in told if verdict)
+    decided = ((claim, verdict_of(claim, page)) for claim in claims)
+    return "".join(" " + _badge(claim, verdict, page) for claim, verdict in decided if verdict)
 
 
 @lru_cache(maxsize=512)
 def _named_by(claim: g.Claim) -> frozenset[str]:
     """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
-    asked = list(parts(claim.lines))
-    headings = (part.heading for part in asked if isinstance(part, g.ScoreOf) and part.heading is not None)
-    cases = (part.clause for part in asked if isinstance(part, g.Applies))
-    return frozenset((*headings, *cases, *(part.function for part in asked if isinstance(part, g.Apply))))
+    conditions = list(parts(claim.lines))
+    headings = (part.heading for part in conditions if isinstance(part, g.ScoreOf) and part.heading is not None)
+    cases = (part.clause for part in conditions if isinstance(part, g.Applies))
+    return frozenset((*headings, *cases, *(part.function for part in conditions if isinstance(part, g.Apply))))
 
 
 def verdict_of(claim: g.Claim, page: Page) -> str:
@@ -105,10 +105,10 @@ def shown_as(found: Finding) -> str:
 
 def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
     lang = page.scope.lang
-    said = (
+    text = (
         page.label("told_false") if claim.refuted and verdict == "refuted" else lang.phrases.get(f"verdict_{verdict}", verdict)
     )
-    words = f"{said}: {capitalized(localized(claim.names, lang.code, claim.name))}"
+    words = f"{text}: {capitalized(localized(claim.names, lang.code, claim.name))}"
     return tag("a", escaped(SIGNS[verdict]), class_=f"badge {verdict}", href=f"#k-{claim.name}", title=words, aria_label=words)
 
 
@@ -198,16 +198,16 @@ class QuotationsBeside:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._told: set[g.Quotation] = set()
+        self._clauses_of: set[g.Quotation] = set()
 
     def quoted(self, rows: Iterable[str]) -> str:
         """What the sources say in some rows, but for what stands above already."""
         named = set(rows)
-        return "".join(_folded(source, said, self._page) for source, said in _said(named, self._page) if self._new(said))
+        return "".join(_folded(source, prose, self._page) for source, prose in _said(named, self._page) if self._new(prose))
 
-    def _new(self, said: tuple[g.Quotation, ...]) -> bool:
-        new = not self._told.issuperset(said)
-        self._told.update(said)
+    def _new(self, items: tuple[g.Quotation, ...]) -> bool:
+        new = not self._clauses_of.issuperset(items)
+        self._clauses_of.update(items)
         return new
 
 
@@ -226,12 +226,12 @@ def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Qu
         yield from ((source, tuple(quotations)) for quotations in together.values())
 
 
-def _folded(source: g.SourceInfo, said: tuple[g.Quotation, ...], page: Page) -> str:
+def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
     """One quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
-    first = said[0]
+    first = items[0]
     articles = dict(source.rows)
-    rows = ", ".join(quotation.row for quotation in said)
-    named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in said) if article)
+    rows = ", ".join(quotation.row for quotation in items)
+    named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in items) if article)
     origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
     words = tag("blockquote", "".join(tag("p", escaped(text)) for text in first.paragraphs), lang=first.language)
     caption = tag("figcaption", escaped(" · ".join(part for part in origin if part)))
@@ -253,39 +253,41 @@ def _language(code: str, page: Page) -> str:
 # -------------------------------------------------------------------- rules page
 
 
-def told(page: Page, *, alone: bool = False) -> Iterator[str]:
+def guide(page: Page, *, alone: bool = False) -> Iterator[str]:
     """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box.  Where
     it stands `alone`, without the articles, it does not refer to them, and there is no box.
     """
-    found = telling(page.scope)
+    found = player_guide(page.scope)
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for section in found.sections:
-        yield f"### {heading(page.label(f'told_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page, alone), class_="told")
+        yield f"### {heading(page.label(f'guide_{section.heading}'))} {{ #t-{section.heading} }}"
+        yield tag("div", _section(section, page, alone), class_="guide")
     if found.others and not alone:
-        lead = tag("p", tag("strong", page.shown("told_others"))) + tag("p", page.shown("told_others_note"))
+        lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
 
 
-def _section(section: Section, page: Page, alone: bool) -> str:
-    inside = "".join(tag("p", _sentence(said, page, alone)) for said in section.sentences)
+def _section(section: GuideSection, page: Page, alone: bool) -> str:
+    inside = "".join(tag("p", _sentence(sentence, page, alone)) for sentence in section.sentences)
     if section.numbers is not None:
         inside += _numbers(section.numbers)
     if section.scores:
-        heads = (page.label("told_score"), page.label("told_points"))
-        inside += _table(heads, [(escaped(said.title), _sentence(said, page, alone)) for said in section.scores], "scores")
-    return inside + "".join(tag("p", _sentence(said, page, alone)) for said in section.behind)
+        heads = (page.label("guide_score"), page.label("guide_points"))
+        inside += _table(
+            heads, [(escaped(sentence.title), _sentence(sentence, page, alone)) for sentence in section.scores], "scores"
+        )
+    return inside + "".join(tag("p", _sentence(sentence, page, alone)) for sentence in section.behind)
 
 
-def _sentence(said: ToldSentence, page: Page, alone: bool) -> str:
+def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
     """A sentence of the telling, with the verdicts about it, and the way to the first article that says it in full."""
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
-    told = [page.game.clause[name] for name in said.names if name in page.game.clause]
-    text += next((ours(c.ours, page, alone) for c in told if c.ours), "")
+    text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
+    clauses = [page.game.clause[name] for name in sentence.names if name in page.game.clause]
+    text += next((ours(c.ours, page, alone) for c in clauses if c.ours), "")
     if alone:
         return text
-    text += told_badges(said.names, page)
-    return _with_superscript(text, _way(told[0], page)) if told else text
+    text += sentence_badges(sentence.names, page)
+    return _with_superscript(text, _link_to_clause(clauses[0], page)) if clauses else text
 
 
 def _with_superscript(text: str, mark: str) -> str:
@@ -305,7 +307,7 @@ def ours(reason: g.Names, page: Page, alone: bool) -> str:
     return " " + (tag("span", label, class_="ours") if alone else tag("a", label, class_="ours", title=why, href="#additions"))
 
 
-def _way(clause: g.Clause, page: Page) -> str:
+def _link_to_clause(clause: g.Clause, page: Page) -> str:
     label = page.article(clause.article)
     number = page.scope.naming.article(clause.article, "short")
     name = label if number in label else f"{number}, {label}"  # a name holds what is shown (WCAG 2.5.3)
@@ -316,8 +318,8 @@ def _way(clause: g.Clause, page: Page) -> str:
 def _other(rule: OtherRule, page: Page) -> str:
     title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
     others = page.scope.lang.series(rule.others, "or")
-    said = page.label("told_other", x=rule.chosen, others=others) if rule.text is None else rule.text
-    return f"{title}{page.label('colon')} {escaped(said)}"
+    text = page.label("guide_other", x=rule.chosen, others=others) if rule.text is None else rule.text
+    return f"{title}{page.label('colon')} {escaped(text)}"
 
 
 def _numbers(found: NumberTable) -> str:
@@ -328,7 +330,7 @@ def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> st
     """A table; the cells of its rows are HTML already."""
     top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
     body = (tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]) for row in rows)
-    return tag("table", top + tag("tbody", "".join(tag("tr", row) for row in body)), class_=f"told-{kind}")
+    return tag("table", top + tag("tbody", "".join(tag("tr", row) for row in body)), class_=f"guide-{kind}")
 
 
 def rules(page: Page) -> Iterator[str]:
@@ -365,12 +367,12 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     inside += _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     for item in article.items:
         inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
-        inside += beside.quoted(row for said in _told(item) for row in said.cites)
+        inside += beside.quoted(row for prose in _clauses_of(item) for row in prose.cites)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
-    clauses = [said for item in article.items for said in _told(item)]
-    summary = " · ".join(capitalized(said.title) for said in clauses) or page.label("see")
+    clauses = [prose for item in article.items for prose in _clauses_of(item)]
+    summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see")
     yield tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article")
 
 
@@ -394,27 +396,27 @@ def _course(course: TurnCourse, page: Page) -> str:
     return tag("p", inline(course.heading, page.pictures), class_="course") + tag("ol", "".join(steps))
 
 
-def clause(said: ClauseProse, page: Page, element: str = "p") -> str:
+def clause(prose: ClauseProse, page: Page, element: str = "p") -> str:
     """A clause with its name in the margin, its citations, and where it can be pointed to."""
-    name = tag("a", escaped(capitalized(said.title)), class_="clause-name", href=f"#c-{said.name}")
-    if said.name in page.changed:
-        name += tag("strong", page.shown(page.changed[said.name]), class_="change")
-    classes = "clause" + ("" if said.in_force else " not-standing") + (" conduct" if said.author else "")
-    attributes = {"class_": classes, "id": f"c-{said.name}"}
-    if not said.in_force:
+    name = tag("a", escaped(capitalized(prose.title)), class_="clause-name", href=f"#c-{prose.name}")
+    if prose.name in page.changed:
+        name += tag("strong", page.shown(page.changed[prose.name]), class_="change")
+    classes = "clause" + ("" if prose.in_force else " not-standing") + (" conduct" if prose.author else "")
+    attributes = {"class_": classes, "id": f"c-{prose.name}"}
+    if not prose.in_force:
         attributes["title"] = page.label("stands_not")
-    behind = cites(said.cites, page) + ours((("", said.ours),), page, alone=False) + clause_badges(said, page)
-    whole = f"{name} {sentence(said, page, behind)}"
-    whole += f" {tag('small', escaped(said.ours), class_='reason')}" if said.ours else ""
-    return tag("div" if element == "p" and (said.listed or said.numbers) else element, whole, **attributes)
+    behind = cites(prose.cites, page) + ours((("", prose.ours),), page, alone=False) + clause_badges(prose, page)
+    whole = f"{name} {sentence(prose, page, behind)}"
+    whole += f" {tag('small', escaped(prose.ours), class_='reason')}" if prose.ours else ""
+    return tag("div" if element == "p" and (prose.listed or prose.numbers) else element, whole, **attributes)
 
 
-def sentence(said: ClauseProse, page: Page, behind: str = "") -> str:
+def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
     """What a clause says: its sentence, what stands right behind it, and its list or its table."""
-    text = escaped(said.text) if said.author else inline(said.text, page.pictures)
-    listed = bullets((inline(item, page.pictures) for item in said.listed), said.ordered)
-    lead = f" {escaped(said.lead)}" if said.lead else ""
-    return f"{text}{behind}{lead}{listed}{'' if said.numbers is None else _numbers(said.numbers)}"
+    text = escaped(prose.text) if prose.author else inline(prose.text, page.pictures)
+    listed = bullets((inline(item, page.pictures) for item in prose.listed), prose.ordered)
+    lead = f" {escaped(prose.lead)}" if prose.lead else ""
+    return f"{text}{behind}{lead}{listed}{'' if prose.numbers is None else _numbers(prose.numbers)}"
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
@@ -440,23 +442,23 @@ def options(page: Page) -> Iterator[str]:
     if added:
         yield f"### {heading(page.label('additions'))} {{ #additions }}"
         yield tag("p", page.shown("additions_note"))
-        yield tag("dl", "".join(_addition(said, page) for said in added), class_="options")
+        yield tag("dl", "".join(_addition(prose, page) for prose in added), class_="options")
 
 
-def _addition(said: ClauseProse, page: Page) -> str:
-    title = tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}")
-    return tag("dt", title) + tag("dd", sentence(said, page) + tag("div", escaped(said.ours), class_="reason"))
+def _addition(prose: ClauseProse, page: Page) -> str:
+    title = tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}")
+    return tag("dt", title) + tag("dd", sentence(prose, page) + tag("div", escaped(prose.ours), class_="reason"))
 
 
 def _option(option: g.Option, page: Page) -> str:
-    said = option_prose(option, page.scope)
-    default = tag("span", escaped(said.default), class_="value default")
-    others = "".join(" " + tag("span", escaped(v), class_="value") for v in said.others)
+    prose = option_prose(option, page.scope)
+    default = tag("span", escaped(prose.default), class_="value default")
+    others = "".join(" " + tag("span", escaped(v), class_="value") for v in prose.others)
     choice = f"{default} {tag('small', page.shown('default'))}{others}"
-    where = tag("a", escaped(page.article(said.article)), href=f"#a-{said.article.replace('/', '-')}", class_="where")
-    term = tag("dt", f"{escaped(capitalized(said.title))} {where}{cites(said.cites, page)}", id=f"o-{said.name}")
-    reason = tag("div", escaped(said.reason), class_="reason") if said.reason else ""
-    return term + tag("dd", choice + reason + quoted(said.cites, page))
+    where = tag("a", escaped(page.article(prose.article)), href=f"#a-{prose.article.replace('/', '-')}", class_="where")
+    term = tag("dt", f"{escaped(capitalized(prose.title))} {where}{cites(prose.cites, page)}", id=f"o-{prose.name}")
+    reason = tag("div", escaped(prose.reason), class_="reason") if prose.reason else ""
+    return term + tag("dd", choice + reason + quoted(prose.cites, page))
 
 
 # ---------------------------------------------------------------------------------------------- variants
@@ -493,14 +495,14 @@ def _repealed(page: Page, name: str, names: g.Names) -> str:
     return f"{tag('strong', page.shown('repealed'), class_='change')} {_struck(page, name, names)}"
 
 
-def _told(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
+def _clauses_of(item: ClauseProse | TurnCourse) -> tuple[ClauseProse, ...]:
     return item.clauses if isinstance(item, TurnCourse) else (item,)
 
 
-def _change(kind: str, said: ClauseProse, page: Page, struck: str = "") -> str:
+def _change(kind: str, prose: ClauseProse, page: Page, struck: str = "") -> str:
     label = tag("strong", page.shown(kind), class_="change")
-    name = tag("a", escaped(capitalized(said.title)), href=f"#c-{said.name}")
-    return f"{label} {f'{struck} → ' if struck else ''}{name}: {sentence(said, page, cites(said.cites, page))}"
+    name = tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}")
+    return f"{label} {f'{struck} → ' if struck else ''}{name}: {sentence(prose, page, cites(prose.cites, page))}"
 
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
@@ -511,10 +513,10 @@ def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
         kind = "added" if old is None else "reset" if (old.default, old.values) != (option.default, option.values) else ""
         if not kind:
             continue
-        said = option_prose(option, page.scope)
+        prose = option_prose(option, page.scope)
         label = tag("strong", page.shown(kind), class_="change")
-        title = tag("a", escaped(capitalized(said.title)), href=f"#o-{said.name}")
-        yield f"{label} {title}: {escaped(said.default)}"
+        title = tag("a", escaped(capitalized(prose.title)), href=f"#o-{prose.name}")
+        yield f"{label} {title}: {escaped(prose.default)}"
     for name, option in before.items():
         if name not in now:
             yield _repealed(page, name, option.names)

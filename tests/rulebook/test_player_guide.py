@@ -13,7 +13,7 @@ from tests.shipped_games import game_of
 from cartaro_grammar import Game, choose, for_one_table, load_game, parts, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import ruleset_html
-from cartaro_rulebook.guide import Section, ToldGame, ToldSentence, telling
+from cartaro_rulebook.guide import Guide, GuideSection, GuideSentence, player_guide
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.nouns import capitalized, fragments, plain
@@ -23,12 +23,12 @@ LANGUAGES = ("it", "en", "fr")
 
 
 @cache
-def told(name: str, code: str) -> ToldGame:
+def told(name: str, code: str) -> Guide:
     game = game_of(name)
-    return telling(scope_for(game, code))
+    return player_guide(scope_for(game, code))
 
 
-def printed(found: ToldGame, code: str) -> Mapping[str, str]:
+def printed(found: Guide, code: str) -> Mapping[str, str]:
     """Return a player's guide as plain text by heading; generated sentences have a star."""
     sections: dict[str, str] = {}
     for section in found.sections:
@@ -46,12 +46,12 @@ def sections(name: str) -> Mapping[str, str]:
     """Return the sections of a game's guide by heading, each in all languages."""
     texts = {code: printed(told(name, code), code) for code in LANGUAGES}
     return {
-        heading: "\n\n".join(f"-- {language(code).text(f'site_told_{heading}')}\n{texts[code][heading]}" for code in LANGUAGES)
+        heading: "\n\n".join(f"-- {language(code).text(f'site_guide_{heading}')}\n{texts[code][heading]}" for code in LANGUAGES)
         for heading in texts["it"]
     }
 
 
-def _line(said: ToldSentence) -> str:
+def _line(said: GuideSentence) -> str:
     return f"{'' if said.author else '* '}{plain(said.text)}  [{', '.join(said.names)}]"
 
 
@@ -79,7 +79,7 @@ TELLING = {
 """Words that tell a language, and are none of another (but for `il`)."""
 
 
-def texts(name: str, code: str) -> Iterator[ToldSentence]:
+def texts(name: str, code: str) -> Iterator[GuideSentence]:
     for section in told(name, code).sections:
         yield from (*section.sentences, *section.scores, *section.behind)
 
@@ -153,7 +153,9 @@ def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> N
         under = choose(game, chosen)
         assert isinstance(under, Game), chosen
         for code in LANGUAGES:
-            said = [s for section in telling(scope_for(under, code)).sections for s in (*section.sentences, *section.behind)]
+            said = [
+                s for section in player_guide(scope_for(under, code)).sections for s in (*section.sentences, *section.behind)
+            ]
             assert [one.names for one in said if not one.author] == [], (chosen, code)
             assert [p for one in said for p in sentences(one.text) if len(words(p)) > LONGEST] == [], (chosen, code)
 
@@ -180,7 +182,7 @@ def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
         table = for_one_table(under(game, players=str(count)))
         for code in LANGUAGES:
             form, numbers = COUNTS[code]
-            for section in telling(scope_for(table, code)).sections:
+            for section in player_guide(scope_for(table, code)).sections:
                 for said in (*section.sentences, *section.scores, *section.behind):
                     named = {next(filter(None, found.groups()), "") for found in re.finditer(form, plain(said.text))}
                     assert named <= {numbers.split()[count - 2]}, (count, said.text)
@@ -190,7 +192,9 @@ def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
 def test_for_one_table_what_a_house_rule_says_of_it_is_told() -> None:
     for players, words in (("2", "nove carte insieme"), ("3", "tre carte insieme")):
         table = for_one_table(under(game_of("scopa"), players=players, per_volta="9"))
-        said = " ".join(plain(one.text) for section in telling(scope_for(table, "it")).sections for one in section.sentences)
+        said = " ".join(
+            plain(one.text) for section in player_guide(scope_for(table, "it")).sections for one in section.sentences
+        )
         assert words in said
         assert "se si gioca" not in said
 
@@ -207,7 +211,7 @@ def test_what_qualifies_a_told_definition_is_told(name: str) -> None:
     for option in game.options:
         for value in option.values:
             found = under(game, **{option.name: value})
-            names = {n for s in telling(scope_for(found, "en")).sections for said in texts_of(s) for n in said.names}
+            names = {n for s in player_guide(scope_for(found, "en")).sections for said in texts_of(s) for n in said.names}
             qualified = [c for c in found.standing if set(c.despite) & names and isinstance(c.sentence, g.Definition)]
             asked = {
                 part.function
@@ -220,7 +224,7 @@ def test_what_qualifies_a_told_definition_is_told(name: str) -> None:
             assert {c.name for c in qualified} | set(behind) <= names, (option.name, value)
 
 
-def texts_of(section: Section) -> tuple[ToldSentence, ...]:
+def texts_of(section: GuideSection) -> tuple[GuideSentence, ...]:
     return (*section.sentences, *section.scores, *section.behind)
 
 
@@ -234,7 +238,7 @@ def texts_of(section: Section) -> tuple[ToldSentence, ...]:
 )
 def test_a_wrong_fuori_is_told_as_it_is_counted(code: str, said: str) -> None:
     """F16, and the example `fuori_sbagliato_doppio`, whose stake is two."""
-    found = telling(scope_for(under(game_of("scopone"), punti="8"), code))
+    found = player_guide(scope_for(under(game_of("scopone"), punti="8"), code))
     assert any(said in plain(one.text) for section in found.sections for one in section.sentences)
 
 
@@ -293,7 +297,7 @@ def test_no_wording_is_markup(tmp_path: Path) -> None:
 
 def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules() -> None:
     game = game_of("scopa", punti="21", rifiuto="libero")
-    found = telling(scope_for(game, "en"))
+    found = player_guide(scope_for(game, "en"))
     said = " ".join(plain(one.text) for section in found.sections for one in section.sentences)
     assert "at least 21 points" in said
     assert "may be left on the table even when it could take" in said
