@@ -42,7 +42,7 @@ Order = tuple[int, ...]
 
 
 def outline(game: g.Game) -> dict[Heading, tuple[GuideItem, ...]]:
-    """What is told under each heading, in order."""
+    """Return the clauses and acts under each heading, in order."""
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     read = frozenset(_read_by_players(game))
     for at, clause in enumerate(game.standing):
@@ -59,7 +59,7 @@ def outline(game: g.Game) -> dict[Heading, tuple[GuideItem, ...]]:
 
 
 def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
-    """Where a clause belongs; None for what is not told by itself."""
+    """Return the heading of a clause; None for a clause that appears only with others."""
     match clause.sentence:
         case g.Material(what):
             return "players" if what == "players" else None if what in ("attribute", "columns") else "pack"
@@ -102,7 +102,7 @@ def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
 
 
 def _clause_order(clause: g.Clause, game: g.Game) -> Order:
-    """Where a clause stands under its heading: as one comes to it in play."""
+    """Return the sort key of a clause under its heading: the order of play."""
     match clause.sentence:
         case g.Runs():
             return (1,)
@@ -141,21 +141,21 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
 
 
 def _home_rank(clause: g.Clause, game: g.Game) -> int:
-    """A base's headings stand before its variants', and those of libraries last."""
+    """Return the rank of a heading's ruleset: bases before variants, libraries last."""
     homes = [*reversed(game.bases), game.name]
     home = clause.article.partition("/")[0]
     return homes.index(home) if home in homes else len(homes)
 
 
 def _moment_order(moment: str, period: str) -> Order:
-    """The courses of a match and a hand come in their order; what happens around a turn stands before it and behind it."""
+    """Return the sort key of a moment: those of the match, of the hand, then those around a turn, before and after it."""
     if period == "turn":
         return (0, 1) if moment == "start" else (2, 2)
     return (0,) if period == "match" else (1,)
 
 
 def _act_order(act: str, game: g.Game) -> Order:
-    """Which step of the turn an act belongs to, and which of its acts it is; what is no step comes last."""
+    """Return the sort key of an act: its step of the turn, and its place in the step; an act of no step comes last."""
     for at, (_, step) in enumerate(game.steps):
         if act in step.acts:
             return (1, at, step.acts.index(act))
@@ -166,7 +166,7 @@ def _act_order(act: str, game: g.Game) -> Order:
 
 
 def _read_by_players(game: g.Game) -> Iterator[str]:
-    """The memory that says who deals and begins, what is scored, and who wins."""
+    """Yield the cells that decide who deals and begins, what is scored, and who wins."""
     deciding = (g.Score, g.Begins, g.Passes, g.TakesPart)
     clauses = [c for c in game.standing if isinstance(c.sentence, deciding) or heading_of(c, game) == "match"]
     for part in _with_used_definitions(clauses, game):
@@ -174,7 +174,7 @@ def _read_by_players(game: g.Game) -> Iterator[str]:
 
 
 def _with_used_definitions(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
-    """Clauses, and the definitions that they ask for, at any remove."""
+    """Return clauses with the definitions that they use, transitively."""
     found = list(clauses)
     for clause in found:
         found += [c for c in _definitions(clause, game) if c not in found]
@@ -182,13 +182,13 @@ def _with_used_definitions(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g
 
 
 def _definitions(of: GuideItem, game: g.Game) -> Iterator[g.Clause]:
-    """The clauses of the definitions that a clause or act asks for directly."""
+    """Return the clauses of the definitions that a clause or act uses directly."""
     functions = dict.fromkeys(part.function for part in parts(parts_read(of, game)) if isinstance(part, g.Apply))
     return (clause for function in functions for clause, _ in game.definitions_of(function))
 
 
 def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
-    """What a clause or act reckons with; of an act not what it adds to memory that no clause reads."""
+    """Return the parts of a clause or act that are read; of an act without changes of cells that no clause reads."""
     if isinstance(of, g.Clause):
         return of
     read = {part.cell for part in game.standing_parts if isinstance(part, g.Recall)}
@@ -196,7 +196,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 
 
 def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
-    """Whether all that a consequence does is to remember what no player asks for, and it stands in the place of no other."""
+    """Return whether a consequence changes only cells that no player needs to know of, and overrides no other."""
     bodies = [effect.body for effect in clause.effects]
     memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
     memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
@@ -204,7 +204,7 @@ def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
 
 
 def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game: g.Game) -> dict[Heading, list[GuideItem]]:
-    """Each definition behind what asks for it first; what the count asks for stands there, whoever asks before."""
+    """Put each definition behind its first use; one that the count uses goes there, whoever uses it earlier."""
     seen = {one.name for items in items_by_heading.values() for one in items if isinstance(one, g.Clause)}
     found: dict[Heading, list[GuideItem]] = {heading: [] for heading in items_by_heading}
     for heading in sorted(items_by_heading, key=lambda each: each != "count"):
@@ -225,7 +225,7 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 
 def guide_numbers(nodes: Iterable[object], scope: ProseScope) -> NumberTable | None:
-    """The numbers that some clauses and acts reckon with; None where there are none.  An order of cards is none."""
+    """Return the table of the numbers that some clauses and acts use; None where there are none.  An order of cards is none."""
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
@@ -248,7 +248,7 @@ def guide_numbers(nodes: Iterable[object], scope: ProseScope) -> NumberTable | N
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
-    """What some cards are worth; a dash where they are worth nothing, or not all the same."""
+    """Return the numbers of some cards; a dash where they have none, or differ."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
 
@@ -261,7 +261,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
-    """The wordings that are told in a language."""
+    """Return the author's wordings that apply in a language."""
     game = scope.naming.game
     homes = [game.name, *game.bases]
     known = {AIM, *game.clause, *game.act, *game.cell, *game.zone, *(option.name for option in game.options)}
@@ -308,7 +308,9 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
-    """One or more sentences with the clauses and acts that they tell; `title` is the heading of the score that they tell."""
+    """One or more sentences with the clauses and acts that they explain; `title` is the heading of the score that they
+    explain.
+    """
 
     text: str
     names: tuple[str, ...]
@@ -318,7 +320,7 @@ class GuideSentence:
 
 @dataclass(frozen=True, slots=True)
 class GuideSection:
-    """What is told under a heading: sentences, what the cards are worth or the rows of the count, then what explains it."""
+    """A section of a guide: sentences, the numbers of the cards or the rows of the count, then the definitions used."""
 
     heading: Heading
     sentences: tuple[GuideSentence, ...]
@@ -329,7 +331,7 @@ class GuideSection:
 
 @dataclass(frozen=True, slots=True)
 class OtherRule:
-    """A house rule with the value chosen and those that are not, or what the author says of it."""
+    """A house rule with the value chosen and the others, or the author's text about it."""
 
     name: str
     title: str
@@ -362,7 +364,7 @@ def player_guide(scope: ProseScope) -> Guide:
 def _placed_wordings(
     applied: tuple[g.Wording, ...], items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> dict[str, g.Wording]:
-    """Each wording by the first of what it names; where that is not in the outline, by its heading."""
+    """Return each wording by the first name that it covers; where that is not in the outline, by its heading."""
     known = {one.name for items in items_by_heading.values() for one in items}
     found: dict[str, g.Wording] = {}
     for wording in applied:
@@ -374,7 +376,9 @@ def _placed_wordings(
 def _nearest_heading(
     wording: g.Wording, items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
-    """The heading of what is not told by itself: that of most of its article; None for a house rule, told in the box."""
+    """Return the heading for a wording of no outlined clause: that of most of its article; None for a house rule, which has a
+    box.
+    """
     if wording.names[0] == AIM:
         return "aim"
     clause = game.clause.get(wording.names[0])
@@ -413,8 +417,8 @@ def _section(
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
-    """Where a wording stands that the outline does not place: behind the last of those told that its author wrote before it, or
-    before the first of those written after it; at the end where none of its ruleset is told.
+    """Return the position of a wording that the outline does not place: behind the last sentence whose wording its author
+    wrote before it, or before the first of those written after it; at the end where its ruleset has none.
     """
     order = [one.names for one in game.wordings if one.home == wording.home]
     own = order.index(wording.names)
@@ -426,7 +430,7 @@ def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], gam
 def _guide_sentence(
     item: GuideItem, placed: dict[str, g.Wording], covered: set[str], event: tuple[str, str] | None, scope: ProseScope
 ) -> GuideSentence | None:
-    """The sentence of a clause or act; None where another one tells it."""
+    """Return the sentence of a clause or act; None where another sentence covers it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
@@ -442,7 +446,7 @@ def _guide_sentence(
 
 
 def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
-    """What an act does."""
+    """Word the effects of an act."""
     if not act.effects:
         return None
     does = effects(act.effects, expressions.act_scope(act.name, scope))

@@ -10,8 +10,8 @@ import pytest
 import cartaro
 import cartaro_rulebook
 from cartaro_grammar import catalogue
-from cartaro_verify.results.statements import Joint
-from cartaro_verify.results.wording import ENGLISH
+from cartaro_verify.results import json_form
+from cartaro_verify.results.wording import BY_IDENTIFIER, NAMES
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = [Path(package.__file__ or "").parent for package in (cartaro_rulebook, cartaro)]
@@ -112,16 +112,13 @@ def test_the_page_names_no_phrase_that_is_missing() -> None:
 # ----------------------------------------------------------------------- verdicts
 
 
-NAMES = {form for form, template in ENGLISH.items() if template.strip("`") == "{name}"}
-"""The forms that are names of the ruleset, which are said in its own words."""
-
-
 def test_every_form_of_a_verdict_has_a_phrase() -> None:
     phrases = {key.removeprefix("proof_") for key in keys("en", "verdicts") if key.startswith("proof_")}
-    assert phrases == (ENGLISH.keys() | {joint.value for joint in Joint}) - NAMES
+    assert phrases == json_form.FORMS.keys() - NAMES.keys()
+    assert BY_IDENTIFIER.keys() <= json_form.FORMS.keys()
 
 
 @EACH_LANGUAGE
-@pytest.mark.parametrize("form", sorted(ENGLISH.keys() - NAMES))
+@pytest.mark.parametrize("form", sorted(json_form.FORMS.keys() - NAMES.keys()))
 def test_a_form_of_a_verdict_has_its_slots_in_every_language(form: str, code: str) -> None:
-    assert slots(catalogue.phrases(code)[f"proof_{form}"]) == slots(ENGLISH[form])
+    assert slots(catalogue.phrases(code)[f"proof_{form}"]) == slots(catalogue.phrases("en")[f"proof_{form}"])

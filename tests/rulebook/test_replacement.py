@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cartaro_rulebook.publication import serving as folder_replacement
+from cartaro_rulebook.publication import serving
 from cartaro_rulebook.publication.serving import LEFT_OVER, MARK, replace_folder, work_folder
 from cartaro_rulebook.publication.site import is_free
 
@@ -19,7 +19,7 @@ KILLED = 9
 KILLING = """
 import os, sys
 from pathlib import Path
-from cartaro_rulebook.publication import folder_replacement as replacement
+from cartaro_rulebook.publication import serving as replacement
 
 out, exchanging, left = Path(sys.argv[1]), sys.argv[2] == "exchanging", int(sys.argv[3])
 if not exchanging:
@@ -38,7 +38,7 @@ with replacement.work_folder(out, lambda folder: (folder / "whole").is_file()) a
     (work / "new").mkdir()
     (work / "new" / "page").write_text("new")
     (work / "new" / "whole").write_text("")
-    replacement.replace(work, out)
+    replacement.replace_folder(work, out)
 """
 
 
@@ -75,7 +75,7 @@ def test_a_killed_build_and_one_that_fails_leave_a_site(tmp_path: Path, renames:
 
 def test_folders_are_exchanged_in_one_step(tmp_path: Path) -> None:
     out = site(tmp_path / "site")
-    if not folder_replacement.exchanged(site(tmp_path / "a"), site(tmp_path / "b")):
+    if not serving.exchanged(site(tmp_path / "a"), site(tmp_path / "b")):
         pytest.skip("this system cannot exchange folders")
     assert kill(out, "exchanging", 0) == 0
     assert (out / "page").read_text(encoding="utf-8") == "new"
@@ -85,7 +85,7 @@ def test_folders_are_exchanged_in_one_step(tmp_path: Path) -> None:
 @pytest.mark.parametrize("exchanging", [True, False])
 def test_nothing_of_the_user_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exchanging: bool) -> None:
     if not exchanging:
-        monkeypatch.setattr(folder_replacement, "exchanged", never)
+        monkeypatch.setattr(serving, "exchanged", never)
     out = site(tmp_path / "site")
     for name in (".site.old", ".cartaro-mine", "site.old"):
         (tmp_path / name).mkdir()
@@ -107,7 +107,7 @@ def never(one: Path, other: Path) -> bool:
 
 
 def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder_replacement, "exchanged", never)
+    monkeypatch.setattr(serving, "exchanged", never)
     out = site(tmp_path / "site")
     with pytest.raises(FileNotFoundError), work_folder(out, whole) as work:
         replace_folder(work, out)  # there is nothing new to put there
@@ -117,10 +117,10 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_killed_builds_left_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system has no locks, age tells."""
-    monkeypatch.setattr(folder_replacement, "_lock", without_locks)
+    monkeypatch.setattr(serving, "_lock", without_locks)
     out = site(tmp_path / "site")
     for name, of, age in (("1", "site", 2 * LEFT_OVER), ("2", "site", 0), ("3", "another", 2 * LEFT_OVER)):
-        work = tmp_path / f"{folder_replacement.PREFIX}{name}"
+        work = tmp_path / f"{serving.PREFIX}{name}"
         work.mkdir()
         (work / MARK).write_text(of, encoding="utf-8")
         os.utime(work / MARK, (0, time.time() - age))
@@ -142,7 +142,7 @@ def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path: Path) -> None
 
 
 def left_over(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.name.startswith(folder_replacement.PREFIX))
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith(serving.PREFIX))
 
 
 def test_what_is_no_site_is_not_free(tmp_path: Path) -> None:

@@ -94,14 +94,16 @@ from cartaro_rulebook.words.nouns import Phrase, clean, plain
 
 @dataclass(frozen=True)
 class DescribedState(Things):
-    """A state under its rules, to be spoken of in a language."""
+    """A state under its rules, with the language in which it is described."""
 
     state: State = field(kw_only=True)
 
     # ------------------------------------------------------------------ facts
 
     def fact(self, fact: Fact, scope: ProseScope) -> str:
-        """What a part of a condition comes to: a way to do it, the values compared, or the sentence as it holds or fails."""
+        """Word a part of a condition as it is here: a move that does it, the values compared, or the sentence, affirmed or
+        denied.
+        """
         if fact.way is not None and isinstance(fact.expr, g.Can):
             return self._possible_move(fact.expr, fact.way, scope)
         numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
@@ -118,7 +120,7 @@ class DescribedState(Things):
         return text if can.by is None else f"{text} {self.lang.text('by', x=scope.naming.clause(can.by))}"
 
     def _amount(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
-        """How much something is; of a sum, whose parts have been told, only that."""
+        """Word a number; a sum, whose parts precede it, only as the sum."""
         if isinstance(expr, g.Recall) and expr.owner is not None:
             noun = self.scope.naming.cell(expr.cell)
             owner = expressions.subject_phrase(expr.owner, scope)
@@ -160,7 +162,7 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ where cards lie
 
     def not_in_domain(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
-        """Some of an argument is not in the set from which it is chosen; of cards, also where they lie instead."""
+        """Word that some of an argument is not in the set from which it is chosen; for cards, also where they are instead."""
         domain = parameter.domain
         assert domain is not None
         named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
@@ -171,7 +173,7 @@ class DescribedState(Things):
         return "; ".join([text, *(place for place in places if place)])
 
     def _card_place(self, card: int, *, several: bool) -> str:
-        """Where a card lies, as far as the player in turn sees it: an answer tells nothing of what is hidden."""
+        """Word where a card is, as far as the player in turn may see it: an answer reveals nothing hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
@@ -195,7 +197,9 @@ _COMPARED = ("=", "<", "<=")
 
 
 def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """What a clause comes to after the move, or as it is; empty where its case holds in neither, or names the move's cards."""
+    """Return the values on which a clause's case rests after the move, or before it; empty where its case holds in neither, or
+    uses the move's cards.
+    """
     parts = tuple(part for condition in _case(clause) for part in expressions.conjuncts(condition))
     if not parts or any(free_locals(part) for part in parts):
         return ""
@@ -210,8 +214,8 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """What an obligation comes to whatever else is done in the turn after the move: the bounds of what it compares; empty where
-    nothing else changes that, where it can be lifted, and where that is not known.
+    """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move; empty where
+    nothing else changes them, where the obligation can be lifted, and where that is not known.
     """
     node = clause.sentence
     actor = actor_of(described.rules, described.state, move.act)
@@ -231,8 +235,8 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
-    """A part of a case that holds everywhere, with the bounds of what it compares in place of the comparison, as far as they
-    are others than in the first state.
+    """Yield the bounds of what a comparison compares, where they differ from the first state, else the comparison itself;
+    `part` holds in every reached state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []
@@ -246,7 +250,7 @@ def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, 
 
 
 def _bound(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
-    """A bound as if it were written: the cell first, then the number."""
+    """Return a bound as an author would write it: the cell first, then the number."""
     after = replace(cell.span, start=cell.span.end)
     bound = g.Number(number, NUMBER, after)
     return g.Operation("<=", (bound, cell) if least else (cell, bound), TRUTH, cell.span)
@@ -266,7 +270,7 @@ def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
 
 
 def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
-    """The state that the move leads to, where the player sees it; then the one there is."""
+    """Yield the state after the move, where the player sees it, then the current one, each with the key of its phrase."""
     rules, cells = described.rules, described.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
     option = Choice(steps[0] if steps else -1, actor, move)
@@ -279,7 +283,7 @@ def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple
 
 
 def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> Fact:
-    """A part of a case in a state, with what shows it."""
+    """Evaluate a part of a case in a state, with the values that show it."""
 
     def value(of: g.Expr) -> int:
         found = ask(described.rules, state, of, actor)
@@ -307,7 +311,7 @@ MOST_NAMED = 3
 
 
 def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJson | Diagnostic:
-    """The ruling on a move, in a language; of a move that may mean several, on the one that comes furthest."""
+    """Explain why a move is legal or not, in a language; of a move with several meanings, the one that comes furthest."""
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         return verdict
@@ -330,7 +334,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
 
 
 def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
-    """Why a move that is legal otherwise is not the one that rulings ask for, in a language."""
+    """Explain, in a language, why an otherwise legal move is not the one that a ruling demands."""
     names = tuple(due.ruling for due in demand)
     state_told = DescribedState(rules, code, single_cards(rules.game, move), state=state)
     ruling = _RulingText(state_told, move, Judgement(False, "ruled", names))
@@ -369,11 +373,11 @@ class _RulingText:
         self.lines.append(sentence(text, self.described.scope))
 
     def written(self, move: Move) -> str:
-        """A move in words, and as it is written."""
+        """Return a move in words and in the notation of moves."""
         return f"{self.described.move(move)} ({clean(phrase(self.described.game, move))})"
 
     def add_alternatives(self, legal: tuple[Move, ...]) -> None:
-        """What can be done, where no legal move is like the one that is not."""
+        """Add the legal moves, where none is near the illegal one."""
         named = legal if len(legal) <= MOST_NAMED + 1 else legal[:MOST_NAMED]
         doing = [self.written(move) for move in named]
         if len(named) < len(legal):
@@ -382,7 +386,7 @@ class _RulingText:
             self.add_line(self.say("instead", x=self.described.lang.series(doing, "or")))
 
     def add_ruling(self, legal: tuple[Move, ...]) -> Diagnostic | None:
-        """The ruling and its grounds."""
+        """Add the ruling and its grounds."""
         key = "may_do" if self.verdict.legal else "may_not_do"
         self.add_line(self.described.lang.text(key, do=self.described.move(self.move)))
         match self.verdict.reason:
@@ -408,7 +412,7 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _titles(self, titles: tuple[Title, ...]) -> None:
-        """The permissions that matter: those it stands on; those that are barred; or, where none applies, all."""
+        """Add the permissions that matter: those that permit the move, those that are barred, or, where none applies, all."""
         mentioned: set[str] = set()
         for title in titles:
             name = title.case.clause.name
@@ -424,7 +428,7 @@ class _RulingText:
                     pass
 
     def _exceptions_alone(self) -> Diagnostic | None:
-        """Exceptions that would apply, where nothing permits the move."""
+        """Add the exceptions that would apply, where nothing permits the move."""
         if self.verdict.reason != "permission":
             return None
         found = exceptions_alone(self.described.rules, self.described.state, self.move)
@@ -435,7 +439,7 @@ class _RulingText:
         return None
 
     def _bars(self, bars: tuple[Bar, ...], mentioned: set[str]) -> None:
-        """Each prohibition once, with its exceptions."""
+        """Add each prohibition once, with its exceptions."""
         for bar in bars:
             name = bar.case.clause.name
             if name in mentioned or (self.verdict.reason == "barred" and not bar.in_force):
@@ -452,7 +456,7 @@ class _RulingText:
                     self._clause("excepts_not", "fails", case)
 
     def _clause(self, key: str, role: str, case: ClauseCase, *, here: bool = True) -> None:
-        """A clause with its article, its sentence, and what its case comes to here."""
+        """Add a clause with its article, its sentence, and the values of its case."""
         node = case.clause.sentence
         assert isinstance(node, g.Permission | g.Prohibition)
         self.add_line(self.say(key, x=reference(case.clause, self.described.scope)))
@@ -474,7 +478,7 @@ class _RulingText:
         self.lines.extend(INDENT + plain(line) for line in clause_prose(clause, self.described.scope).lines)
 
     def _plain(self, role: str, names: Iterable[str], key: str = "see") -> None:
-        """Clauses named with their sentences only; of those that keep the turn from its end, what they come to."""
+        """Add clauses with their sentences only; for those that keep the turn from ending, also their values."""
         turn = self.verdict.reason == "turn"
         for name in dict.fromkeys(names):
             clause = self.described.game.clause[name]
@@ -492,7 +496,7 @@ class _RulingText:
     # ------------------------------------------------------------------ other reasons
 
     def _domain(self) -> Diagnostic | None:
-        """An argument is not one of those to be chosen from."""
+        """Add that an argument is not among those to choose from."""
         described, act = self.described, self.described.game.act[self.move.act]
         number = next(n for n, p in enumerate(act.parameters) if p.name == self.verdict.parameter)
         parameter = act.parameters[number]
@@ -511,7 +515,7 @@ class _RulingText:
         return None
 
     def _step(self) -> None:
-        """No open step has the act; or one that must be done is left."""
+        """Add that no open step has the act, or that an obligatory step is not done."""
         ends = self.move.act == END_OF_TURN
         if not ends:
             self.add_line(self.say("step"))
@@ -520,7 +524,7 @@ class _RulingText:
     # ------------------------------------------------------------------ what hangs on it
 
     def add_house_rules(self, found: tuple[DecisiveOption, ...]) -> None:
-        """The options on which the ruling turns."""
+        """Add the house rules on which the ruling depends."""
         naming = self.described.scope.naming
         for rule in found:
             option = next(o for o in self.described.game.options if o.name == rule.option)
@@ -548,7 +552,7 @@ class _RulingText:
             )
 
     def add_remedies(self) -> None:
-        """What follows when the prohibitions that bar it were not kept."""
+        """Add what follows when the prohibitions that bar the move were broken."""
         if self.verdict.reason != "barred":
             return
         for clause, node in self.described.game.saying(g.Breach):
@@ -580,7 +584,9 @@ MOST_BARRED = 8
 
 
 def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diagnostic:
-    """Whose turn it is, every legal move with the clauses that permit it, and what is barred by which clause."""
+    """Explain a position: whose turn it is, every legal move with the clauses that permit it, every barred move with its
+    clause.
+    """
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
         return legal
@@ -614,7 +620,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
 
 
 def _clashes(described: DescribedState, legal: tuple[Move, ...]) -> list[AnswerJson] | Diagnostic:
-    """Legal moves that another clause forbids, where the text does not say which clause prevails."""
+    """Return the legal moves that another clause forbids, where the text does not say which clause prevails."""
     together: dict[tuple[str, str], list[Move]] = {}
     for move in legal:
         pairs = clashing(described.rules, described.state, move) if move.act != END_OF_TURN else ()
@@ -626,7 +632,7 @@ def _clashes(described: DescribedState, legal: tuple[Move, ...]) -> list[AnswerJ
 
 
 def _clash_json(described: DescribedState, bar: str, permission: str, moves: tuple[Move, ...]) -> AnswerJson:
-    """The moves on which two clauses do not agree, told together."""
+    """Return the moves on which two clauses disagree, as one entry."""
     one, other = described.game.clause[bar], described.game.clause[permission]
     named = {"a": reference(one, described.scope, short=True), "b": reference(other, described.scope, short=True)}
     text = described.lang.text("ruling_clash", do=_several(described, moves), **named)
@@ -638,7 +644,7 @@ def _clash_json(described: DescribedState, bar: str, permission: str, moves: tup
 
 
 def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
-    """The moves that a prohibition bars, told together."""
+    """Return the moves that a prohibition bars, as one entry."""
     clause = described.game.clause[name]
     text = described.lang.text("may_not_do", do=_several(described, moves))
     because = described.lang.text("ruling_forbids", x=reference(clause, described.scope, short=True))
@@ -650,7 +656,7 @@ def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) 
 
 
 def _several(described: DescribedState, moves: tuple[Move, ...]) -> str:
-    """Moves in words; of many, the first."""
+    """Word several moves; of many, the first."""
     grouped = list(_grouped(described.game, moves))
     doing = [described.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
     left = sum(len(group) for group in grouped[MOST_BARRED:])
@@ -660,7 +666,7 @@ def _several(described: DescribedState, moves: tuple[Move, ...]) -> str:
 
 
 def _grouped(game: g.Game, moves: tuple[Move, ...]) -> Iterator[list[Move]]:
-    """Moves that differ only in their one card come together; others one by one."""
+    """Group the moves that differ only in their one card."""
     together: dict[str, list[Move]] = {}
     for move in moves:
         parameters = game.act[move.act].parameters

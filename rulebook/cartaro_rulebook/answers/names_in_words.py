@@ -41,7 +41,7 @@ from cartaro_rulebook.words.nouns import Phrase, plain
 
 @dataclass(frozen=True, slots=True)
 class NameInWords:
-    """What a name is (`clause`, `act`), what it is called, what is said of it, and the rows of the sources that it cites."""
+    """A name of a ruleset: its kind (`clause`, `act`), its title, the sentences about it, and the source rows that it cites."""
 
     kind: str
     title: str = ""
@@ -50,7 +50,7 @@ class NameInWords:
 
 
 def name_in_words(game: Game | None, of: Declaration, code: str) -> NameInWords:
-    """What a name means, in a language."""
+    """Describe what a name means, in a language."""
     kind = in_words(f"site_kind_{of.kind.replace(' ', '_')}", code)
     if game is None:
         return NameInWords(kind)
@@ -289,12 +289,12 @@ def zone_name(rules: Rules, zone: str, code: str) -> str:
 
 
 def players_in_words(game: g.Game, code: str) -> tuple[str, ...]:
-    """What the players of a game are called, in the order of their numbers."""
+    """Return the names of a game's players, in the order of their numbers."""
     return tuple(_numbered_text(game, "player", number, code) for number in range(game.players))
 
 
 def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
-    """What its sides are called; a side of one as its player."""
+    """Return the names of a game's sides; a side of one player has the player's."""
     if game.sides == game.players:
         return players_in_words(game, code)
     return tuple(_numbered_text(game, "side", number, code) for number in range(game.sides))
@@ -312,7 +312,7 @@ def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:
-    """What a cell of memory is called: of a counter, what it counts (`sweeps`)."""
+    """Return the name of a cell; of a counter, what it counts (`sweeps`)."""
     things = Things(rules, code)
     found = things.game.cell[cell]
     return plain(things.lang.forms.polish(things.scope.naming.cell(cell).form(found.kind == "counter")))

@@ -47,7 +47,7 @@ def drawn(kind: str, name: str | None) -> str:
 
 
 def is_drawn(name: str) -> bool:
-    """Whether there is a drawing of this name."""
+    """Return whether there is a drawing of this name."""
     return any(name in drawings(kind) for kind in FOLDERS)
 
 
@@ -89,7 +89,7 @@ MOST_PIPS = 10
 
 @dataclass(frozen=True, slots=True)
 class ReadAsSigns:
-    """What a card is read as: the signs of that card, what was settled with it, and the class of its ink."""
+    """The reading of a card: the signs of the card it stands for, the settings of the reading, and the class of its ink."""
 
     corner: str
     suit: str
@@ -99,7 +99,7 @@ class ReadAsSigns:
 
 @dataclass(frozen=True, slots=True)
 class CardSigns:
-    """What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as."""
+    """The parts of a card's picture: its classes, the texts in its corner and for its suit, and its reading."""
 
     classes: tuple[str, ...]
     corner: str
@@ -137,7 +137,7 @@ class CardPictures:
         return tag("span", inside, class_=" ".join(signs.classes), role="img", aria_label=name)
 
     def signs(self, number: int, size: str = "") -> CardSigns:
-        """What the picture of a card, or of one face of it, is made of."""
+        """Return the parts of the picture of a card, or of one of its faces."""
         face = self.naming.game.faces.faces[number]
         corner, suit = self._signs(face.card)
         read_as = self._read_as(number)
@@ -167,7 +167,7 @@ class CardPictures:
         return (None if main is None else self.symbols[self.main, main]), suit
 
     def _signs(self, card: int) -> tuple[str, str]:
-        """What stands on a card: the sign of its rank and that of its suit; its code and a star, where it has neither."""
+        """Return the texts printed on a card: the signs of rank and suit, or its code and a star where it has neither."""
         rank, suit = self._values(card)
         if rank is None:
             return self.deck.cards[card].code.rstrip("'"), "★"
@@ -191,7 +191,7 @@ class CardPictures:
 
 
 def _small(read: ReadAsSigns) -> str:
-    """What a card is read as, in its corner."""
+    """Render a card's reading, for its corner."""
     other = escaped(read.corner) + tag("u", escaped(read.suit)) if read.corner else ""
     return tag("small", other + escaped(read.settled), class_=read.ink)
 

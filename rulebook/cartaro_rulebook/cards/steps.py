@@ -52,8 +52,8 @@ from cartaro_rulebook.words.nouns import capitalized, plain
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """Whether the rules say what an example says; the position before its first move, and those after each, if it has moves and
-    all can be done.
+    """The result of an example: whether the rules agree with it, the position before its first move, and those after each, if
+    it has moves and all can be made.
     """
 
     holds: bool
@@ -61,7 +61,7 @@ class ExampleRun:
 
 
 def example_outcomes(game: Game) -> dict[str, bool]:
-    """Whether each example of a game holds, by name."""
+    """Return whether each example of a game holds, by name."""
     return {example.name: example_run(game, example).holds for example in game.examples}
 
 
@@ -103,7 +103,7 @@ class HistoryFault(Exception):
 
 
 def history_fault(game: Game, found: Sequence[Diagnostic]) -> HistoryFault:
-    """What of a game's history cannot be drawn, told."""
+    """Return why a history of a game cannot be drawn, or None."""
     return HistoryFault(f"a history of `{game.name}` cannot be drawn: {'; '.join(d.message for d in found)}")
 
 
@@ -131,7 +131,7 @@ def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: 
 
 
 def places(position: Mapping[str, object]) -> dict[str, object]:
-    """What a position says, by the keys of its rows: the cards of each place, and what is remembered."""
+    """Return the contents of a position by the keys of its rows: the cards of each zone, and the memory."""
     found = dict[str, object]()
     for zone, content in cast("Mapping[str, object]", position.get("zones") or {}).items():
         owned = cast("Mapping[str, object]", content) if isinstance(content, Mapping) else None
@@ -142,9 +142,8 @@ def places(position: Mapping[str, object]) -> dict[str, object]:
 def zone_rows(
     position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
 ) -> Iterator[PositionRow]:
-    """Where the cards lie, of the places wanted.  A large one shows its number of cards and those that it did not have before.
-
-    HistoryFault for what is no zone, and no card of the game.
+    """Render the cards of the zones wanted.  A large zone shows its number of cards and those that it did not have before.
+    Raise HistoryFault for an unknown zone or card.
     """
     reader = JsonReader(drawing.game)
     for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
@@ -192,7 +191,7 @@ def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tupl
 
 
 def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[PositionRow]:
-    """What is remembered, of each owner in their order."""
+    """Render the memory of each owner, in their order."""
     for name, value in cast("Mapping[str, object]", position.get("counters") or {}).items():
         cell = drawing.game.cell[name]
         noun = drawing.scope.naming.cell(name)
@@ -203,7 +202,7 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
 
 
 def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
-    """Of which players or sides a flag holds; nothing for another memory, and where it holds of none."""
+    """Name the players or sides for which a flag holds; empty for another kind of memory, and where it holds for none."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
     noun = drawing.scope.naming.kernel_noun("side" if cell.owner == "side" else "player").form(False)
@@ -211,7 +210,7 @@ def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
 
 
 def each_owner(value: object) -> list[object]:
-    """What a memory holds, of each owner in their order."""
+    """Yield the value of a cell for each owner, in their order."""
     return list(cast("Mapping[str, object]", value).values()) if isinstance(value, Mapping) else [value]
 
 
@@ -337,7 +336,7 @@ def _fitting(game: Game) -> Fitting:
 
 @dataclass(frozen=True, slots=True)
 class StepInWords:
-    """What is done or said, for a move by the player in which seat and by which clauses; and the position that it leaves."""
+    """A step in words: its text, the seat of the player and the clauses for a move, and the position after it."""
 
     text: str
     player: int | None
@@ -385,7 +384,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
 
 
 def _said_of(step: HandStep, things: Things) -> str:
-    """Who did what; of a deal, who begins."""
+    """Word who did what; for a deal, who begins."""
     if step.entries:
         return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
     turn = step.position.get("turn")
@@ -402,7 +401,7 @@ def _entry(entry: RecordEntry, things: Things) -> str:
 
 
 def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
-    """What a memory holds, of each owner in their order, in words; `value` as a position has it."""
+    """Word the value of a cell for each owner, in their order; `value` is as positions write it."""
     things = Things(rules, code)
     each = value.values() if isinstance(value, Mapping) else (value,)
     return tuple(plain(things.lang.forms.polish(", ".join(_remembered(things, cell, one)))) for one in each)

@@ -38,8 +38,8 @@ LISTED_KEYS = 3
 class ClauseProse:
     """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written.
 
-    Behind the sentence may stand a list, of what decides one after the other (`ordered`) or of the clauses that yield, to
-    which `lead` leads, or a table of numbers.  `ours` is the reason for a clause that no source states.
+    After the sentence may come a list, of tie-breaks in order (`ordered`) or of the clauses that yield, introduced by `lead`,
+    or a table of numbers.  `ours` is the reason for a clause that no source states.
     """
 
     name: str
@@ -56,14 +56,14 @@ class ClauseProse:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All that is said, where there are neither lists nor tables: an item, or a row, is a line."""
+        """Return the whole prose as plain lines: each item of a list, or row of a table, is a line."""
         items = (f"{n}. {item}" if self.ordered else f"- {item}" for n, item in enumerate(self.listed, 1))
         return (f"{self.text} {self.lead}".rstrip(), *items, *(() if self.numbers is None else self.numbers.lines))
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCourse:
-    """Clauses that happen one after the other at one event, told as a numbered list."""
+    """Clauses that take effect one after the other at one event, printed as a numbered list."""
 
     heading: str
     clauses: tuple[ClauseProse, ...]
@@ -83,7 +83,7 @@ class ArticleProse:
 
 
 def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
-    """The scope in which a whole game is told in a language; with `keys`, every sentence with the keys that made it."""
+    """Return the scope for the prose of a whole game in a language; with `keys`, sentences carry the keys that made them."""
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
     return ProseScope(Naming(game, lang), ExpressionWording(expressions.value, expressions.condition))
 
@@ -92,14 +92,14 @@ STOPS = (".", "!", "?", "…")
 
 
 def finish_sentence(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
-    """The sentence contracted, with a capital and one stop; `of` is the place of what it says."""
+    """Return a sentence contracted, with a capital and one stop; `of` is the place in the source."""
     wording = capitalized(scope.lang.forms.polish(text))
     whole = scope.lang.forms.polish(wording if stop == "." and wording.endswith(STOPS) else wording + stop)
     return whole + scope.lang.key_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
 
 
 def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
-    """All articles in the order of the game: its own, then those of the libraries."""
+    """Return all articles in the order of the game: its own, then those of the libraries."""
     return articles_in(scope_for(game, code))
 
 
@@ -117,7 +117,7 @@ def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
 
 
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """The clauses, those of one course together."""
+    """Yield the clauses, those of one course together."""
     for event, group in groupby(clauses, key=_course_of):
         members = list(group)
         if event is None or len(members) == 1:
@@ -133,7 +133,9 @@ def _course_of(clause: g.Clause) -> tuple[str, str] | None:
 
 
 def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False) -> ClauseProse:
-    """One clause as printed; `within` a course, where the event has been said; `running`, in one sentence without a list."""
+    """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
+    list.
+    """
     naming = scope.naming
     best = None if running else _selection(clause.sentence)
     keys = expressions.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
@@ -162,14 +164,14 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
 
 
 def _selection(node: g.Sentence) -> g.Select | None:
-    """Whom a heading of the score is for, or what a definition gives, where that is who has the most of something."""
+    """Return the selection by which a heading of the score or a definition picks who has the most of something."""
     found = node.chosen if isinstance(node, g.Score) else node.value if isinstance(node, g.Definition) else None
     return found if isinstance(found, g.Select) else None
 
 
 def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
-    """The sentence with what stands before it: the house rule it waits for, and what it overrides, where that does not stand
-    in a list behind it (`apart`).
+    """Return the sentence with what precedes it: the house rule on which it depends, and what it overrides, unless that is in
+    a list behind the sentence (`apart`).
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
@@ -186,7 +188,7 @@ def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bo
 
 
 def _list_lead(clause: g.Clause, scope: ProseScope) -> str:
-    """What leads to the list of the clauses that yield."""
+    """Return the phrase that introduces the list of the clauses that yield."""
     return scope.lang.word("instead_of_these" if isinstance(clause.sentence, g.Consequence) else "despite_these")
 
 
@@ -195,7 +197,7 @@ def _in_force(clause: g.Clause, game: g.Game) -> bool:
 
 
 def _conditions_on_options(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What a clause is not in force without: of one that stands, only the number of players, which is no house rule."""
+    """Return the options on which a clause depends; of a clause in force only the number of players, which is no house rule."""
     if not _in_force(clause, game):
         return clause.under
     return tuple(one for one in clause.under if one[0] == PLAYERS_SETTING)
@@ -210,7 +212,7 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
-    """The clauses named as overridden, where neither the sentence nor theirs already says so."""
+    """Return the clauses named as overridden, where neither the sentence nor theirs already says so."""
     node = clause.sentence
     if not clause.despite:
         return ()
@@ -223,14 +225,14 @@ def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
 
 
 def _gives_a_number(clause: g.Clause) -> bool:
-    """Whether a clause gives a number (a setting) for something, whatever the case."""
+    """Return whether a clause gives a number (or a setting) unconditionally."""
     if clause.when or clause.unless or not isinstance(clause.sentence, g.Definition):
         return False
     return isinstance(clause.sentence.value, g.Number | g.Setting)
 
 
 def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
-    """Whether a clause, which gives a number, only does so where another of its article does not give one."""
+    """Return whether a clause that gives a number does so only where another of its article gives none."""
     if clause.name not in other.despite or clause.article != other.article:
         return False
     own, instead = clause.sentence, other.sentence
@@ -241,7 +243,7 @@ def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
 
 
 def sentence(text: str, scope: ProseScope) -> str:
-    """A sentence as it is read."""
+    """Return a finished sentence as plain text."""
     return plain(finish_sentence(text, scope))
 
 
@@ -251,7 +253,7 @@ def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> st
 
 
 def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bool = True) -> str:
-    """The article that a clause stands in, and what it cites."""
+    """Return the article of a clause, and what it cites."""
     article = _article_citation(clause, scope.naming.game)
     if article is None:
         return ""
@@ -323,7 +325,7 @@ def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
 
 
 def option_rows(option: g.Option, scope: ProseScope) -> tuple[str, ...]:
-    """What a house rule cites; without rows of its own, those of its article."""
+    """Return the source rows of a house rule; without its own, those of its article."""
     article = _article_citation(option, scope.naming.game)
     return option.cites or (article.cites if article else ())
 
@@ -342,8 +344,8 @@ def _home(home: str, scope: ProseScope) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClaimProse:
-    """A claim: the author's words, what it says in the language's own, and the house rules it is decided for; of one that is
-    told as false, how the rules read instead.
+    """A claim: the author's words, its generated sentences, and the house rules it is decided for; of one stated as false, how
+    the rules read instead.
     """
 
     name: str
@@ -439,7 +441,7 @@ def _zone_cards(line: g.Holds, scope: ProseScope) -> ZoneCards:
 
 
 def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
-    """Why a move is not legal: the clauses that forbid it, and the permissions that it does not fall under."""
+    """Yield why a move is not legal: the clauses that forbid it, and the permissions that it does not satisfy."""
     lang, naming = scope.lang, scope.naming
     permits = {clause.name for clause in naming.game.clauses if isinstance(clause.sentence, g.Permission)}
     for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
@@ -484,7 +486,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
 
 
 def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
-    """What is remembered in the position."""
+    """Word the value of a cell in an example's position."""
     if isinstance(value, g.Truth):
         return scope.condition(cell, negated=not value.value)
     held = expressions.cell_value(cell, scope)
@@ -497,7 +499,7 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OptionProse:
-    """A house rule: what it is about, what may be chosen, what is chosen by default, and why."""
+    """A house rule: its title, its values, the default, and the reason for it."""
 
     name: str
     title: str
@@ -532,7 +534,7 @@ def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
 
 
 def declarations_of(article: g.Article, scope: ProseScope) -> tuple[DeclarationProse, ...]:
-    """What an article declares, in the order of the text: places, memory, acts."""
+    """Return the declarations of an article in the order of the text: zones, cells, acts."""
     game = scope.naming.game
     things: dict[str, g.Zone | g.Cell | g.Act] = {**game.zone, **game.cell, **game.act}
     return tuple(declaration_prose(things[name], scope) for name in article.declares if name in things)
@@ -559,7 +561,7 @@ def zone(of: g.Zone, scope: ProseScope) -> str:
 
 
 def cell(of: g.Cell, scope: ProseScope) -> str:
-    """What is remembered, and for how long."""
+    """Word the declaration of a cell, and how long it is remembered."""
     lang = scope.lang
     noun = scope.naming.cell(of.name)
     period = lang.text(f"for_{of.period}")
@@ -586,7 +588,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
 
 
 def act(of: g.Act, scope: ProseScope) -> str:
-    """An act, or a finding of the arbiter: its wording, what its arguments are chosen from, and what it does."""
+    """Word an act, or a finding of the arbiter: its wording, the sets its arguments are chosen from, and its effects."""
     lang = scope.lang
     parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]
     inner = expressions.act_scope(of.name, scope)

@@ -36,9 +36,10 @@ from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, clean, marked
 
 @dataclass(frozen=True, slots=True)
 class ExpressionWording:
-    """How any expression is said: as a noun phrase, and as a sentence, denied where the last argument is true.
+    """The two entries to the prose of any expression: as a noun phrase, and as a sentence, denied where the last argument is
+    true.
 
-    What says one construct says its parts through these, so that no module of the room needs one above it.
+    Each construct words its parts through these.
     """
 
     value: Callable[[Expr, ProseScope], Phrase]
@@ -47,15 +48,14 @@ class ExpressionWording:
 
 @dataclass(frozen=True, slots=True)
 class ProseScope:
-    """The words bound, and what pronouns may stand for.
+    """The names bound at a place in a sentence, and what pronouns may refer to.
 
-    `mentions` says how to speak of a bound word again; `roles` gives the nouns of an act's parameters.  `salient` is who the
-    sentence is about (its things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
-    `topic` the set just reckoned with (*their* total; *its*, when it is of one: `single`).
-    `again` is the subject of the sentence before, which need not be said twice.
-    `lettered` are the bound words that are told apart by their letters.  With `signs`
-    cards are shown by their pictures alone, and stand without an article.  What is `impersonal` does not name the player.
-    The parts of `listed` stand in a list behind the sentence.
+    `bindings` has the phrase by which a bound name is referred to; `roles` the nouns of an act's parameters.  `salient` is who
+    the sentence is about (whose things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
+    `topic` the set last counted (*their* total; *its*, when it is of one: `topic_is_one`). `repeated` is the subject of the
+    sentence before, which need not be repeated. `lettered` are the bound names that are distinguished by letters.  With
+    `signs` cards are shown by their pictures alone, without an article.  An `impersonal` sentence does not name the player.
+    The criteria of `listed` are in a list behind the sentence.
     """
 
     naming: Naming
@@ -78,11 +78,11 @@ class ProseScope:
         return self.naming.language
 
     def value(self, e: Expr) -> Phrase:
-        """The phrase for any expression; a truth is said as a sentence."""
+        """Return the noun phrase for any expression; a truth value becomes a sentence."""
         return self.wording.value(e, self)
 
     def condition(self, e: Expr, negated: bool = False) -> str:
-        """What is true or false, as a sentence without its first capital and final stop; denied when `negated`."""
+        """Return the sentence for any condition, without its first capital and final stop; denied when `negated`."""
         return self.wording.condition(e, self, negated)
 
     def bind(self, name: str, phrase: Phrase) -> ProseScope:
@@ -110,7 +110,7 @@ def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:
 
 
 def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    """The parts of a condition that all must hold."""
+    """Return the parts of a condition that all must hold."""
     return tuple(part for operand in operands_of(e, "and") for part in conjuncts(operand)) or (e,)
 
 
@@ -127,7 +127,7 @@ def join_or(texts: list[str], scope: ProseScope) -> str:
 
 
 def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """What follows `when`: in some languages its parts are joined otherwise than whole sentences."""
+    """Word the condition after `when`; in some languages its parts are joined otherwise than whole sentences."""
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
         others = disjuncts(parts[0])
@@ -140,7 +140,7 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
 
 
 def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
-    """A, B and C; what the first reckons with is only *theirs* in the others."""
+    """Word that all parts hold; what the first counts is *theirs* in the others."""
     texts: list[str] = []
     for part in parts if negated else _merged_by_place(parts):
         text = scope.condition(part, negated)
@@ -161,12 +161,12 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
-    """Whether somebody else has been spoken of than the sentence is about, so that a pronoun would be theirs."""
+    """Return whether a part names somebody other than the sentence is about, so that a pronoun would refer to them."""
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
 def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
-    """The parts, with one for cards that are all to be in the same place: the knave, the knight and the king."""
+    """Merge the parts that place cards in the same zone: the knave, the knight and the king."""
     joined: list[g.Expr] = []
     for part in parts:
         match operands_of(joined[-1], "in", "subset") if joined else (), operands_of(part, "in", "subset"):
@@ -179,7 +179,7 @@ def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
 
 
 def counted_cards(part: g.Expr) -> tuple[g.Expr, bool] | None:
-    """The cards that a condition counts, and whether there is one of them."""
+    """Return the cards that a condition counts, and whether there is one of them."""
     match operands_of(part, "=", "<", "<="):
         case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):
             return members, True
@@ -190,7 +190,7 @@ def counted_cards(part: g.Expr) -> tuple[g.Expr, bool] | None:
 
 
 def _player_of(part: g.Expr) -> g.Expr | None:
-    """The player whom a condition is about."""
+    """Return the player that a condition is about."""
     if isinstance(part, g.Can | g.Recall):
         owner = part.actor if isinstance(part, g.Can) else part.owner
         return owner if isinstance(owner, g.Actor) else None
@@ -207,7 +207,7 @@ def _player_of(part: g.Expr) -> g.Expr | None:
 
 
 def _grammatical_subject(part: g.Expr) -> g.Expr | None:
-    """What a condition is said of: its grammatical subject, where that is plain."""
+    """Return the grammatical subject of a condition, where that is plain."""
     match part:
         case g.Pattern(_, subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
             return subject
@@ -258,7 +258,7 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
-    """`whose hand is empty`, where that is all that is said of a player or a side."""
+    """Return `whose hand is empty`, where that is all that is stated of a player or a side."""
     match [operands_of(part, "=") for part in parts]:
         case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
             noun = scope.naming.zone(zone)
@@ -269,7 +269,9 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
 
 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
-    """What is said of the thing, without it (`is dark and has a value of 3`); None where it is not the subject."""
+    """Return the predicates of a thing without their subject (`is dark and has a value of 3`); None where it is not the
+    subject.
+    """
     texts: list[str] = []
     inner = scope.in_relative_clause(local, RELATIVE)
     for part in parts:
@@ -289,7 +291,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
 
 
 def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
-    """A and B; either A or B.  The denial of the one is said with the other."""
+    """Word a conjunction or disjunction; the denial of one is worded as the other."""
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
         return conjunction(parts, scope, negated)
@@ -316,7 +318,7 @@ def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseSco
 
 
 def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """The arguments in the places `{1}`, `{2}` that a name gives them."""
+    """Fill the slots `{1}`, `{2}` of a name with the arguments."""
 
     def argument(found: re.Match[str]) -> str:
         at = int(found[1]) - 1
@@ -331,12 +333,12 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
 
 
 def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """A kind defined in a few words, where its clause allows it."""
+    """Word a definition of a kind in a few words, where its clause allows it."""
     return _definition_by_agreement(clause, node, noun, scope) or _definition_by_kinds(clause, node, noun, scope)
 
 
 def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Two things that count as something when they agree in some attributes: two cards of the same suit and rank are twins."""
+    """Word a kind of two things that agree in some attributes: two cards of the same suit and rank are twins."""
     if clause.when or ARGUMENT_SLOT.search(noun.singular):
         return None
     shared: list[str] = []
@@ -352,7 +354,7 @@ def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, s
 
 
 def _definition_by_kinds(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """What counts as something when it counts as one of others: a meld is a sequence or a set."""
+    """Word a kind that is the union of others: a meld is a sequence or a set."""
     if len(clause.when) != 1 or len(node.parameters) != 1 or node.value != g.Truth(True, TRUTH, node.value.span):
         return None
     kinds: list[str] = []
@@ -368,7 +370,7 @@ def _definition_by_kinds(clause: g.Clause, node: g.Definition, noun: Noun, scope
 
 
 def uses_names(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
-    """Whether conditions need what a sentence introduces, so that they cannot stand before it."""
+    """Return whether conditions use names that the sentence introduces, so that they cannot precede it."""
     return any(isinstance(part, g.Local) and part.name in names for part in parts(conditions))
 
 
@@ -389,7 +391,7 @@ class Elements:
 
 
 def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
-    """The members of a set, ready to be counted or determined; `plural` says whether several are spoken of."""
+    """Return the members of a set, ready to be counted or determined; `plural` states whether there are several."""
     lang, naming = scope.lang, scope.naming
     match e:
         case g.InZone(zone) if naming.is_family(zone):
@@ -471,7 +473,9 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
 
 
 def says_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
-    """Whether a condition on a card only says of what kind it is, so that one speaks of aces and not of cards that are aces."""
+    """Return whether a condition on a card only states its kind, so that it is worded as a noun (aces, not cards that are
+    aces).
+    """
     return all(isinstance(_kind_of(part, local, scope), Noun) for part in conjuncts(e))
 
 
@@ -504,14 +508,14 @@ def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | s
 
 
 def place(e: g.InZone, scope: ProseScope) -> str:
-    """Where the cards of a zone are: in their hand, on the table."""
+    """Word the place of a zone's cards: in their hand, on the table."""
     noun = scope.naming.zone(e.zone)
     preposition = noun.place or scope.lang.word("place")
     return f"{preposition} {scope.value(e).text}"
 
 
 def membership(e: g.Expr, scope: ProseScope) -> str:
-    """Being one of a set: in a zone, or among its members."""
+    """Word membership in a set: in a zone, or among its members."""
     if isinstance(e, g.InZone) and not scope.naming.is_family(e.zone):
         return place(e, scope)
     if e.type.kind == "group":
@@ -531,7 +535,9 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
 
 
 def remaining_member(e: g.Expr, scope: ProseScope) -> str:
-    """The one that is left of a set: the player who is neither the dealer, nor the partner; the only one among some others."""
+    """Word the remaining member of a set: the player who is neither the dealer nor the partner; the only one among some
+    others.
+    """
     one = scope.naming.of_type(e.type)
     base, out = _split_differences(e, ())
     if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
@@ -573,7 +579,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:
-    """Cards in a series, to be shown by their pictures, with what each is read as."""
+    """Return cards as a series of pictures, with the reading of each."""
     return face_signs(faces_read(scope.naming.game, cards, readings), scope)
 
 
@@ -599,7 +605,9 @@ TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
-    """Where every player is a side: of the side of a player, and of the players of a side, the one that there is."""
+    """Replace, where every player is a side, the side of a player by the player, and the players of a side by the one there
+    is.
+    """
     if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
@@ -614,12 +622,12 @@ def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
 
 
 def is_person(e: g.Expr, scope: ProseScope) -> bool:
-    """Whether it is somebody, so that a thing of theirs is not *its*."""
+    """Return whether an expression is a person, so that the possessive is *their* and not *its*."""
     return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.every_player_is_a_side)
 
 
 def value(e: g.Expr, scope: ProseScope) -> Phrase:
-    """The phrase for any expression; a truth is said as a sentence."""
+    """Return the noun phrase for any expression; a truth value becomes a sentence."""
     lang, naming, e = scope.lang, scope.naming, resolve_single_side(e, scope)
     match e:
         case g.Number(number):
@@ -673,7 +681,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
-    """The expression as the subject of a verb: a relative word, a pronoun, or in full."""
+    """Return an expression as the subject of a verb: a relative word, a pronoun, or in full."""
     e = resolve_single_side(e, scope)
     found = scope.value(e)
     if e == scope.relative:
@@ -699,7 +707,7 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 
 
 def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
-    """What a cell of memory holds."""
+    """Word the value of a cell."""
     noun = scope.naming.cell(e.cell)
     kind = scope.naming.game.cell[e.cell].kind if e.cell in scope.naming.game.cell else "counter"
     if kind == "flag":
@@ -712,7 +720,7 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
 
 
 def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
-    """What is reckoned, as (noun, what it is of, the kind of superlative it takes), or None for a plain value."""
+    """Return a measured amount as (noun, its complement, the kind of superlative it takes), or None for a plain value."""
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
@@ -755,7 +763,7 @@ def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | Non
 
 
 def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
-    """A reckoned value: the number of …, the total value of …, or a definition applied."""
+    """Word a computed value: the number of …, the total value of …, or a definition applied."""
     lang = scope.lang
     if isinstance(e, g.Apply):
         return applied(e, scope)
@@ -779,7 +787,7 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
-    """A sum over things of an amount that is not simply theirs."""
+    """Word a sum over things of an amount that is not an attribute of theirs."""
     of = elements(e.members, scope)
     that = scope.lang.forms.determined(of.noun, "that")
     inner = scope.bind(e.variable, that)
@@ -830,7 +838,7 @@ def _is_sum(e: g.Expr) -> bool:
 
 
 def _ends_with_open_sum(e: g.Expr, scope: ProseScope) -> bool:
-    """Whether it ends with the amount of a sum over things, which would go on with what follows."""
+    """Return whether a phrase ends with the summand of a sum over things, into which a following operator would be read."""
     if isinstance(e, g.Total):
         return measured_amount(e, scope) is None and not _is_sum(e.amount)
     sum_ = operands_of(e, "+", "-")
@@ -859,7 +867,7 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
-    """What decides, one after the other: each asked for where those before leave it level."""
+    """Return the criteria of a selection in order, each of which decides where those before leave a tie."""
     of = elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the")).with_salient(local)
@@ -867,7 +875,7 @@ def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
 
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
-    """The most cards; the lowest total value.  What is reckoned of the very side that is sought does not name it again."""
+    """Word a criterion as a superlative: the most cards; the lowest total value.  The side sought is not named again."""
     found = measured_amount(key, scope)
     highest = which == "highest"
     if found is None:
@@ -882,7 +890,7 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
 
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
-    """The player so many seats after another; seats after seats are counted together."""
+    """Word the player so many seats after another; nested offsets are added."""
     steps, player = e.steps, e.player
     while isinstance(player, g.Neighbour):
         steps, player = steps + player.steps, player.player
@@ -930,7 +938,7 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
 
 
 def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
-    """The relation as written: `a is at least b` is kept as `b <= a`, with `b` later in the text."""
+    """Return the relation as written: `a is at least b` is stored as `b <= a`, with `b` later in the text."""
     first, second = e.operands
     if e.operator == "=":
         return "eq", first, second
@@ -1010,7 +1018,7 @@ def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScop
 
 
 def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """How many there are."""
+    """Word a comparison of a set's size with a number."""
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
@@ -1038,7 +1046,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
 
 
 def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """Those cards are fewer than the cards taken: two sets that have names; of others, their numbers are compared."""
+    """Word a comparison of the sizes of two sets: of named sets directly, of others by their numbers."""
     others = number.members if isinstance(number, g.Size) else None
     if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
         key = "fewer_than" if relation == "lt" else "more_than"
@@ -1047,7 +1055,7 @@ def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr,
 
 
 def _zone_owner(members: g.Expr) -> g.Expr | None:
-    """Whose place it is in which cards are counted, so that they *have* them."""
+    """Return the owner of the zone in which cards are counted, who then *has* them."""
     if isinstance(members, g.Where):
         return _zone_owner(members.members)
     return members.owner if isinstance(members, g.InZone) else None
@@ -1062,7 +1070,7 @@ def _zone_subject(zone: g.InZone, scope: ProseScope) -> Phrase:
 
 
 def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """`the cards taken are at least two`: what a move or a definition names is counted as such."""
+    """Word the size of a set named by a move or a definition: `the cards taken are at least two`."""
     noun = scope.roles.get(members.name) or scope.naming.of_type(CARD)
     one = isinstance(number, g.Number) and number.value == 1 and relation == "eq"
     if members.name in scope.roles:
@@ -1126,7 +1134,7 @@ _OBJECT = re.compile(r"\S+ \{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class ArgumentDetails:
-    """What a condition says of an act's open arguments that can be said with them, and the parts of it that are left.
+    """The conditions that can be worded with an act's open arguments, and those that are left.
 
     `counts` are the numbers of cards, least or exact (true), by parameter; `alike` an attribute in which its two cards agree;
     `topic` the cards counted, and whether there is one of them.
@@ -1138,13 +1146,13 @@ class ArgumentDetails:
     topic: tuple[g.Expr, bool] | None = None
 
     def single(self, parameter: g.Parameter) -> bool:
-        """Whether one thing is asked for."""
+        """Return whether the argument is a single item."""
         return parameter.choice == "one" or self.counts.get(parameter.name) == (1, True)
 
 
 def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> ArgumentDetails:
-    """What some conditions say of an act's arguments: how many are taken, and that two cards agree; nothing where the author's
-    wording leaves an argument unsaid.
+    """Extract what conditions state of an act's arguments: how many are taken, and that two cards agree; nothing where the
+    author's wording leaves an argument out.
     """
     says = in_language(act.says, scope.lang.code)
     if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
@@ -1192,8 +1200,8 @@ def _attribute_of(e: g.Expr) -> tuple[str, str]:
 
 
 def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
-    """What an argument is called: by its own name, or by what it is (with its word, where two are alike).  Somebody
-    who is chosen is not mistaken for who chooses.
+    """Return the noun of an argument: its own name, or its type (with its word, where two are alike).  A player who is chosen
+    is distinguished from the one who chooses.
     """
     measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
@@ -1210,12 +1218,12 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
 
 
 def _item_type(parameter: g.Parameter) -> Type:
-    """What there is one of, or some of."""
+    """Return the type of one item of an argument."""
     return parameter.type if parameter.choice == "one" else element(parameter.type) or parameter.type
 
 
 def act_scope(act: str, scope: ProseScope) -> ProseScope:
-    """The scope in which an act's arguments may be spoken of."""
+    """Return the scope in which an act's arguments are bound."""
     roles = dict(scope.roles)
     found = scope
     for parameter in scope.naming.game.act[act].parameters:
@@ -1227,7 +1235,7 @@ def act_scope(act: str, scope: ProseScope) -> ProseScope:
 
 
 def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, bool] | None = None) -> str:
-    """An argument left open: a card, a face-down card, one or more cards, two or more, one of the answers."""
+    """Word an open argument: a card, a face-down card, one or more cards, two or more, one of the answers."""
     lang = scope.lang
     if parameter.choice == "either":
         return lang.series([scope.naming.title(a) for a in parameter.answers], "or")
@@ -1249,7 +1257,7 @@ def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, b
 
 
 def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
-    """The act in the infinitive, in its own words."""
+    """Return the act in the infinitive, in the author's words."""
     says = in_language(act.says, scope.lang.code)
     if says is None:
         rest = " ".join(f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments)
@@ -1258,7 +1266,7 @@ def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
-    """The act with all its arguments open: `take one or more cards with a card`; with what is known of them."""
+    """Return the act with all its arguments open: `take one or more cards with a card`; with what is `known` of them."""
     texts: dict[str, str] = {}
     says = in_language(act.says, scope.lang.code) or ""
     for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
@@ -1292,8 +1300,8 @@ def event(of: tuple[str, str], scope: ProseScope) -> str:
 
 
 def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: ProseScope) -> Phrase | None:
-    """Who does an act, where nobody need be named: the language's impersonal subject, which agrees with what the verb is
-    done to; None where the act's words do not allow it, or speak of what is the player's.
+    """Return the language's impersonal subject, which agrees with the verb's object; None where the act's words do not allow
+    it, or use what is the player's.
     """
     own = [p.domain for p in act.parameters if p.choice == "all" and p.domain is not None]
     if names_the_player(tuple(own)) or not scope.lang.forms.impersonal(text):
@@ -1304,13 +1312,13 @@ def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: Pro
 
 
 def names_the_player(e: tuple[g.Expr, ...]) -> bool:
-    """Whether conditions speak of the player otherwise than as who can do something."""
+    """Return whether conditions refer to the player other than as the one who can do something."""
     found = [part for part in parts(e) if isinstance(part, g.Actor)]
     return len(found) > sum(isinstance(part, g.Can) and isinstance(part.actor, g.Actor) for part in parts(e))
 
 
 def act_noun(act: str, scope: ProseScope) -> str | None:
-    """The act as an event (`a take`), where the author names it."""
+    """Return the act as an event (`a take`), where the author names it."""
     noun = scope.naming.named(act)
     return None if noun is None else scope.lang.forms.determined(noun, "a").text
 
@@ -1379,7 +1387,7 @@ def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings
 
 
 def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str:
-    """Some, every or no member of a set has a property."""
+    """Word that some, every or no member of a set has a property."""
     if negated and e.quantifier == "every" and not _acts_on_each_member(e):
         denied = g.Operation("not", (e.condition,), TRUTH, e.span)
         return quantified(replace(e, quantifier="some", condition=denied), scope)
@@ -1416,19 +1424,19 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
 
 
 def _acts_on_each_member(e: g.Quantified) -> bool:
-    """Whether what is said of each thing is that somebody can do something with it: *who can lay off each card*."""
+    """Return whether a quantified condition is that somebody can do an act with each member (*who can lay off each card*)."""
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     return isinstance(e.condition, g.Can) and local in (given for _, given in e.condition.given)
 
 
 def _all_together(of: Elements, scope: ProseScope) -> Phrase:
-    """All the things together: who cannot do something with *all* may do it with some."""
+    """Word all members together: a player who cannot do something with *all* may do it with some."""
     things = scope.lang.forms.determined(of.noun, "the", plural=True).append(of.rest)
     return replace(things, text=scope.lang.text("all_there", things, x=things.text))
 
 
 def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
-    """Whether two things of one sort are spoken of, so that each needs a letter."""
+    """Return whether two things of one type are bound, so that each needs a letter."""
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 
@@ -1469,14 +1477,14 @@ def _without_double_negation(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
 
 
 def _has_negation(e: g.Expr) -> bool:
-    """Whether a condition has a negated part, which after `no card` would be denied twice."""
+    """Return whether a condition has a negated part, which after `no card` would be a double negation."""
     return isinstance(e, g.Operation) and (
         e.operator == "not" or (e.operator in ("and", "or") and any(map(_has_negation, e.operands)))
     )
 
 
 def _is_compound(e: g.Expr) -> bool:
-    """Whether a condition has parts, which then belong together."""
+    """Return whether a condition has parts, which then need brackets."""
     return isinstance(e, g.Operation) and e.operator in ("and", "or")
 
 
@@ -1537,7 +1545,7 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
 
 
 def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
-    """The sentence; denied when `negated`."""
+    """Return the sentence for any condition; denied when `negated`."""
     lang = scope.lang
     match e:
         case g.Truth(yes):
@@ -1595,7 +1603,7 @@ def attribute_names(attribute: str, scope: ProseScope) -> g.Names:
 
 
 def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
-    """A truth that the game defines: a kind of thing, or a sentence of its own."""
+    """Word an applied definition of a truth: a kind of thing, or a sentence of its own."""
     lang = scope.lang
     noun = function_noun(e.function, scope)
     if not e.arguments:
@@ -1617,12 +1625,12 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
 
 
 def is_made_by_cards(of: Type, noun: Noun) -> bool:
-    """Whether a kind is what several cards make together: they *make* a pair, where a card *is* a king."""
+    """Return whether a kind is made by several cards together: they *make* a pair, where a card *is* a king."""
     return of.kind in ("cards", "group") and noun.named and not noun.only_plural
 
 
 def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
-    """A flag's name is a sentence, or, of a player or side, what is said of them."""
+    """Word a flag: its name is a sentence, or the predicate of a player or side."""
     if scope.naming.game.cell[e.cell].kind != "flag":
         return _as_value(e, scope, negated)
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
@@ -1634,7 +1642,7 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
 
 
 def negated_verb(text: str, scope: ProseScope) -> str | None:
-    """What an author says of somebody, which begins with a verb, denied; None where the language would change the verb."""
+    """Negate an author's predicate, which begins with a verb; None where the language would change the verb."""
     if not scope.lang.phrases["denied_verb"]:
         return None
     pronoun, _, after = text.partition(" ")
@@ -1643,7 +1651,7 @@ def negated_verb(text: str, scope: ProseScope) -> str | None:
 
 
 def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
-    """An author's words, of a subject where they have none, denied: at their auxiliary where they have one, else as a whole."""
+    """Return an author's words, about a subject where they have none, negated at their auxiliary, or as a whole."""
     wording = f"{subject} {text}".strip()
     if not negated:
         return wording
@@ -1656,7 +1664,9 @@ def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool 
 
 
 def _auxiliary(words: list[str], scope: ProseScope) -> int | None:
-    """Where the auxiliary of a sentence stands, or the pronoun before it; None where its verb is another, or one of several."""
+    """Return the index of a sentence's auxiliary, or of the pronoun before it; None where its verb is another, or one of
+    several.
+    """
     phrases = scope.lang.phrases
     auxiliaries, relatives, pronouns = (phrases[key].split() for key in ("auxiliaries", "relatives", "before_auxiliaries"))
     found = [at for at, word in enumerate(words) if word in auxiliaries]

@@ -25,7 +25,7 @@ from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, marked
 
 
 def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
-    """Several effects, one after the other; what holds of one of them alone stands before it."""
+    """Word several effects, one after the other; the conditions of one of them precede it."""
     return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
 
 
@@ -44,7 +44,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
 
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
-    """`when …, unless …, text`: what several effects, or a long one, depend on is said before them."""
+    """Return `when …, unless …, text`: the conditions of several effects, or of a long one, come first."""
     wording = cases(when, unless, scope).lstrip(", ")
     return f"{wording}, {text}" if wording else text
 
@@ -60,7 +60,7 @@ def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScop
 
 
 def _provided_somebody(e: g.Expr, scope: ProseScope) -> str | None:
-    """Unless there is nobody: provided there is somebody."""
+    """Word `unless there is nobody` as `provided there is somebody`."""
     match operands_of(e, "="):
         case (somebody, g.Nobody()):
             noun = expressions.bare_noun(somebody, scope)
@@ -110,7 +110,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
 
 
 def _restarts_deal(clause: str, scope: ProseScope) -> bool:
-    """Whether a course begun again from a clause begins with all cards shuffled."""
+    """Return whether a course repeated from a clause begins with shuffling all cards."""
     bodies = [e.body for c in scope.naming.game.clauses if c.name == clause for e in c.effects]
     return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
 
@@ -125,7 +125,7 @@ def _card_groups(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
 
 
 def destination(to: g.Expr, scope: ProseScope) -> str:
-    """Where cards go."""
+    """Word the destination of cards."""
     if isinstance(to, g.InZone):
         return f"{destination_preposition(scope.naming.zone(to.zone), scope)} {scope.value(to).text}"
     return f"{scope.lang.word('into')} {scope.value(to).text}"
@@ -200,7 +200,7 @@ def _whole_number(amount: g.Expr) -> int | None:
 
 
 def _subtrahend(amount: g.Expr) -> g.Expr | None:
-    """What an amount takes away: it is 0 minus that."""
+    """Return what an amount subtracts, where it is 0 minus that."""
     match operands_of(amount, "-"):
         case (g.Number(0), less):
             return less
@@ -209,7 +209,7 @@ def _subtrahend(amount: g.Expr) -> g.Expr | None:
 
 
 def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
-    """A reference turns to somebody; a flag is noted or struck out."""
+    """Word an assignment: a reference to somebody, a flag set or cleared."""
     lang = scope.lang
     if isinstance(value, g.Truth):
         text = scope.condition(cell)
@@ -268,7 +268,7 @@ def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
 
 
 def pack(clause: g.Clause, scope: ProseScope) -> str:
-    """How many cards there are of a special kind, by the clause named after it, or of each of the others."""
+    """Word the number of cards of a special kind, by the clause named after it, or of each of the others."""
     lang, deck = scope.lang, scope.naming.game.deck
     special = [number for number, card in enumerate(deck.cards) if card.kind == clause.name]
     if special:
@@ -287,7 +287,7 @@ def pack(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def reading(clause: g.Clause, scope: ProseScope) -> str:
-    """What some cards may be read as besides themselves."""
+    """Word what some cards may be read as besides themselves."""
     lang, deck = scope.lang, scope.naming.game.deck
     found = next(r for r in deck.readings if r.clause == clause.name)
     subject = lang.forms.determined(_common_kind(list(found.cards), scope), "the")
@@ -300,7 +300,7 @@ def reading(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def _common_kind(cards: list[int], scope: ProseScope) -> Noun:
-    """What all of some cards are: the value of an attribute that they share; or cards."""
+    """Return the noun for some cards: the value of an attribute that they share, or cards."""
     deck = scope.naming.game.deck
     shared = set(deck.cards[cards[0]].attributes).intersection(*(deck.cards[n].attributes for n in cards[1:]))
     return scope.naming.symbol(*min(shared)) if shared else scope.naming.kernel_noun("card")
@@ -311,7 +311,7 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 
 def measures_read(nodes: Iterable[object]) -> frozenset[str]:
-    """The numbers on cards that some parts of a game reckon with, or order the cards by."""
+    """Return the measures that some parts of a game use, or order the cards by."""
     return _read_by(IdentityKey(tuple(nodes)))
 
 
@@ -338,7 +338,7 @@ def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
 
 
 def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
-    """What each value of the attribute that a clause declares is worth; None where it decides no number."""
+    """Return the numbers for each value of the attribute that a clause declares; None where it decides no number."""
     if not isinstance(clause.sentence, g.Material) or clause.sentence.what != "attribute":
         return None
     info = next((a for a in scope.naming.game.deck.attributes if a.names == clause.names), None)
@@ -407,13 +407,13 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def breach(node: g.Breach, scope: ProseScope) -> str:
-    """What follows when a rule was not kept."""
+    """Word what follows when a rule was broken."""
     remedy = scope.lang.text(node.remedy) if node.due is None else _compensation(node, node.due, scope)
     return scope.lang.text(f"breach_{node.noticed}", x=scope.naming.clause(node.prohibition), remedy=remedy)
 
 
 def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
-    """What of the forbidden act is kept, and the act that must be done with it."""
+    """Word what of the forbidden act remains, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
     broken = naming.game.clause[node.prohibition].sentence
     inner = scope if not isinstance(broken, g.Prohibition) else expressions.act_scope(broken.act, scope)
@@ -429,7 +429,7 @@ def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
 
 
 def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
-    """How the play runs: who begins, who is next, when it ends, who plays together."""
+    """Word the course of play: who begins, who is next, when it ends, who plays together."""
     lang = scope.lang
     match node:
         case g.Begins(player):
@@ -449,7 +449,7 @@ def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
 
 
 def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
-    """Who may, or may not, do an act, and when."""
+    """Word who may, or may not, do an act, and when."""
     lang = scope.lang
     act = scope.naming.game.act[node.act]
     inner = expressions.act_scope(node.act, scope).with_salient(node.subject)
@@ -465,7 +465,7 @@ def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope
 
 
 def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
-    """What the player in turn may do: nobody is named where the conditions ask nothing else of the player."""
+    """Word what the player in turn may do; impersonal where the conditions do not refer to the player."""
     lang, act = scope.lang, scope.naming.game.act[node.act]
     named = expressions.names_the_player((*clause.when, *clause.unless))
     inner = replace(expressions.act_scope(node.act, scope), impersonal=not named)
@@ -486,7 +486,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
 
 
 def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
-    """Whether it bars every permission of its act, so that naming them says nothing more."""
+    """Return whether a prohibition bars every permission of its act, so that naming them adds nothing."""
     titles = {
         c.name
         for c in scope.naming.game.clauses
@@ -496,7 +496,7 @@ def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
 
 
 def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
-    """What a turn is made of."""
+    """Word a step of the turn."""
     lang = scope.lang
     doing = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in node.acts], "or")
     whose, kind = "" if isinstance(node.actor, g.Actor) else "other_", "must" if node.must else "may"
@@ -510,13 +510,13 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
-    """The step before this one, where the same article tells it."""
+    """Return the step before this one, where the same article has it."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 
 def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
-    """What a word means, or what counts as a kind."""
+    """Word a definition: what a word means, or what counts as a kind."""
     lang = scope.lang
     function = scope.naming.game.function[node.function]
     inner, first = _parameters(node.parameters, function.parameters, scope)
@@ -535,7 +535,7 @@ def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
 
 
 def _definition_value(value: g.Expr, plural: bool, scope: ProseScope) -> str:
-    """What a word means: cards as cards, and the one that is left of a set."""
+    """Word the value of a definition: cards as cards, and the remaining member of a set."""
     if isinstance(value, g.InZone):
         return expressions.set_phrase(value, scope).text
     if plural or not operands_of(value, "minus"):
@@ -548,7 +548,7 @@ def _placed(text: str, first: list[str]) -> str:
 
 
 def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseScope) -> tuple[ProseScope, list[str]]:
-    """The scope in which the parameters may be spoken of, and how each is mentioned first."""
+    """Return the scope in which the parameters are bound, and the phrase that introduces each."""
     lang, first = scope.lang, list[str]()
     if len(types) == 2 and types[0] == types[1] and element(types[0]) is None:
         return _lettered_pair(names, types[0], scope)
@@ -569,7 +569,7 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseSco
 
 
 def _lettered_pair(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple[ProseScope, list[str]]:
-    """Two things of one sort, told apart by their letters."""
+    """Bind two parameters of one type, distinguished by letters."""
     noun = scope.naming.of_type(of)
     letters = [marked("word", name, name) for name in names]
     for name, letter in zip(names, letters, strict=True):
@@ -610,7 +610,7 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
 
 
 def visibility(clause: g.Clause, node: g.Sees, scope: ProseScope) -> str:
-    """Who sees a place."""
+    """Word who sees a zone."""
     lang, naming = scope.lang, scope.naming
     player = naming.kernel_noun("player")
     owner = g.Local("owner", SIDE if naming.game.zone[node.zone].owner == "side" else _player(), clause.span)
@@ -655,7 +655,7 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 
 
 def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
-    """What happens at an event."""
+    """Word what happens at an event."""
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     at = expressions.event(node.event, scope)
     case = cases(clause.when, clause.unless, inner)
@@ -667,7 +667,7 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
 
 
 def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
-    """A clause of a course, where the event is said once for all; what the effects depend on is said before them."""
+    """Word a clause of a course, whose heading states the event; conditions come before the effects."""
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
@@ -675,12 +675,14 @@ def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
 
 
 def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
-    """Whether a clause only keeps others from happening."""
+    """Return whether a clause only suspends others."""
     return bool(clause.despite) and all(isinstance(e.body, g.Nothing) for e in node.effects)
 
 
 def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str | None:
-    """What does not happen, with what would let it happen, where a clause keeps one gain from one event: no sweep is made."""
+    """Word the gain that a clause suspends, with the clause that would grant it, where it suspends one gain at one event: no
+    sweep is made.
+    """
     there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]
     if len(lifted) != 1 or len(clause.despite) != 1:

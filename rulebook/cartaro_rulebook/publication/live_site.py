@@ -86,7 +86,7 @@ class LiveSite:
         return text.replace("</body>", RELOAD % version + "</body>")
 
     def _place(self, path: str) -> Path | None:
-        """Where the file at a path would be; None where no file can have such a name."""
+        """Return the path of a file of the site; None where no file can have such a name."""
         try:
             place = (self.folder / path.lstrip("/")).resolve()
             place.is_file()

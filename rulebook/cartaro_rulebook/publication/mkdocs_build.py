@@ -207,7 +207,7 @@ class SiteFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """How the whole site is published: where (None where nobody has said), and which pages each language has."""
+    """The publication of the whole site: its address (None where unknown), and the pages of each language."""
 
     url: str | None
     pages: Mapping[str, frozenset[str]]
@@ -254,7 +254,7 @@ def build_language(
 
 
 def _extra(code: str, publication: Publication) -> dict[str, object]:
-    """What the theme is told beside the settings."""
+    """Return the theme's variables beside the settings."""
     return {
         "alternate": True,  # the theme's header then asks for the languages; which there are is told by `languages`
         "languages": {other: language(other).word("name") for other in languages()},
@@ -274,7 +274,7 @@ def _fold_search(out: Path) -> None:
 
 
 class _Warnings(logging.Handler):
-    """What mkdocs warns of."""
+    """Collect what mkdocs warns of."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

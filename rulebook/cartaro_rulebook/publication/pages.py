@@ -68,7 +68,7 @@ def _prose(page: Page) -> dict[str, ClauseProse]:
 
 
 def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
-    """Whether a clause stands for one that says the same: of another source, say."""
+    """Return whether a clause replaces one with the same sentence, from another source, say."""
     was = [before[name].lines for name in change.before]
     return change.after is not None and was == [now[change.after].lines]
 
@@ -87,7 +87,7 @@ def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str
 
 
 def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
-    """What changes, and its two sides, each with the game that it is of: on a phone they stand one under the other."""
+    """Return a row of a comparison: what changes, and both sides, each labelled with its game for narrow screens."""
     sides = ((base, was), (page, after))
     shown = "".join(tag("td", prose or NONE, data_of=of.title) for of, prose in sides)
     return tag("tr", tag("th", what, scope="row", class_="change") + shown)
@@ -268,7 +268,7 @@ def _rows(part: str, found: list[tuple[str, MatrixColumn]]) -> str:
 
 
 def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
-    """What each game has under one name; a cell says which game it is of, for where there is no room for columns."""
+    """Return a row of the matrix: what each game has under one name; a cell is labelled with its game for narrow screens."""
     title = next(cells[name][0] for _, cells in found if name in cells)
     shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
     return tag("tr", tag("th", escaped(capitalized(title)), scope="row") + shown)

@@ -73,7 +73,7 @@ class LocalServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Nothing of a reader who has gone away; a traceback of anything else, which is a fault of this program."""
+        """Ignore a reader who has disconnected; print a traceback of any other error, which is a fault of this program."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # as the library calls it
 
@@ -142,7 +142,7 @@ def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
 
 
 def _is_left(mark: Path) -> bool:
-    """Whether the run that made a mark is over: nobody holds it, or where there are no locks, it is old."""
+    """Return whether the run that made a mark is over: nobody holds it, or, without locks, it is old."""
     with mark.open("r+", encoding="utf-8") as opened:
         locked = _lock(opened)
     return time.time() - mark.stat().st_mtime > LEFT_OVER if locked is None else locked

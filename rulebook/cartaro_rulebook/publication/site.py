@@ -117,7 +117,7 @@ def _page(title: str, head: str, body: str, script: str) -> str:
 
 
 def sitemap(url: str, pages: Mapping[str, frozenset[str]]) -> str:
-    """All pages by their addresses, each with its other languages."""
+    """Return the sitemap: all pages, each with its other languages."""
     entries = "".join(_entry(url, code, name, pages) for code in pages for name in sorted(pages[code]))
     spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {spaces}>\n{entries}</urlset>\n'
@@ -163,7 +163,7 @@ class Workbench:
     """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.page_files`)."""
 
     def has(self, game: Game) -> bool:
-        """Whether it has all texts that a game is made from, as they are."""
+        """Return whether the workbench has all texts of a game, unchanged."""
         return texts_of(game) <= frozenset(self.texts.values())
 
     def opening(self, rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
@@ -205,7 +205,7 @@ MARK = ".cartaro-site"
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where the hand-written pages and mkdocs' settings are."""
+    """The folders of the hand-written pages and mkdocs' settings."""
 
     settings: Path
     docs: Path
@@ -295,12 +295,12 @@ def _pages(docs: Path) -> frozenset[str]:
 
 
 def is_site(folder: Path) -> bool:
-    """Whether a folder is a site made before, all of it: the mark is written last."""
+    """Return whether a folder is a complete site made before: the mark is written last."""
     return (folder / MARK).is_file()
 
 
 def is_free(out: Path) -> bool:
-    """Whether a site may be put here: there is nothing yet, an empty folder, or a site made before."""
+    """Return whether a site may be written here: nothing, an empty folder, or a site made before."""
     if out.is_symlink() or not out.exists():
         return not out.is_symlink()
     return out.is_dir() and (is_site(out) or not any(out.iterdir()))
@@ -346,7 +346,7 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
 
 
 def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
-    """All games of the site, by family with its title."""
+    """Return all games of the site, by family with its title."""
     by_name = {ruleset.game.name: ruleset for ruleset in rulesets}
     found = families([ruleset.game for ruleset in rulesets])
     return tuple((family_title(family, code), tuple(by_name[game.name] for game in family.games)) for family in found)

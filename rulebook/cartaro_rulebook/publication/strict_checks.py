@@ -43,7 +43,7 @@ def untranslated(game: Game) -> Iterator[str]:
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
-    """What is printed by name or as a text: its kind, its name, its texts."""
+    """Yield what is printed by name or as a text: its kind, its name, its texts."""
     yield "title of", game.name, game.title
     yield from (("article", article.key, article.names) for article in game.articles if article.names)
     for clause in game.clauses:
@@ -89,7 +89,7 @@ def untold(games: Sequence[Game]) -> Iterator[str]:
 
 
 def page_faults(site: Path) -> Iterator[str]:
-    """What is wrong on the pages of a finished site."""
+    """Return the faults on the pages of a finished site."""
     pages = {path.resolve(): path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
     ids = {path: {unescape(found) for found in _ID.findall(text)} for path, text in pages.items()}
     for path, text in pages.items():
@@ -101,7 +101,7 @@ def page_faults(site: Path) -> Iterator[str]:
 
 
 def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
-    """Whether a link of a page leads to something in the site, or out of it."""
+    """Return whether a link of a page leads to something in the site, or out of it."""
     if link in EVERYWHERE or not link or _ELSEWHERE.match(link):
         return True
     file, _, anchor = link.partition("#")
@@ -112,7 +112,7 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
-    """All that a strict build refuses."""
+    """Return all that a strict build refuses."""
     yield from dict.fromkeys(line for game in games for line in (*untranslated(game), *undrawn(game)))
     yield from untold(games)
     yield from page_faults(site)

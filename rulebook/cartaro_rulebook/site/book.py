@@ -39,10 +39,11 @@ CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers an article of a source, in which of the rulesets (more than one where it is inherited).
+    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several where it is
+    inherited).
 
-    `article` is the key of the article it stands in, "" for examples and claims; of kind "article", `name` is the key of the
-    one sent to.  `own` is false where the citation is that of `article`.  `names` are those given with the thing itself.
+    `article` is the key of its article, "" for examples and claims; for kind "article", `name` is the key of the article
+    referred to.  `own` is false where the citation is that of `article`.  `names` are those given with the thing itself.
     """
 
     kind: CoverKind
@@ -148,7 +149,7 @@ def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """What covers, as it is told apart: the same text in two games is one thing."""
+    """The identity of a cover: the same text in two games is one thing."""
 
     kind: CoverKind
     name: str
@@ -192,7 +193,9 @@ def _in_order(row: str) -> tuple[int, str]:
 
 
 def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
-    """What covers each row that a game cites, each once, in the order: clauses, articles sent to, declarations, evidence."""
+    """Yield the covers of each row that a game cites, each once, in order: clauses, articles referred to, declarations,
+    evidence.
+    """
     articles = {article.key: article for article in game.articles}
     found: dict[str, dict[_Thing, None]] = {}
 
@@ -347,7 +350,7 @@ class ForPlayers(Protocol):
 
 
 class ShownCase(Protocol):
-    """Where a proof came to nothing: the case, the move, what is known of it, and positions that are not excluded."""
+    """A case that a proof left open: the case, the move, the invariants there, and positions that are not excluded."""
 
     @property
     def players(self) -> int: ...
@@ -390,15 +393,15 @@ class Ruleset:
 
 
 def texts_of(game: Game) -> frozenset[str]:
-    """All texts that a game is made from, those that stand beside it too."""
+    """Return all texts that a game is made from, annexes included."""
     parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
     quotations = (quotation for source in game.sources for quotation in source.quotations)
     return frozenset(one.span.source.text for some in (*parts, quotations) for one in some)
 
 
 def fingerprint(game: Game) -> str:
-    """What tells one text of a ruleset, under its house rules, from another: the beginning of a digest of all texts that it is
-    made from, those that stand beside it too, and of the values chosen.
+    """Return the fingerprint of a ruleset under its house rules: the beginning of a digest of all texts that it is made from,
+    annexes included, and of the values chosen.
     """
     digest = hashlib.sha256(repr((game.name, game.settings, game.players)).encode("utf-8"))
     for text in sorted(texts_of(game)):
@@ -460,7 +463,7 @@ class Page:
 
     @property
     def imprint(self) -> str:
-        """Which text the page is made from: the edition and its date, where the ruleset says them, and the fingerprint."""
+        """Return the page's edition and date, where the ruleset has them, and its fingerprint."""
         edition = self.game.edition
         texts = [self.label("edition", x=edition.name)] if edition else []
         texts += [self.dated(edition.date)] if edition and edition.date else []

@@ -203,7 +203,7 @@ def _changed(position: Mapping[str, object], before: Mapping[str, object], drawi
 
 
 def _buttons(drawing: Drawing) -> str:
-    """What steps through the list, hidden where there is no script."""
+    """Render the buttons that step through the list, hidden without a script."""
     each = (
         tag(
             "button",
@@ -281,7 +281,7 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 
 
 def _said_of(step: HandStep, drawing: Drawing, page: Page) -> str:
-    """Who did what, and by which articles; of a deal, who begins."""
+    """Word who did what, with its articles; for a deal, who begins."""
     scope = drawing.scope
     if not step.entries:
         turn = step.position.get("turn")
@@ -452,7 +452,7 @@ def _outcome(name: str, page: Page) -> str:
 
 
 def mistakes(page: Page) -> Iterator[str]:
-    """What is said of the game and is not so: who says it, how the rules read, and the hand that refutes it."""
+    """Render the refuted statements about the game: who states them, how the rules read, and the hand that refutes each."""
     items = [claim for claim in page.game.claims if claim.refuted]
     if not items:
         return
@@ -492,7 +492,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 
 def _mistaken(prose: ClaimProse, page: Page) -> str:
-    """What is said, by whom, and how the rules read."""
+    """Render a refuted statement: its source, and how the rules read."""
     title = tag("strong", escaped(page.scope.naming.quoted(capitalized(prose.title))))
     sources = page.scope.lang.word("proof_series").join(_sayings(prose.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""

@@ -44,7 +44,7 @@ class MeasuredShare(MeasuredValue, Protocol):
 
 
 class MeasuredClause(Protocol):
-    """How often a clause came to pass in a hand, and in how many hands it did at all."""
+    """The frequency of a clause: how often it took effect in a hand, and in how many hands."""
 
     @property
     def a_hand(self) -> MeasuredValue: ...
@@ -78,7 +78,7 @@ class MeasuredPlay(Protocol):
 
 
 class MeasuredQuantity(Protocol):
-    """What is measured: its kind, the heading, and the side."""
+    """A measured quantity: its kind, the heading, and the side."""
 
     @property
     def kind(self) -> str: ...
@@ -112,7 +112,7 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """What was measured of a game: hands, matches where they were played, and each other value of its house rules."""
+    """The measurements of a game: hands, matches where they were played, and each other value of its house rules."""
 
     hands: MeasuredPlay
     matches: MeasuredPlay | None = None

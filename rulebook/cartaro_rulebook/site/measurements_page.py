@@ -200,7 +200,7 @@ def _event(name: str, event: MeasuredClause, page: Page) -> str:
 
 
 def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
-    """What each house rule changes; last those with which nothing was seen to change."""
+    """Render what each house rule changes; those without a visible change come last."""
     changed = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
     seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in changed if lines]
     if seen:
@@ -261,7 +261,7 @@ def whole(number: int, page: Page) -> str:
 
 
 def hundredths(share: MeasuredShare, page: Page) -> str:
-    """Of a hundred so many, with the interval."""
+    """Return a share as a percentage, with its interval."""
     return _with_interval(share, page, HUNDRED, 1)
 
 

@@ -32,7 +32,7 @@ def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(
 
 
 def picture_name(game: Game) -> str:
-    """What the picture of a game is called, that links to its pages show."""
+    """Return the name of the picture of a game that link previews show."""
     return f"{game.name}-game"
 
 
@@ -132,12 +132,12 @@ EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "ma
 
 
 def stylesheet() -> str:
-    """How the elements of a page look, its cards above all, with the drawings on them."""
+    """Return the stylesheet of a page and its cards, with the drawings on them."""
     return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8") + "\n" + drawing_styles()
 
 
 def script() -> str:
-    """What makes hands to follow of the lists of their steps; a page is whole without it."""
+    """Return the script that turns lists of steps into steppers; a page is complete without it."""
     return files("cartaro_rulebook").joinpath("assets", "stepper.js").read_text(encoding="utf-8")
 
 

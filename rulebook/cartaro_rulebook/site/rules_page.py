@@ -85,7 +85,7 @@ def _badges(claims: Iterable[g.Claim], page: Page) -> str:
 
 @lru_cache(maxsize=512)
 def _named_by(claim: g.Claim) -> frozenset[str]:
-    """What a claim speaks of by name: headings, which are names of clauses, clauses whose case it asks for, and definitions."""
+    """Return the names that a claim uses: headings, clauses whose case it uses, and definitions."""
     conditions = list(parts(claim.lines))
     headings = (part.heading for part in conditions if isinstance(part, g.ScoreOf) and part.heading is not None)
     cases = (part.clause for part in conditions if isinstance(part, g.Applies))
@@ -183,7 +183,7 @@ def _article_link(key: str, page: Page) -> str:
 
 
 def _title(cover: Cover, page: Page) -> str:
-    """What a thing is called: by its own name or the ruleset's word for it; evidence by its own, in any language."""
+    """Return the title of a cover: its own name or the ruleset's word for it; of evidence its own, in any language."""
     if cover.kind in ("example", "claim"):
         text = localized(cover.names, page.scope.lang.code, cover.name)
         return capitalized(text) if cover.kind == "claim" else text
@@ -201,7 +201,7 @@ class QuotationsBeside:
         self._clauses_of: set[g.Quotation] = set()
 
     def quoted(self, rows: Iterable[str]) -> str:
-        """What the sources say in some rows, but for what stands above already."""
+        """Render the quotations of some rows, except those already above."""
         named = set(rows)
         return "".join(_folded(source, prose, self._page) for source, prose in _said(named, self._page) if self._new(prose))
 
@@ -212,12 +212,12 @@ class QuotationsBeside:
 
 
 def quoted(rows: Iterable[str], page: Page) -> str:
-    """What the sources say in some rows, each folded under its name."""
+    """Render the quotations of some rows, each folded under its source."""
     return QuotationsBeside(page).quoted(rows)
 
 
 def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
-    """What each source says in some of its rows; rows that it says in one breath are together."""
+    """Yield the quotations of each source in some rows; rows quoted together stay together."""
     for source in page.game.sources:
         together: dict[tuple[str, ...], list[g.Quotation]] = {}
         for quotation in source.quotations:
@@ -240,7 +240,7 @@ def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) ->
 
 
 def _searched(language: str, page: Page) -> dict[str, str]:
-    """What keeps a quotation out of the search of a page in another language."""
+    """Return the attribute that keeps a quotation out of the search of a page in another language."""
     return {} if language == page.scope.lang.code else {"data_search_exclude": ""}
 
 
@@ -412,7 +412,7 @@ def clause(prose: ClauseProse, page: Page, element: str = "p") -> str:
 
 
 def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
-    """What a clause says: its sentence, what stands right behind it, and its list or its table."""
+    """Render a clause: its sentence, what follows it on the line, and its list or its table."""
     text = escaped(prose.text) if prose.author else inline(prose.text, page.pictures)
     listed = bullets((inline(item, page.pictures) for item in prose.listed), prose.ordered)
     lead = f" {escaped(prose.lead)}" if prose.lead else ""
@@ -431,7 +431,7 @@ def _cite(row: str, page: Page) -> str:
 
 
 def options(page: Page) -> Iterator[str]:
-    """Where a source is silent or can be read in two ways: the house rules, and what the ruleset adds of its own."""
+    """Render the house rules, for which a source is silent or ambiguous, and what the ruleset adds of its own."""
     added = [clause_prose(clause, page.scope) for clause in page.game.clauses if clause.ours]
     if not page.game.options and not added:
         return

@@ -48,7 +48,7 @@ class Morphology(Protocol):
         return _numbered(number, self.words) if number > 1 else str(number)
 
     def impersonal(self, infinitive: str) -> bool:
-        """Whether an act in these words can be said of nobody named: in Italian (*si può*) not where they are reflexive."""
+        """Return whether an act in these words can be impersonal: in Italian (*si può*) not where they are reflexive."""
         return True
 
     def polish(self, text: str) -> str:
@@ -263,7 +263,7 @@ class French(Morphology):
 
 
 def _all_of(those: Phrase, word: str) -> Phrase:
-    """All of what has no singular, where each would be said of another noun."""
+    """Word all of a noun without a singular, where *each* would be used with another noun."""
     return Phrase(f"{word} {those.text}", those.feminine, plural=True)
 
 

@@ -81,7 +81,7 @@ class Naming:
         return {a.key: n for n, a in enumerate(sorted(shared, key=lambda a: homes.index(a.home)), 1)}
 
     def is_common(self, key: str) -> bool:
-        """Whether an article is of a library, and not of the game or of what it varies."""
+        """Return whether an article is of a library, and not of the game or of what it varies."""
         return key in self._common_rules
 
     def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
@@ -112,7 +112,7 @@ class Naming:
 
     @cached_property
     def every_player_is_a_side(self) -> bool:
-        """Whether every player is always a side of their own: then sides are not spoken of."""
+        """Return whether every player is always a side of their own, so that sides are not mentioned."""
         sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, g.SidesAre)]
         return bool(sides) and all(arrangement == "single" for arrangement in sides)
 
@@ -129,7 +129,7 @@ class Naming:
         return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
 
     def of_type(self, of: Type) -> Noun:
-        """What a thing of a type is called."""
+        """Return the noun for a thing of a type."""
         match of.kind:
             case "player" | "players":
                 return self.kernel_noun("player")
@@ -162,11 +162,11 @@ class Naming:
         return self.noun(name, zone.names if zone else ())
 
     def is_family(self, name: str) -> bool:
-        """Whether a zone is a family: its members are groups of cards."""
+        """Return whether a zone is a family, with groups of cards as members."""
         return name in self.game.zone and self.game.zone[name].family
 
     def names_cards(self, of: Noun) -> bool:
-        """Whether a zone's name speaks of the cards themselves (`the covered cards`) and not of a place."""
+        """Return whether a zone's name names the cards themselves (`the covered cards`) and not a place."""
         card = self.kernel_noun("card")
         return not {card.singular, card.plural}.isdisjoint(of.singular.split(" "))
 
