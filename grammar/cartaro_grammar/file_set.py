@@ -213,7 +213,7 @@ class FileSet:
 
     @property
     def is_readable(self) -> bool:
-        """Whether all errors so far are sentences that do not parse, with something left beside them."""
+        """True if all errors so far are sentences that do not parse, with something left beside them."""
         return (
             bool(self.files) and not self.has_unreadable_file and all(told.code.startswith(SYNTAX_CODES) for told in self.found)
         )

@@ -167,8 +167,9 @@ Answer = TypeVar("Answer")
 
 @dataclass(eq=False, repr=False)
 class AbstractState:
-    """What is known of expressions: `cards`, `sets` and `numbers` of those about which something is assumed, `truths` of the
-    conditions assumed to hold or not. `parameters` are those of the act in question, `settings` the possible values of options.
+    """The abstract values of expressions: `cards`, `sets` and `numbers` of those about which something is assumed, `truths` of
+    the conditions assumed to hold or not. `parameters` are those of the act in question, `settings` the possible values of
+    options.
     """
 
     deck: g.Deck

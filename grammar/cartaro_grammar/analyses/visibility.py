@@ -75,12 +75,12 @@ class Observability:
 
     @property
     def clear(self) -> bool:
-        """Whether the legal moves depend on nothing but what is seen."""
+        """True if the legal moves depend only on what is seen."""
         return not self.hidden and not self.sometimes
 
     @property
     def may_leak(self) -> bool:
-        """Whether they may depend on more, the look-ahead aside."""
+        """True if they may depend on hidden cards, the look-ahead aside."""
         return any(not read.ahead for read in (*self.hidden, *self.sometimes))
 
 
@@ -113,8 +113,8 @@ def _observability(game: g.Game, zones: frozenset[str]) -> Observability:
 
 @frozen
 class _Value:
-    """How much of a value the viewer knows, whether it is the viewer (a player) or the viewer's side, and the hidden read.
-    `seen_if` are reads of zones that are seen under a condition.
+    """The part of a value that the viewer knows; `is_viewer` marks the viewer (a player) or the viewer's side, `hidden` is the
+    read that hides the rest. `seen_if` are reads of zones that are seen under a condition.
     """
 
     level: int = PUBLIC

@@ -282,7 +282,7 @@ def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> 
 
 
 AIM = "aim"
-"""What a wording may speak of besides declarations: the aim of the game, which no clause says."""
+"""The aim of the game, which a wording may be about although no clause declares it."""
 
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\((?:[A-Z][0-9]|ours\b)(?:"[^"]*"|[^")])*\)|\w+|[^\w\s]')
@@ -324,7 +324,7 @@ def _checked(
 
 
 def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:
-    """The house rules that a wording stands under, or names between braces."""
+    """Check the house rules that a wording is under, or names between braces."""
     for option, values in under:
         check_setting(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
@@ -333,7 +333,7 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
-    """What is said of a wording that lacks its mark, or has another."""
+    """Return the warning for a wording without its mark, or with another."""
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:

@@ -1,4 +1,4 @@
-"""What the checks of all phrases share: the scope of names, the types expected, and coercion between types.
+"""Scopes of names, expected types, and coercion between types, shared by the checks of all phrases.
 
 Takes expressions of the tree; guarantees that each result has the type asked for, or that an error was reported.
 """

@@ -141,7 +141,7 @@ class Date:
 
 @frozen
 class Edition:
-    """Which edition of its rules a ruleset says it is, and of when."""
+    """The edition of its rules that a ruleset declares, with its date."""
 
     name: str
     date: Date | None
@@ -149,7 +149,7 @@ class Edition:
 
 @frozen
 class Quotation:
-    """What a source says in one of its rows: its language, a text for each paragraph."""
+    """A quotation of one row of a source: its language, a text for each paragraph."""
 
     row: str
     language: str
@@ -177,7 +177,9 @@ class SourceInfo:
 
 @frozen
 class Wording:
-    """What the telling says of some declarations together, or of the `aim`, where `under` holds; `home` says whose words."""
+    """The player's guide text for some declarations together, or for the `aim`, where `under` holds; `home` is the ruleset that
+    it belongs to.
+    """
 
     names: tuple[str, ...]
     under: tuple[tuple[str, tuple[str, ...]], ...]
@@ -201,8 +203,8 @@ class Card:
 
 @frozen
 class SymbolInfo:
-    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; how it is drawn,
-    and what stands for it in the corner of a card, where that is not its sign.
+    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; its drawing, and
+    the text in the corner of a card, where that is not its sign.
     """
 
     name: str
@@ -229,8 +231,8 @@ class MeasureInfo:
 
 @frozen
 class Reading:
-    """What some cards may be read as besides themselves, by a clause: the same card with other measures (`settings`), or, with
-    none, any card.
+    """The cards that some cards may be read as, by a clause: the same card with other measures (`settings`), or, with none, any
+    card.
     """
 
     clause: str
@@ -269,17 +271,17 @@ class Faces:
 
     @property
     def pack(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.deck.cards)
 
     @property
     def count(self) -> int:
-        """How many faces there are."""
+        """The number of faces."""
         return len(self.faces)
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
-        """How a face is written: `7♥`, `JK/7♥`; with a number that its reading changes, `A♥/1`."""
+        """The code of each face: `7♥`, `JK/7♥`; with a number that its reading changes, `A♥/1`."""
         return tuple(self._code(face) for face in self.faces)
 
     def _code(self, face: Face) -> str:
@@ -309,7 +311,7 @@ class Faces:
 
     @cached_property
     def plural(self) -> bool:
-        """Whether some cards are equal."""
+        """True if some cards are equal."""
         return len(set(self.kind)) < self.pack
 
     @cached_property

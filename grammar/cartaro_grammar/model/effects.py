@@ -20,8 +20,8 @@ class MoveCards:
 
 @frozen
 class Deal:
-    """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from the
-    player who begins, when `each` is set (`to.owner` is then a Local of that name).  Fewer than asked leave it short.
+    """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from the player who
+    begins, when `each` is set (`to.owner` is then a Local of that name). A pile with fewer cards is emptied.
     """
 
     count: Expr

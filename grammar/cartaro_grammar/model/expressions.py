@@ -43,7 +43,7 @@ PLAYERS = Type("players")
 SIDE = Type("side")
 SIDES = Type("sides")
 UNKNOWN = Type("unknown")
-"""The type of what has already been told to be wrong; it fits everywhere, so that one mistake is told once."""
+"""The type of an expression whose error was reported; it fits everywhere, so that one error is reported once."""
 
 GROUP = Type("group")
 GROUPS = Type("groups")
@@ -67,7 +67,7 @@ def collection(of: Type) -> Type | None:
 
 
 Names = tuple[tuple[str, str], ...]
-"""A text in several languages, as pairs (language, text); the language "" stands for every one of them."""
+"""A text in several languages, as pairs (language, text); the language "" means every one of them."""
 
 Owner = Literal["table", "player", "side"]
 Period = Literal["turn", "hand", "match"]
@@ -221,7 +221,7 @@ class Apply:
 
 @frozen
 class ScoreOf:
-    """What a side scores now under one heading, or under all (`heading` is None: `score of x`)."""
+    """The present score of a side under one heading, or under all (`heading` is None: `score of x`)."""
 
     heading: str | None
     side: Expr
@@ -358,10 +358,9 @@ class Top:
 
 @frozen
 class Can:
-    """Whether an actor can do an act in some way.
-
-    `given` fixes parameters, `free` names the others, over which it ranges; `where` is a condition on them.  With `by`
-    only the case of that permission counts, prohibitions aside; without it, every permission and prohibition.
+    """A test of whether an actor can do an act in some way. `given` fixes parameters, `free` names the others, over which it
+    ranges; `where` is a condition on them. With `by` only the case of that permission counts, prohibitions aside; without it,
+    every permission and prohibition.
     """
 
     act: str
@@ -376,7 +375,7 @@ class Can:
 
 @frozen
 class Applies:
-    """Whether the case of a clause holds now (in examples and claims)."""
+    """A test of whether the case of a clause holds now (in examples and claims)."""
 
     clause: str
     type: Type
@@ -396,7 +395,7 @@ class Pattern:
 
 @frozen
 class ReadAs:
-    """Whether a card lying in a meld is read as another card."""
+    """A test of whether a card lying in a meld is read as another card."""
 
     card: Expr
     reading: Expr

@@ -1,22 +1,15 @@
-"""What each effect reads and what it changes, told once for every analysis.
+"""Facts about effects and sentences, stated once for every analysis and backend.
 
-Takes the body of an effect; gives its facts.  An analysis asks for the facts that concern it, so that a new effect, whose facts
-must be told here, is known to all of them.  The conditions of an effect, and the period of `each`, are not the body's.
+`facts_of` returns what an effect's body reads and changes, `sentence_facts` what a sentence settles and which names its case
+may use; their conditions, and the period of `each`, are not included. An analysis reads the facts that concern it, so that a
+new construct is known to all of them once its facts are stated here.
 
-What each kind of sentence settles, and of what its case may speak, told once for every analysis.
+`drawn_from` finds the zones in which the cards of a set may lie, as far as the text determines it before play: of an act's own
+names, a parameter lies in its domain, and memory that an effect of the act sets without condition has the value it was set to.
 
-Takes a sentence; gives its facts.  An analysis asks for the facts that concern it, so that a new kind of sentence, whose facts
-must be told here, is known to all of them.
-
-Where the cards of a set may lie, as far as the words tell before play: the zones that an expression draws from, by name.
-
-Of an act's own words, a parameter lies in its domain, and memory that an effect of the act has set without condition is what it
-was set to.
-
-Definitions that are asked of what cards may be read as.
-
-A kind or a value of cards that lie somewhere (`class of hand`) does not say what an ace or a joker among them is read as: it is
-asked of each reading.  Here stands of which argument; how it is asked is each backend's.
+`read_argument` finds the definitions that depend on what cards are read as: a kind or a value of cards that lie somewhere
+(`class of hand`) does not say what an ace or a joker among them is read as, so it is evaluated over each reading of one
+argument; how is up to each backend.
 """
 
 from __future__ import annotations
@@ -33,18 +26,17 @@ from cartaro_grammar.text.frozen import frozen
 
 @frozen
 class EffectFacts:
-    """What one effect does.
+    """The reads and changes of one effect.
 
-    Cards: `takes` are the sets of cards, and single cards, that leave the place where they lie; `dealt_from` is the pile from
-    whose top cards are taken; `to` is the zone, or the group on the table, that gains cards, and `family` the family of zones
-    that gains a group.  With `swaps` the two cards of `takes` change places.
+    Cards: `takes` are the sets of cards, and single cards, that leave their place; `dealt_from` is the pile from whose top
+    cards are taken; `to` is the zone, or the group on the table, that gains cards, and `family` the family of zones that gains
+    a group. With `swaps` the two cards of `takes` change places. Memory: `cell` is the counter, flag or reference that is set,
+    and `mark` the mark that is put on cards.
 
-    Memory: `cell` is the counter, flag or reference that is set, and `mark` the mark that is put on cards.
-
-    Otherwise: `reads` are all expressions on whose values the outcome depends, those of `takes` and the owners of zones and
-    cells among them; `order_of_play` says that the outcome depends on who begins the play, `chance` that it depends on
-    chance.  `seats`: the players change places, with everything that is theirs.  `back_to` is the clause to which the course
-    goes back, `ends` the period that ends; `shows` are the cards that all players are shown, which changes nothing.
+    Otherwise: `reads` are all expressions on whose values the outcome depends, including those of `takes` and the owners of
+    zones and cells; `order_of_play` says that the outcome depends on who begins the play, `chance` that it depends on chance.
+    `seats`: the players change places, with everything that is theirs. `back_to` is the clause to which the course goes back,
+    `ends` the period that ends; `shows` are the cards that are shown to all players, which changes nothing.
     """
 
     reads: tuple[g.Expr, ...] = ()
@@ -64,7 +56,7 @@ class EffectFacts:
 
     @property
     def moves_cards(self) -> bool:
-        """Whether cards may leave the place where they lie."""
+        """True if cards may leave their place."""
         return bool(self.takes) or self.dealt_from is not None or self.seats
 
     @property
@@ -113,7 +105,7 @@ def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
 
 
 def _place_read(place: g.Expr) -> tuple[g.Expr, ...]:
-    """What is read to find a place: the owner of a zone; a group is found by itself."""
+    """Return the expressions that determine a place: the owner of a zone; a group itself."""
     return _owner(place) if isinstance(place, g.InZone) else (place,)
 
 
@@ -126,11 +118,9 @@ def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
 
 @frozen
 class SentenceFacts:
-    """What one sentence is about.
-
-    `settles` is the question that it answers: two clauses can only override each other where they settle the same.  `yields`
-    says that it can be overridden at all: the question can be answered otherwise.  Its case may speak of the parameters of the
-    act `act`, and of `words`, which the sentence brings along.
+    """The subject of one sentence: `settles` is the question that it answers, and two clauses can only override each other
+    where they settle the same; `yields` says that it can be overridden at all. Its case may use the parameters of the act
+    `act`, and the names `words` that the sentence binds.
     """
 
     settles: tuple[str, ...]
@@ -170,8 +160,8 @@ def sentence_facts(sentence: g.Sentence) -> SentenceFacts:
 def drawn_from(
     game: g.Game, expr: g.Expr, act: g.Act | None = None, inside: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
-    """The names of the zones in which the cards of a set may lie (where it is a word of an act: when the act begins); None
-    where the words do not tell.  The definitions `inside` of which it stands are not gone into again.
+    """Return the zones in which the cards of a set may lie (for a name of an act: when the act begins); None where the text
+    does not determine them. Definitions `inside` of which it occurs are not followed again.
     """
     match expr:
         case g.InZone(zone=zone):
@@ -206,7 +196,9 @@ def drawn_from(
 
 
 def _set_to(game: g.Game, act: g.Act, cell: g.Recall) -> g.Expr | None:
-    """What a cell has in the act and after it, where its effects set it once, without condition and before they move cards."""
+    """Return the value of a cell in the act and after it, where its effects set it once, without condition and before they move
+    cards.
+    """
     for line in act.effects:
         facts = facts_of(line.body)
         if facts.moves_cards:
@@ -227,8 +219,8 @@ def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
 
 
 def read_argument(game: g.Game, expr: g.Apply) -> int | None:
-    """The place of the one argument in whose readings a definition is asked: cards as they lie, or of a value cards written
-    out, where a condition of the definition looks at something that a reading changes; None where there is no such one.
+    """Return the position of the one argument over whose readings a definition is evaluated (cards as they lie, or of a value
+    also cards written out, where a condition of the definition depends on a reading); None where there is none.
     """
     if game.faces.count == game.faces.pack or not _looks_at_readings(game, expr.function):
         return None
@@ -238,7 +230,7 @@ def read_argument(game: g.Game, expr: g.Apply) -> int | None:
 
 
 def _lies(expr: g.Expr, written: bool) -> bool:
-    """Whether an expression is of cards that are read as nothing yet: of zones, and sets chosen or made of these."""
+    """Return whether an expression is of cards that have no reading yet: of zones, and sets chosen or made of these."""
     if isinstance(expr, g.Where):
         return _lies(expr.members, written)
     if isinstance(expr, g.Operation) and expr.operator in ("union", "minus"):
@@ -248,7 +240,7 @@ def _lies(expr: g.Expr, written: bool) -> bool:
 
 
 def _looks_at_readings(game: g.Game, function: str) -> bool:
-    """Whether the conditions of a definition, or what they ask, look at what a reading of a card changes."""
+    """Return whether the conditions of a definition, or the definitions that they use, depend on the reading of a card."""
     changed = _changed_by_readings(game)
     conditions = tuple(
         (clause.when, clause.unless, said.value if said.value.type.kind == "truth" else ())
@@ -267,7 +259,7 @@ def _looks_at_readings(game: g.Game, function: str) -> bool:
 
 
 def _asked_by_name(part: object) -> str | None:
-    """What of a card a part of an expression asks."""
+    """Return the attribute or measure of a card that a node reads, or None."""
     if isinstance(part, g.Pattern):
         return part.attribute
     if isinstance(part, g.Attribute):

@@ -10,7 +10,7 @@ from typing import cast
 from cartaro_grammar.text.source import Span
 
 LEAVES = {"str", "int", "bool", "Span", "str | None", "int | None", "bool | None", "Span | None"}
-"""What fields are declared to be in which no node lies."""
+"""The declared types of fields that hold no nodes."""
 
 _held: dict[type, tuple[str, ...] | None] = {}
 _inner: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
@@ -34,7 +34,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def children(node: object) -> tuple[object, ...]:
-    """What a node or a row of nodes holds directly; nothing where it is neither."""
+    """Return the direct children of a node, or the items of a tuple; nothing for anything else."""
     if isinstance(node, tuple):
         return cast("tuple[object, ...]", node)
     kind = type(node)
@@ -44,7 +44,9 @@ def children(node: object) -> tuple[object, ...]:
 
 
 def _getter(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """What nodes of a class hold that may be or hold nodes, the last first; None where it is no class of nodes."""
+    """Return a function for the fields of a class that may be or hold nodes, the last first; None for a class that is no
+    node.
+    """
     if not is_dataclass(kind) or kind is Span:
         return None
     names = [f.name for f in reversed(fields(kind)) if f.type not in LEAVES]

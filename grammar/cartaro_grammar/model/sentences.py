@@ -67,9 +67,8 @@ class Definition:
 
 @frozen
 class Sees:
-    """Whether players see a zone: all of them, or each the own one (`own`); only its top card where `top` is set.
-
-    The conditions may speak of the zone's owner, the Local `owner`.
+    """The visibility of a zone to players: all of them, or each the own one (`own`); only its top card where `top` is set. The
+    conditions may use the zone's owner, the Local `owner`.
     """
 
     zone: str
@@ -110,7 +109,7 @@ class SidesAre:
 
 @frozen
 class TakesPart:
-    """Who is still in the match (a player, the Local `who`)."""
+    """The condition of still being in the match (for a player, the Local `who`)."""
 
     who: str
 
@@ -122,10 +121,9 @@ class Runs:
 
 @frozen
 class Consequence:
-    """What happens at an event, in the order of the text.
-
-    `event` is ("after", act), ("start", period), ("end", period) or ("count", period).  After an act, the act's
-    parameters are Locals.  Clauses of one event happen one after the other, each reading what the last one left.
+    """Effects at an event, in the order of the text. `event` is ("after", act), ("start", period), ("end", period) or ("count",
+    period). After an act, the act's parameters are Locals. Clauses of one event happen one after the other, each reading the
+    state that the last one left.
     """
 
     event: tuple[Literal["after", "start", "end", "count"], str]
@@ -191,7 +189,7 @@ class Clause:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What happens by the clause: the effects of a consequence, and none of another sentence."""
+        """The effects of a consequence; none of another sentence."""
         return self.sentence.effects if isinstance(self.sentence, Consequence) else ()
 
 
@@ -222,7 +220,7 @@ class AtEvery:
 
 @frozen
 class BeforeEvery:
-    """Of every legal act of this name, in the state where it is done; the act's parameters are Locals."""
+    """A condition on every legal act of this name, in the state where it is done; the act's parameters are Locals."""
 
     act: str
     condition: Expr
@@ -230,7 +228,7 @@ class BeforeEvery:
 
 @frozen
 class AfterEvery:
-    """After every act of this name and its consequences, before the turn ends."""
+    """A condition after every act of this name and its consequences, before the turn ends."""
 
     act: str
     condition: Expr

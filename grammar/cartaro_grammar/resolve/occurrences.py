@@ -89,8 +89,8 @@ class Note:
 
 @frozen
 class Declaration:
-    """What a name refers to: the first place that declares it (a definition, or a clause that is replaced, has others); None
-    for keywords.
+    """The referent of a name, by the first place that declares it (a definition, or a clause that is replaced, has others);
+    None for keywords.
     """
 
     kind: NameKind

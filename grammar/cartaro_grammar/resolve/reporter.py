@@ -92,7 +92,7 @@ class Reporter:
 
     @property
     def may_suggest(self) -> bool:
-        """Whether suggestions are still made."""
+        """True while suggestions are still made."""
         return self.compared < MAX_COMPARED
 
     def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:

@@ -16,10 +16,10 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_ERRORS = 20
-"""How many syntax errors of a file are reported."""
+"""The most syntax errors of a file that are reported."""
 
 MAX_REREAD = 6
-"""How often the characters of a file may be read again in recovering from its errors."""
+"""The factor by which the characters of a file may be read again in recovering from its errors."""
 
 
 @frozen

@@ -70,7 +70,7 @@ NOUNS = frozenset(["player", "players", "side", "sides", "card", "cards", "hand"
 """Words that a ruleset may well have as names in another language."""
 
 ACTS, ACT_WORDS = ("act", "finding"), 3
-"""What declares an act; more words than these, none of them between things, are not one name."""
+"""The keywords that declare an act; more words than these, with no preposition between them, are not one name."""
 
 FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 

@@ -134,7 +134,7 @@ class Ranked:
 
 
 Ranking = tuple[tuple[Literal["highest", "lowest"], "Expr"], ...]
-"""What decides, and where that is equal, what decides then."""
+"""Sort keys: the later ones decide where the earlier ones are equal."""
 
 
 Reckoning = Literal["number", "total", "highest", "lowest", "half"]
@@ -218,7 +218,7 @@ Quantifier = Literal["some", "every", "no"]
 
 @frozen
 class Quantified:
-    """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing spoken of, and the
+    """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing quantified over, and the
     condition's innermost left side is its Name.
     """
 
@@ -339,7 +339,7 @@ ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | P
 
 @frozen
 class Claim:
-    """`claim …`; where it is told as false, `refuted` says how its author reads the rules instead."""
+    """`claim …`; of a claim stated as false, `refuted` is how its author reads the rules instead."""
 
     name: Word
     cites: WordRow
@@ -351,7 +351,7 @@ class Claim:
 
 @frozen
 class Holds:
-    """What a zone holds; of a family of zones, what each holds."""
+    """The contents of a zone; of a family of zones, of each."""
 
     zone: Expr
     held: tuple[Codes, ...]
@@ -397,7 +397,7 @@ class Do:
 
 @frozen
 class Shuffled:
-    """What the next shuffle gives, the top first."""
+    """The result of the next shuffle, the top first."""
 
     cards: Codes
     span: Span = field(compare=False)
@@ -520,7 +520,7 @@ EffectBody = (
 
 @frozen
 class EffectLine:
-    """One effect, with its own conditions where it stands on a line of its own."""
+    """One effect, with its own conditions if it has a line of its own."""
 
     body: EffectBody
     for_each: Word | None
@@ -690,7 +690,7 @@ Event = tuple[Literal["after", "start", "end", "count"], WordRow]
 
 @frozen
 class Consequence:
-    """What happens at an event; `event` is None inside a course, which gives it."""
+    """Effects at an event; `event` is None inside a course, which gives it."""
 
     event: Event | None
     effects: tuple[EffectLine, ...]
@@ -847,7 +847,7 @@ class Words:
 
 @frozen
 class Picture:
-    """How a value of an attribute is drawn: the name of a drawing, and what stands in a card's corner, by language."""
+    """The picture of a value of an attribute: the name of a drawing, and the text in a card's corner, by language."""
 
     name: Word
     drawing: str
@@ -862,7 +862,7 @@ class Pictures:
 
 @frozen
 class Wording:
-    """What the telling says of some declarations together; `mark` is that of their text."""
+    """The player's guide text for some declarations together; `mark` is the digest of their text."""
 
     names: WordRow
     mark: Word | None
@@ -882,7 +882,7 @@ class WordingUnder:
 
 @frozen
 class Quotation:
-    """What a source says in some of its rows, a text for each paragraph."""
+    """A quotation of some rows of a source, a text for each paragraph."""
 
     rows: WordRow
     paragraphs: tuple[str, ...]
@@ -917,7 +917,7 @@ CoveredRows = tuple[Word, Word | None, str | None]
 
 @frozen
 class EditionDecl:
-    """Which edition of the rules a file is; the date is as written."""
+    """The edition of the rules that a file declares; the date is as written."""
 
     name: str
     date: Word | None

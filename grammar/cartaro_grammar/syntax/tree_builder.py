@@ -237,7 +237,7 @@ PHRASE_PARTS: Mapping[str, Rule] = {
 
 ReadingValue = tuple[tree.Word, tree.Word]
 Manner = Literal["freely", "unseen"]
-"""How a parameter is chosen from its set: read as any card that it may be read as, or face down."""
+"""The way a parameter is chosen from its set: read as any card that it may be read as, or face down."""
 
 
 @frozen
@@ -249,7 +249,7 @@ class ConditionedSentence:
 
 
 def _said(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
-    """The rule of a sentence, which is made of `first` and of what stands before its conditions."""
+    """Return the rule of a sentence, made of `first` and of what precedes its conditions."""
 
     def rule(*children: object) -> ConditionedSentence:
         match children:
@@ -553,7 +553,7 @@ HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | No
 
 @frozen
 class Header:
-    """What stands above the articles of a file."""
+    """The lines above the articles of a file."""
 
     kind: Literal["game", "library", "variant", "annex"]
     name: tree.Word
@@ -585,7 +585,7 @@ def _leaf(source: Source, token: Token | None) -> tree.Word | str | None:
 
 
 def _span(source: Source, meta: Meta) -> Span:
-    """The span of a rule; an empty one has none of its own and stands at the file's start."""
+    """Return the span of a rule; an empty one has none of its own and is put at the file's start."""
     if meta.empty:
         return Span(source, 0, 0)
     return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
