@@ -34,7 +34,7 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser quick proofs book workbench wheel test \
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel test \
   matches differential engine bench crosscheck fuzz clean picture parity page-bench
 
 help:
@@ -66,28 +66,34 @@ run: install
 	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
 
-lint: dev
+lint: dev $(PAGE_NODE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
+	cd $(PAGE) && $(NODE) node_modules/@biomejs/biome/bin/biome ci --error-on-warnings .
 
-types: dev
+types: dev $(PAGE_NODE)
 	$(BIN)/mypy
 	set -e; for chunk in $(PYRIGHT_CHUNKS); do PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright $$chunk; done
+	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project tests
 
 # Tests in a browser come last and in processes of their own: the memory of the provers before is free again.
 pytest: dev
 	$(MAKE) without-browser
 	$(MAKE) in-browser
 
-without-browser: dev
+without-browser: dev page-units
 	$(PYTEST) $(addprefix --ignore=,$(BROWSER_TESTS))
 
 in-browser: dev
 	$(PYTEST) $(BROWSER_TESTS)
 
+# make page-units  the unit tests of the page's TypeScript
+page-units: dev $(PAGE_NODE)
+	$(NODE) $(PAGE)/unit_tests.mjs
+
 # make quick    the tests without those marked slow
-quick: dev
+quick: dev page-units
 	$(PYTEST) -m "not slow"
 
 # The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.

@@ -5,10 +5,10 @@
  * and `NOTICE.txt` with the licences of all that is brought.
  */
 
-import { build } from "esbuild";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 import { notice } from "./notice.mjs";
 

@@ -4,10 +4,10 @@
  * A package whose licence does not come with it has it in `licences/`; one without any is refused.
  */
 
-import { strFromU8, unzipSync } from "fflate";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { strFromU8, unzipSync } from "fflate";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -18,7 +18,10 @@ export function notice(packages, wheels) {
     part("Pyodide", pyodide.version, pyodide.license, own("pyodide"), pyodide.homepage),
     part("CPython and its standard library, in Pyodide", "3.14", "PSF-2.0", own("cpython"), "https://www.python.org"),
     ...packages.filter((name) => name !== "pyodide").map(ofPackage),
-    ...readdirSync(wheels).filter((name) => name.endsWith(".whl")).sort().map((name) => ofWheel(join(wheels, name))),
+    ...readdirSync(wheels)
+      .filter((name) => name.endsWith(".whl"))
+      .sort()
+      .map((name) => ofWheel(join(wheels, name))),
   ];
   const head = "The workbench of Cartaro brings with it, as they were published but for their being compiled and packed:";
   return `${[head, ...parts].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;

@@ -4,11 +4,11 @@
  * What no step of the build makes, and an earlier form of it did, is removed first.  The steps empty the folders that they fill.
  */
 
-import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [target] = process.argv.slice(2);

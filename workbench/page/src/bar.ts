@@ -1,10 +1,10 @@
 /** The bar above: the menus, sharing, what the page is doing, and how it looks and speaks. */
 
-import { titleOf, families, type Shipped } from "./files/shipped";
+import { families, type Shipped, titleOf } from "./files/shipped";
 import { turnAppearance } from "./shell/appearance";
 import { button, element } from "./shell/elements";
 import { icon } from "./shell/icons";
-import { menu, type MenuGroup } from "./shell/menus";
+import { type MenuGroup, menu } from "./shell/menus";
 import type { Language } from "./shell/pane";
 import { LANGUAGES, OWN_NAMES, type Words } from "./shell/words";
 
@@ -44,7 +44,8 @@ function languages(words: Words, choices: BarChoices): HTMLElement {
   const select = element("select", { class: "language" });
   for (const code of LANGUAGES) select.append(element("option", { value: code, lang: code }));
   const written = (): void => {
-    for (const option of select.options) option.textContent = NARROW.matches ? option.value.toUpperCase() : (OWN_NAMES[option.value as Language] ?? "");
+    for (const option of select.options)
+      option.textContent = NARROW.matches ? option.value.toUpperCase() : (OWN_NAMES[option.value as Language] ?? "");
   };
   NARROW.addEventListener("change", written);
   written();
@@ -67,4 +68,3 @@ function exampleGroups(shipped: Shipped, words: Words, open: (file: string) => v
     }),
   }));
 }
-

@@ -8,8 +8,8 @@ import { shippedTexts } from "./files/shipped";
 import { keptTexts } from "./files/text_store";
 import { begin } from "./page";
 import { Client } from "./runtime/client";
-import { refuseFrame } from "./shell/framed";
 import { appear, kept } from "./shell/appearance";
+import { refuseFrame } from "./shell/framed";
 import { allPhrases, LANGUAGE, preferredLanguage, Words } from "./shell/words";
 
 /** On a later visit all of it lies in the browser, and Python begins with the page; on a first one when the editor is painted. */

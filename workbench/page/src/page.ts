@@ -1,5 +1,7 @@
 /** The page: its panes put together, around the texts and the one client of the service. */
 
+import { Address } from "./address";
+import { fillBar } from "./bar";
 import { EditorPane } from "./editor/editor_pane";
 import { FileActions } from "./files/file_actions";
 import { Sharing } from "./files/sharing";
@@ -7,20 +9,18 @@ import { mostVaried, type Shipped } from "./files/shipped";
 import { ENDING } from "./files/text_names";
 import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
-import { restore, TextStore, type KeptTexts } from "./files/text_store";
-import { Texts, type Tab } from "./files/texts";
-import { Address } from "./address";
+import { type KeptTexts, restore, TextStore } from "./files/text_store";
+import { type Tab, Texts } from "./files/texts";
 import { keepOffline } from "./offline/updates";
+import { PageContext } from "./page_context";
 import { Panes } from "./panes";
 import { Client, type State } from "./runtime/client";
 import { keep } from "./shell/appearance";
-import { fillBar } from "./bar";
 import { Frame } from "./shell/frame";
-import { greet, showAbout, showGuide, showKeys, type FirstSteps } from "./shell/guide";
+import { type FirstSteps, greet, showAbout, showGuide, showKeys } from "./shell/guide";
 import type { MenuGroup } from "./shell/menus";
 import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
-import { PageContext } from "./page_context";
 import { LANGUAGE, type Words } from "./shell/words";
 
 /** Show the page in some words, with the texts that are shipped and those that the browser keeps; and with a client, where one has begun. */
@@ -74,9 +74,18 @@ class Page {
     new TextStore(texts, own, {
       failed: () => this.#notices.say(words.say("not_kept")),
       adopted: (name) => this.#notices.say(words.say("changed_elsewhere", { name: rulesetName(name) })),
-      clashed: (name, copy) => this.#notices.say(words.say(name === copy ? "not_deleted" : "changed_twice", { name: rulesetName(name), copy: rulesetName(copy) })),
+      clashed: (name, copy) =>
+        this.#notices.say(words.say(name === copy ? "not_deleted" : "changed_twice", { name: rulesetName(name), copy: rulesetName(copy) })),
     });
-    this.address = new Address({ texts, words, open, context: this.#context, frame: this.#frame, sharing: this.#sharing, notices: this.#notices });
+    this.address = new Address({
+      texts,
+      words,
+      open,
+      context: this.#context,
+      frame: this.#frame,
+      sharing: this.#sharing,
+      notices: this.#notices,
+    });
     client.watchFailures((failure) => {
       const key = failure.reason === "too long" ? "failed_too_long" : "failed";
       this.#notices.say(words.say(key, { why: failure.message }), { label: words.say("load_again"), act: () => location.reload() });

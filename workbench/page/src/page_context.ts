@@ -1,10 +1,10 @@
 /** What the panes know of the page (`pane.ts`), kept as it changes. */
 
-import type { KeptHand } from "./address";
+import type { KeptHand } from "./address_form";
 import type { Texts } from "./files/texts";
+import type { Dealing } from "./runtime/answers";
 import type { CallFailed, Client } from "./runtime/client";
 import type { Notices } from "./shell/notices";
-import type { Dealing } from "./runtime/answers";
 import type { Change, Context, Language, PaneName, Settings, Soundness, Target, TextNow } from "./shell/pane";
 import type { Slots, Words } from "./shell/words";
 

@@ -1,15 +1,15 @@
 /** Changes of texts that are asked for by name: a new layout, another name for something, the mend of a problem. */
 
+import { Text } from "@codemirror/state";
+import type { TextService } from "../files/text_service";
+import type { Texts } from "../files/texts";
 import type { Edit, Problem } from "../runtime/answers";
 import { form } from "../shell/dialogs";
 import { element } from "../shell/elements";
 import type { Notices } from "../shell/notices";
-import type { Texts } from "../files/texts";
 import type { Words } from "../shell/words";
 import { changesOf } from "./places";
-import type { TextService } from "../files/text_service";
 import type { TextView } from "./text_view";
-import { Text } from "@codemirror/state";
 
 export class Changes {
   constructor(
@@ -48,14 +48,27 @@ export class Changes {
     if ("refused" in place) return this.notices.say(place.refused);
     const { start, end } = place.answer;
     const before = this.shown.view.state.doc.line(start.line + 1).text.slice(start.character, end.character);
-    const input = element("input", { type: "text", value: before, spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
-    form(this.words, this.words.say("rename_title", { name: before }), [{ label: this.words.say("new_name"), control: input }], this.words.say("rename"), async () => {
-      const found = await this.service.outcome("renamed", { ...at, new: input.value.trim() });
-      if ("refused" in found) return found.refused;
-      this.apply(found.answer);
-      this.notices.announce(this.words.say("renamed", { n: found.answer.length }));
-      return "";
+    const input = element("input", {
+      type: "text",
+      value: before,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      required: true,
     });
+    form(
+      this.words,
+      this.words.say("rename_title", { name: before }),
+      [{ label: this.words.say("new_name"), control: input }],
+      this.words.say("rename"),
+      async () => {
+        const found = await this.service.outcome("renamed", { ...at, new: input.value.trim() });
+        if ("refused" in found) return found.refused;
+        this.apply(found.answer);
+        this.notices.announce(this.words.say("renamed", { n: found.answer.length }));
+        return "";
+      },
+    );
   }
 
   /** Do edits, in whatever texts; in the shown one they can be undone as if they were typed. */
@@ -86,4 +99,3 @@ function edited(text: string, edits: readonly Edit[]): string {
   const changes = changesOf(doc, edits).sort((one, other) => other.from - one.from);
   return changes.reduce((now, { from, to, insert }) => now.replace(from, to, Text.of(insert.split("\n"))), doc).toString();
 }
-

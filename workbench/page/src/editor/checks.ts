@@ -4,13 +4,13 @@
  * What is wrong is told first, and the panes ask for what they show of the text; what its names mean comes after that.
  */
 
-import type { Problem } from "../runtime/answers";
+import type { TextService } from "../files/text_service";
 import type { Tab, Texts } from "../files/texts";
+import type { Problem } from "../runtime/answers";
 import type { Options } from "../runtime/client";
 import { Newest } from "../runtime/newest";
 import type { Soundness } from "../shell/pane";
 import type { Words } from "../shell/words";
-import type { TextService } from "../files/text_service";
 import type { Meanings } from "./meanings";
 
 export interface CheckedText {
@@ -66,7 +66,10 @@ export class Checks {
   }
 
   async #read(round: number, name: string, options: Options): Promise<void> {
-    const [tokens, folds] = await Promise.all([this.service.ask("tokens", { name }, options), this.service.ask("folds", { name }, options)]);
+    const [tokens, folds] = await Promise.all([
+      this.service.ask("tokens", { name }, options),
+      this.service.ask("folds", { name }, options),
+    ]);
     if (round === this.#round && tokens && folds) this.read({ tokens, folds });
   }
 }

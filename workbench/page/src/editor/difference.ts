@@ -24,7 +24,11 @@ export function showDifference(words: Words, title: string, before: string, now:
   const collapse = { margin: 2, minSize: 5 };
   if (NARROW.matches) {
     const merged = unifiedMergeView({ original: before, collapseUnchanged: collapse, mergeControls: true });
-    new EditorView({ parent: root, root, state: EditorState.create({ doc: now, extensions: [...base, EditorState.readOnly.of(true), heard, merged] }) });
+    new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({ doc: now, extensions: [...base, EditorState.readOnly.of(true), heard, merged] }),
+    });
     return;
   }
   const locked = [...base, EditorState.readOnly.of(true)];

@@ -1,23 +1,23 @@
 /** The editor: texts as tabs, the shown one with what is wrong with it below, and what can be done with it. */
 
-import type { KeyBinding } from "@codemirror/view";
 import type { Diagnostic } from "@codemirror/lint";
+import type { KeyBinding } from "@codemirror/view";
+import type { TextService } from "../files/text_service";
+import type { Texts } from "../files/texts";
 import type { Location, OutlineSymbol } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import { icon } from "../shell/icons";
-import { menu, type MenuGroup } from "../shell/menus";
+import { type MenuGroup, menu } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Target } from "../shell/pane";
-import type { Texts } from "../files/texts";
 import { quoted } from "../shell/quoted";
 import type { Words } from "../shell/words";
 import { Changes } from "./changes";
-import { Checks, type CheckedText } from "./checks";
+import { type CheckedText, Checks } from "./checks";
 import { FileTabs } from "./file_tabs";
-import { completion, definitionByClick, goToDefinition, meaningShown, type Asker } from "./names";
+import { type Asker, completion, definitionByClick, goToDefinition, meaningShown } from "./names";
 import { spanOf } from "./places";
 import { ProblemList } from "./problem_list";
-import type { TextService } from "../files/text_service";
 import { TextView } from "./text_view";
 
 /** What the editor needs of the page. */
@@ -54,7 +54,10 @@ export class EditorPane {
     this.#shown = new TextView(texts, words, named, this.#keys(asker));
     this.#changes = new Changes(texts, this.#shown, service, words, notices);
     this.#tabs = new FileTabs(texts, words, around.others);
-    this.#problems = new ProblemList(words, { goTo: (problem) => this.#shown.goTo(problem.range), mend: (problem) => this.#changes.mend(problem) });
+    this.#problems = new ProblemList(words, {
+      goTo: (problem) => this.#shown.goTo(problem.range),
+      mend: (problem) => this.#changes.mend(problem),
+    });
     this.#checks = new Checks(
       texts,
       service,
@@ -107,8 +110,7 @@ export class EditorPane {
     if (wanted === undefined) return;
     const name = target.file ?? texts.main;
     for (const file of [name, ...texts.tabs.map((tab) => tab.name)]) {
-      const part = (await this.#parts(file))
-        .flatMap((one) => [one, ...one.parts]).find((one) => one.name === wanted);
+      const part = (await this.#parts(file)).flatMap((one) => [one, ...one.parts]).find((one) => one.name === wanted);
       if (part) return this.goTo({ name: file, range: part.selection });
     }
   }
@@ -120,7 +122,15 @@ export class EditorPane {
       const { from, to } = spanOf(doc, problem.range);
       const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
       const mend = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.mend(problem) };
-      return { from, to, severity: problem.severity, source: problem.code, message: said, actions: problem.repair ? [mend] : [], renderMessage: () => element("span", {}, quoted(said)) };
+      return {
+        from,
+        to,
+        severity: problem.severity,
+        source: problem.code,
+        message: said,
+        actions: problem.repair ? [mend] : [],
+        renderMessage: () => element("span", {}, quoted(said)),
+      };
     });
     this.#shown.problems(diagnostics);
     this.#problems.show(found.problems);
@@ -152,7 +162,11 @@ export class EditorPane {
     const { texts } = this.around;
     const symbols = await this.#parts(texts.active?.name ?? "");
     const go = (symbol: OutlineSymbol): void => this.goTo({ name: texts.active?.name ?? "", range: symbol.selection });
-    const item = (symbol: OutlineSymbol): MenuGroup["items"][number] => ({ label: symbol.name, detail: symbol.detail, act: () => go(symbol) });
+    const item = (symbol: OutlineSymbol): MenuGroup["items"][number] => ({
+      label: symbol.name,
+      detail: symbol.detail,
+      act: () => go(symbol),
+    });
     const nested = symbols.filter((symbol) => symbol.parts.length > 0);
     const single = symbols.filter((symbol) => symbol.parts.length === 0);
     const groups = nested.map((symbol) => ({ heading: `${symbol.name} ${symbol.detail}`, items: symbol.parts.map(item) }));

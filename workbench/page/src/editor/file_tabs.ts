@@ -1,10 +1,10 @@
 /** The texts that are open, each with what closes it, and what opens others: those that the shown one stands on, and the reader's own. */
 
-import { button, element } from "../shell/elements";
-import { icon } from "../shell/icons";
-import { menu, type MenuGroup } from "../shell/menus";
 import { ENDING } from "../files/text_names";
 import type { Tab, Texts } from "../files/texts";
+import { button, element } from "../shell/elements";
+import { icon } from "../shell/icons";
+import { type MenuGroup, menu } from "../shell/menus";
 import type { Words } from "../shell/words";
 
 export class FileTabs {
@@ -39,7 +39,10 @@ export class FileTabs {
     const show = button(label, () => this.texts.open(tab.name, tab.guest), attributes);
     if (this.texts.locked(tab)) show.prepend(icon("locked"));
     if (origin === "changed") show.append(element("span", { class: "dot", "aria-hidden": "true" }));
-    const close = button(icon("close"), () => this.texts.close(tab), { class: "plain close", "aria-label": this.words.say("close_text", { name: label }) });
+    const close = button(icon("close"), () => this.texts.close(tab), {
+      class: "plain close",
+      "aria-label": this.words.say("close_text", { name: label }),
+    });
     return element("li", { class: `origin-${origin}` }, show, close);
   }
 }

@@ -1,7 +1,7 @@
 /** Lines too long for the editor go on below where they began, and a step further in. */
 
 import { RangeSetBuilder } from "@codemirror/state";
-import { Decoration, ViewPlugin, type DecorationSet, type EditorView } from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@codemirror/view";
 
 const STEP = 4;
 

@@ -3,8 +3,8 @@
  * service has said what each name means (`meanings.ts`).
  */
 
-import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from "@codemirror/language";
-import { tags, type Tag } from "@lezer/highlight";
+import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
+import { type Tag, tags } from "@lezer/highlight";
 import grammar from "../../../../editors/vscode/syntaxes/cartaro.tmLanguage.json";
 
 /** A pattern tried at a place, and the scopes of all of it or of its groups. */

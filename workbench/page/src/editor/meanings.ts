@@ -1,8 +1,8 @@
 /** What the service says of a text's words and lines: colours that know what a name means, and the parts that can be folded away. */
 
 import { foldService } from "@codemirror/language";
-import { RangeSet, RangeSetBuilder, RangeValue, StateEffect, StateField, type EditorState, type Text } from "@codemirror/state";
-import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
+import { type EditorState, RangeSet, RangeSetBuilder, RangeValue, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Fold, Token } from "../runtime/answers";
 import { offsetOf } from "./places";
 

@@ -1,14 +1,14 @@
 /** What the name at a place means: shown to who points at it; where it is declared; and what fits where one writes. */
 
-import { autocompletion, type Completion as Option, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { autocompletion, type CompletionContext, type CompletionResult, type Completion as Option } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import type { TextService } from "../files/text_service";
 import type { Completion, Hover, Language, Location } from "../runtime/answers";
 import { Newest } from "../runtime/newest";
 import { button, element } from "../shell/elements";
 import type { Words } from "../shell/words";
 import { positionOf, spanOf } from "./places";
-import type { TextService } from "../files/text_service";
 
 /** What these questions stand on. */
 export interface Asker {
@@ -36,7 +36,9 @@ function meaningElement(hover: Hover, asker: Asker): HTMLElement {
   const { kind, title, sentences, cites } = hover.meaning;
   const heading = element("p", {}, element("strong", {}, title || hover.name), " ", element("small", {}, kind));
   if (cites.length) heading.append(element("small", {}, ` · ${cites.join(", ")}`));
-  const said = sentences.length ? sentences.map((sentence) => element("p", {}, sentence)) : [element("p", {}, element("code", {}, hover.written))];
+  const said = sentences.length
+    ? sentences.map((sentence) => element("p", {}, sentence))
+    : [element("p", {}, element("code", {}, hover.written))];
   const made = element("div", { class: "meaning" }, heading, ...said);
   const declared = hover.declared;
   const here = declared?.name === asker.name() && declared.range.start.line === hover.range.start.line;

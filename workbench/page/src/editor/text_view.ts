@@ -7,18 +7,26 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, type KeyBinding } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import type { Tab, Texts } from "../files/texts";
 import type { Position, Range } from "../runtime/answers";
 import { element } from "../shell/elements";
-import type { Tab, Texts } from "../files/texts";
 import type { Words } from "../shell/words";
 import { hangingIndent } from "./hanging_indent";
 import { language } from "./language";
 import { look } from "./look";
-import { meanings, setMeanings, type Meanings } from "./meanings";
+import { type Meanings, meanings, setMeanings } from "./meanings";
 import { phrases } from "./phrases";
 import { offsetOf, positionOf } from "./places";
 

@@ -2,7 +2,7 @@
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { isFileName } from "./text_names";
-import { MOST_CHARACTERS, MOST_TEXTS, type Files } from "./texts";
+import { type Files, MOST_CHARACTERS, MOST_TEXTS } from "./texts";
 
 /** The time of every file of an archive, so that the same texts are the same bytes. */
 const MIDNIGHT = new Date(1980, 0, 1);

@@ -1,14 +1,14 @@
 /** What can be done with texts: begun, opened, saved, renamed, taken away, put back as they were shipped. */
 
-import type { TextService } from "./text_service";
 import { form } from "../shell/dialogs";
 import { element } from "../shell/elements";
 import type { MenuGroup, MenuItem } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
 import { askForFiles, save, saveZip } from "./saved_files";
-import { titleOf, type Shipped } from "./shipped";
+import { type Shipped, titleOf } from "./shipped";
 import { ENDING, freeName, isAnnex, isFileName, isRulesetName, rulesetOf, standsOn, withRenamed } from "./text_names";
+import type { TextService } from "./text_service";
 import type { Files, Tab, Texts } from "./texts";
 
 export class FileActions {
@@ -43,8 +43,10 @@ export class FileActions {
     const say = this.words.say.bind(this.words);
     const items: MenuItem[] = [{ label: say("save_text"), act: () => save(tab.name, this.texts.text(tab)) }];
     const origin = this.texts.origin(tab);
-    if (origin === "changed") items.push({ label: say("compare"), act: () => this.compare(tab) }, { label: say("as_shipped"), act: () => this.remove(tab) });
-    if (origin === "own") items.push({ label: say("rename_text"), act: () => this.rename(tab) }, { label: say("delete_text"), act: () => this.remove(tab) });
+    if (origin === "changed")
+      items.push({ label: say("compare"), act: () => this.compare(tab) }, { label: say("as_shipped"), act: () => this.remove(tab) });
+    if (origin === "own")
+      items.push({ label: say("rename_text"), act: () => this.rename(tab) }, { label: say("delete_text"), act: () => this.remove(tab) });
     return items;
   }
 
@@ -53,7 +55,9 @@ export class FileActions {
     const open = new Set(this.texts.tabs.map((tab) => tab.name));
     const item = (name: string): MenuItem => ({ label: name.slice(0, -ENDING.length), act: () => this.texts.open(name) });
     const ruleset = this.shipped.rulesets.find((text) => text.file === this.texts.main);
-    const annexes = [...this.texts.own.keys(), ...Object.keys(this.shipped.files)].filter((name) => isAnnex(name) && rulesetOf(name) === rulesetOf(this.texts.main));
+    const annexes = [...this.texts.own.keys(), ...Object.keys(this.shipped.files)].filter(
+      (name) => isAnnex(name) && rulesetOf(name) === rulesetOf(this.texts.main),
+    );
     const below = [...new Set([...annexes, ...(ruleset?.stands_on ?? this.#below())])].filter((name) => !open.has(name));
     const own = [...this.texts.own.keys()].filter((name) => !open.has(name) && !below.includes(name)).sort();
     const groups = [
@@ -74,8 +78,19 @@ export class FileActions {
   /** Begin a variant of a ruleset: what `cartaro new` writes. */
   newVariant(base = rulesetOf(this.texts.main)): void {
     const say = this.words.say.bind(this.words);
-    const name = element("input", { type: "text", value: freeName(this.words.say("first_name"), (one) => this.texts.has(one + ENDING)), spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
-    const of = element("select", {}, ...this.#bases().map(([value, label]) => element("option", { value, selected: value === base }, label)));
+    const name = element("input", {
+      type: "text",
+      value: freeName(this.words.say("first_name"), (one) => this.texts.has(one + ENDING)),
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      required: true,
+    });
+    const of = element(
+      "select",
+      {},
+      ...this.#bases().map(([value, label]) => element("option", { value, selected: value === base }, label)),
+    );
     const fields = [
       { label: say("variant_of"), control: of },
       { label: say("variant_name"), control: name, help: say("name_help") },
@@ -92,15 +107,26 @@ export class FileActions {
   }
 
   #bases(): readonly (readonly [string, string])[] {
-    const shipped = this.shipped.rulesets.filter((text) => text.kind !== "library").map((text) => [text.name, titleOf(text, this.words.language)] as const);
-    const own = [...this.texts.own.keys()].filter((name) => !isAnnex(name) && !(name in this.shipped.files)).map((name) => [rulesetOf(name), rulesetOf(name)] as const);
+    const shipped = this.shipped.rulesets
+      .filter((text) => text.kind !== "library")
+      .map((text) => [text.name, titleOf(text, this.words.language)] as const);
+    const own = [...this.texts.own.keys()]
+      .filter((name) => !isAnnex(name) && !(name in this.shipped.files))
+      .map((name) => [rulesetOf(name), rulesetOf(name)] as const);
     return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
   }
 
   /** An empty text, by the name of its file. */
   newText(): void {
     const say = this.words.say.bind(this.words);
-    const input = element("input", { type: "text", value: "", spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
+    const input = element("input", {
+      type: "text",
+      value: "",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      required: true,
+    });
     form(this.words, say("new_text"), [{ label: say("file_name"), control: input, help: say("file_name_help") }], say("begin"), () => {
       const name = input.value.trim().endsWith(ENDING) ? input.value.trim() : input.value.trim() + ENDING;
       if (!isFileName(name)) return say("bad_name");
@@ -122,7 +148,10 @@ export class FileActions {
   bring(files: Files): void {
     const names = Object.keys(files);
     if (names.length === 0) return;
-    if (!this.texts.roomFor(files)) return this.notices.say(this.words.say("no_room"));
+    if (!this.texts.roomFor(files)) {
+      this.notices.say(this.words.say("no_room"));
+      return;
+    }
     const differs = (name: string): boolean => this.texts.has(name) && this.texts.text({ name, guest: false }) !== files[name];
     const renamed: string[] = [];
     let all: Record<string, string> = { ...files };
@@ -133,7 +162,9 @@ export class FileActions {
       renamed.push(free);
     }
     this.#put(all, Object.keys(all).find((name) => !isAnnex(name)) ?? names[0] ?? "");
-    const said = renamed.length ? this.words.say("brought_renamed", { names: renamed.join(", ") }) : this.words.say("brought", { n: names.length });
+    const said = renamed.length
+      ? this.words.say("brought_renamed", { names: renamed.join(", ") })
+      : this.words.say("brought", { n: names.length });
     this.notices.say(said);
   }
 
@@ -143,14 +174,24 @@ export class FileActions {
   }
 
   saveAll(): void {
-    if (this.texts.own.size === 0) return this.notices.say(this.words.say("nothing_own"));
+    if (this.texts.own.size === 0) {
+      this.notices.say(this.words.say("nothing_own"));
+      return;
+    }
     void saveZip("cartaro.zip", Object.fromEntries(this.texts.own));
   }
 
   rename(tab: Tab): void {
     const say = this.words.say.bind(this.words);
     const before = rulesetOf(tab.name);
-    const input = element("input", { type: "text", value: before, spellcheck: "false", autocapitalize: "off", autocomplete: "off", required: true });
+    const input = element("input", {
+      type: "text",
+      value: before,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      required: true,
+    });
     form(this.words, say("rename_text"), [{ label: say("variant_name"), control: input, help: say("rename_help") }], say("rename"), () => {
       const name = input.value.trim();
       if (name === before) return "";

@@ -43,7 +43,11 @@ function inflated(bytes: Uint8Array): Uint8Array {
   });
   for (let at = 0; at < bytes.length; at += 1024) inflate.push(bytes.subarray(at, at + 1024), at + 1024 >= bytes.length);
   const whole = new Uint8Array(size);
-  pieces.reduce((at, piece) => (whole.set(piece, at), at + piece.length), 0);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
   return whole;
 }
 

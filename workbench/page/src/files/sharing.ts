@@ -27,7 +27,12 @@ export class Sharing {
     const hash = changed ? `texts=${packed({ main, files })}` : `game=${rulesetOf(main)}`;
     const link = `${location.href.split("#")[0] ?? ""}#${hash}`;
     if (link.length > LONGEST_LINK) {
-      const shown = dialog(this.words, say("share"), "small", element("p", {}, say("too_long_to_share", { n: Math.ceil(link.length / 1024) })));
+      const shown = dialog(
+        this.words,
+        say("share"),
+        "small",
+        element("p", {}, say("too_long_to_share", { n: Math.ceil(link.length / 1024) })),
+      );
       shown.actions.append(button(say("save_file"), () => void saveZip(`${rulesetOf(main)}.zip`, files), { class: "main" }));
       return;
     }

@@ -22,7 +22,10 @@ export function textOrigin(texts: Texts, words: Words, choices: OriginChoices): 
     host.replaceChildren(element("span", {}, words.say(`origin_${origin}`)));
     if (tab.guest) host.append(button(words.say("keep"), choices.keep, { class: "main" }), button(words.say("dismiss"), choices.dismiss));
     if (origin === "changed") {
-      host.append(button(words.say("compare"), () => choices.compare(tab)), button(words.say("as_shipped"), () => choices.putBack(tab)));
+      host.append(
+        button(words.say("compare"), () => choices.compare(tab)),
+        button(words.say("as_shipped"), () => choices.putBack(tab)),
+      );
     }
   };
   texts.watch(show);

@@ -8,9 +8,9 @@
  */
 
 import { createStore, entries } from "idb-keyval";
-import { freeName, isFileName, rulesetOf, withRenamed, ENDING } from "./text_names";
-import { MOST_CHARACTERS, type Texts } from "./texts";
 import { keep, kept } from "../shell/appearance";
+import { ENDING, freeName, isFileName, rulesetOf, withRenamed } from "./text_names";
+import { MOST_CHARACTERS, type Texts } from "./texts";
 
 const PAUSE = 400;
 const TABS = "cartaro-tabs";
@@ -139,7 +139,8 @@ export class TextStore {
       if (text === undefined) continue;
       const ruleset = rulesetOf(name);
       const rest = name.slice(ruleset.length);
-      const copy = now === undefined ? name : freeName(ruleset, (free) => this.texts.has(free + ENDING) || this.texts.has(free + rest)) + rest;
+      const copy =
+        now === undefined ? name : freeName(ruleset, (free) => this.texts.has(free + ENDING) || this.texts.has(free + rest)) + rest;
       this.texts.adopt(now === undefined ? { [name]: text } : withRenamed({ [name]: text }, ruleset, copy.slice(0, -rest.length)));
       clashes.push([name, copy]);
       this.said.clashed(name, copy);

@@ -5,7 +5,7 @@
  * reader's: a session has the ones or the others.
  */
 
-import { isAnnex, isLibrary, rulesetOf, standsOn, ENDING } from "./text_names";
+import { ENDING, isAnnex, isLibrary, rulesetOf, standsOn } from "./text_names";
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -174,7 +174,8 @@ export class Texts {
   #activate(tab: Tab | undefined): void {
     if (tab === undefined) {
       this.tabs = [{ name: this.first, guest: false }];
-      return this.#activate(this.tabs[0]);
+      this.#activate(this.tabs[0]);
+      return;
     }
     const guest = this.active?.guest ?? false;
     this.active = tab;

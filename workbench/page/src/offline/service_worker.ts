@@ -7,6 +7,7 @@
  */
 
 export {}; // a module: its names are its own
+
 declare const self: ServiceWorkerGlobalScope;
 /** Paths from the page's folder, SHA-256 digests, and whether a file is kept at once or when it is first asked for. */
 declare const FILES: readonly (readonly [path: string, digest: string, atOnce: boolean])[];

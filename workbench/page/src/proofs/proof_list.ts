@@ -1,7 +1,7 @@
 /** What is to be proved and what was decided, as one list: duties of every game, the author's claims, advice. */
 
-import type { Answer } from "../shell/calls";
 import type { ShownVerdict } from "../runtime/answers";
+import type { Answer } from "../shell/calls";
 
 export type Claim = Answer<"claims">[number];
 

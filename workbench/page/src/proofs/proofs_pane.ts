@@ -1,13 +1,13 @@
 /** The proofs' pane: all that a text claims and must keep, proved one by one in a worker of its own; told as it is decided, stopped at once. */
 
 import type { Methods, ServiceEvent, ShownVerdict } from "../runtime/answers";
-import { ask, outcome, type Outcome } from "../shell/calls";
+import { ask, type Outcome, outcome } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { capital } from "../table/table_changes";
-import { ProofList, type ProofItem } from "./proof_list";
-import { verdictCard } from "./verdict_card";
+import { type ProofItem, ProofList } from "./proof_list";
 import { bringVerdicts } from "./site_verdicts";
+import { verdictCard } from "./verdict_card";
 
 type Verdicts = Methods["prove"]["answer"];
 
@@ -103,7 +103,10 @@ class ProofsPane implements Pane {
   }
 
   #ended(found: Outcome<Verdicts>): void {
-    if ("error" in found) return this.#draw(found.error.message);
+    if ("error" in found) {
+      this.#draw(found.error.message);
+      return;
+    }
     for (const verdict of found.answer.verdicts) this.#list.put(verdict, false);
     this.#draw(this.#summary());
     this.context.announce(this.#summary());
@@ -111,7 +114,12 @@ class ProofsPane implements Pane {
 
   #summary(): string {
     const count = (of: Parameters<ProofList["count"]>[0]): number => this.#list.count(of);
-    return this.context.say("proof_summary", { good: count("proved") + count("attained"), bad: count("refuted"), unknown: count("unknown"), open: count("open") });
+    return this.context.say("proof_summary", {
+      good: count("proved") + count("attained"),
+      bad: count("refuted"),
+      unknown: count("unknown"),
+      open: count("open"),
+    });
   }
 
   #stop(): void {
@@ -131,7 +139,11 @@ class ProofsPane implements Pane {
     this.#state.textContent = state;
     const go = running
       ? button(this.context.say("stat_stop"), () => this.#stop(), { "data-focus": "go" })
-      : button(this.context.say("proof_all"), () => void this.#prove([]), { class: "main", "data-focus": "go", disabled: this.context.text.soundness !== "sound" });
+      : button(this.context.say("proof_all"), () => void this.#prove([]), {
+          class: "main",
+          "data-focus": "go",
+          disabled: this.context.text.soundness !== "sound",
+        });
     this.#bar.replaceChildren(go, ...(running ? [element("progress", { "aria-label": this.context.say("proof_running") })] : []));
     this.#host.replaceChildren(...this.#sections());
     if (focused !== null) this.host.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();

@@ -17,8 +17,18 @@ const SIGNS: Readonly<Record<string, string>> = { proved: "✓", attained: "✓"
 export function verdictCard(context: Context, item: ProofItem, asking: Asking): HTMLElement {
   const { verdict } = item;
   const outcome = verdict?.verdict ?? "open";
-  const mark = element("span", { class: `badge ${outcome}` }, element("span", { "aria-hidden": true }, SIGNS[outcome] ?? ""), " ", context.say(outcome === "told" ? "proof_advice" : `proof_${outcome}`));
-  const made = element("li", { class: `proof ${outcome}`, "data-name": item.name }, element("div", { class: "head" }, mark, element("span", { class: "title" }, capital(item.title))));
+  const mark = element(
+    "span",
+    { class: `badge ${outcome}` },
+    element("span", { "aria-hidden": true }, SIGNS[outcome] ?? ""),
+    " ",
+    context.say(outcome === "told" ? "proof_advice" : `proof_${outcome}`),
+  );
+  const made = element(
+    "li",
+    { class: `proof ${outcome}`, "data-name": item.name },
+    element("div", { class: "head" }, mark, element("span", { class: "title" }, capital(item.title))),
+  );
   if (verdict !== null) made.append(...details(context, verdict, item.kept));
   const row = actions(context, item, asking);
   if (row.childElementCount > 0) made.append(row);
@@ -39,7 +49,9 @@ function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLEl
 
 /** The house rules that the verdict is of. */
 function under(context: Context, verdict: ShownVerdict): string {
-  return context.say("proof_under", { rules: verdict.settings.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`).join(", ") });
+  return context.say("proof_under", {
+    rules: verdict.settings.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`).join(", "),
+  });
 }
 
 function unknown(context: Context, { hands }: ShownVerdict): string {
@@ -51,7 +63,13 @@ function openCase(context: Context, found: ShownOpenCase): HTMLElement {
   const lines = [found.case, found.move, found.help].filter((line) => line !== "");
   const known = element("ul", {}, ...found.invariants.map((fact) => element("li", {}, fact)));
   const shown = lines.map((line) => element("p", {}, capital(line)));
-  return element("details", {}, element("summary", {}, context.say("proof_open_case")), ...shown, ...(found.invariants.length > 0 ? [known] : []));
+  return element(
+    "details",
+    {},
+    element("summary", {}, context.say("proof_open_case")),
+    ...shown,
+    ...(found.invariants.length > 0 ? [known] : []),
+  );
 }
 
 function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement {
@@ -61,13 +79,21 @@ function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement
   if (verdict !== null && witness !== null) {
     const breaks = verdict.verdict === "refuted" || verdict.contradicted;
     const hand = { title: capital(item.title), record: witness.record, breaks, note: witness.note, at: witness.moves };
-    row.append(button(context.say(breaks ? "proof_see_broken" : "proof_see"), () => context.open("table", { hand }), { class: breaks ? "main" : "" }));
+    row.append(
+      button(context.say(breaks ? "proof_see_broken" : "proof_see"), () => context.open("table", { hand }), {
+        class: breaks ? "main" : "",
+      }),
+    );
   }
   if (asking.prove !== null) row.append(buttonOf(context.say("proof_this"), item.title, asking.prove, { class: "plain" }));
   const place = verdict?.location ?? null;
   if (place !== null) {
     const { line, character } = place.range.start;
-    row.append(buttonOf(context.say("in_the_text"), item.title, () => context.open("editor", { file: place.name, line, character }), { class: "plain" }));
+    row.append(
+      buttonOf(context.say("in_the_text"), item.title, () => context.open("editor", { file: place.name, line, character }), {
+        class: "plain",
+      }),
+    );
   }
   return row;
 }

@@ -19,7 +19,8 @@ export function sanitized(html: string): DocumentFragment {
 function copied(nodes: Iterable<Node>): Node[] {
   return [...nodes].flatMap((node): Node[] => {
     if (node instanceof Text) return [document.createTextNode(node.data)];
-    const attributes = node instanceof HTMLElement && Object.hasOwn(PAGE_ELEMENTS, node.localName) ? PAGE_ELEMENTS[node.localName] : undefined;
+    const attributes =
+      node instanceof HTMLElement && Object.hasOwn(PAGE_ELEMENTS, node.localName) ? PAGE_ELEMENTS[node.localName] : undefined;
     return attributes === undefined ? [] : [element(node as HTMLElement, attributes)];
   });
 }

@@ -7,10 +7,10 @@
  */
 
 import type { Dealing, Language, Methods, Outcome } from "./answers";
-import { Connection, type Call } from "./connection";
+import { type Call, Connection } from "./connection";
 import { CallFailed } from "./failure";
 import type { Times } from "./protocol";
-import { calls, CHANGE_THE_TABLE, NOTHING_SAID, type Said, type Session } from "./session";
+import { CHANGE_THE_TABLE, calls, NOTHING_SAID, type Said, type Session } from "./session";
 
 export { CallFailed } from "./failure";
 
@@ -53,11 +53,7 @@ export class Client {
   }
 
   /** What a method of the service answers; rejects with `CallFailed`. */
-  async call<M extends keyof Methods>(
-    method: M,
-    args: Methods[M]["arguments"],
-    options: Options = {},
-  ): Promise<Methods[M]["answer"]> {
+  async call<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
     const { connection } = this;
     const answer = await this.heard<M>(connection.call(asCall({ method, arguments: this.spoken(args) }, options, BUDGET)));
     this.restarts = 0;
@@ -70,11 +66,7 @@ export class Client {
   }
 
   /** The same from a worker of its own, which brings the solver and knows the texts; aborting ends that worker at once. */
-  async apart<M extends keyof Methods>(
-    method: M,
-    args: Methods[M]["arguments"],
-    options: Options = {},
-  ): Promise<Methods[M]["answer"]> {
+  async apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
     const connection = new Connection("prover", () => undefined);
     options.signal?.addEventListener("abort", () => connection.end(), { once: true });
     if (options.signal?.aborted === true) connection.end();

@@ -1,6 +1,6 @@
 /** Why a call has no answer. */
 
-import type { Failure as Told, Problem } from "./answers";
+import type { Problem, Failure as Told } from "./answers";
 
 /** What the service says, or that the worker took too long, was stopped by who asked, or is gone. */
 export type Reason = Told["reason"] | "too long" | "stopped";

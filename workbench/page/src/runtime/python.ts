@@ -34,7 +34,10 @@ export async function startPython(base: string, role: Role, tell: Tell): Promise
     },
   });
   const interpreter = performance.now();
-  const serve = pyodide.runPython("import page_start; page_start.begin()") as (tell: Tell, instantiation: typeof instantiate) => Python["call"];
+  const serve = pyodide.runPython("import page_start; page_start.begin()") as (
+    tell: Tell,
+    instantiation: typeof instantiate,
+  ) => Python["call"];
   const call = serve(tell, instantiate);
   const took = { unpacked: unpacked - begun, interpreter: interpreter - unpacked, imported: performance.now() - interpreter };
   return { call, took };

@@ -4,8 +4,8 @@
  * Calls are answered in the order in which they come.  A worker cannot be interrupted; the page ends it.
  */
 
-import { startPython, type Python } from "./python";
 import type { FromWorker, ToWorker } from "./protocol";
+import { type Python, startPython } from "./python";
 
 let python: Python | null = null;
 

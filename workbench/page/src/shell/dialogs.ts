@@ -1,6 +1,6 @@
 /** Windows over the page: something to read, to fill in, or to choose. */
 
-import { button, element, type Child } from "./elements";
+import { button, type Child, element } from "./elements";
 import { icon } from "./icons";
 import type { Words } from "./words";
 
@@ -17,7 +17,13 @@ export function dialog(words: Words, title: string, kind: string, ...content: re
   const actions = element("div", { class: "dialog-actions" });
   const close = (): void => made.close();
   const closing = button(icon("close"), close, { class: "plain square", "aria-label": words.say("close") });
-  const made = element("dialog", { class: `dialog ${kind}`, "aria-labelledby": "dialog-title" }, element("header", {}, heading, closing), body, actions);
+  const made = element(
+    "dialog",
+    { class: `dialog ${kind}`, "aria-labelledby": "dialog-title" },
+    element("header", {}, heading, closing),
+    body,
+    actions,
+  );
   made.addEventListener("close", () => made.remove());
   document.body.append(made);
   made.showModal();
@@ -38,7 +44,14 @@ export function form(words: Words, title: string, fields: readonly Field[], go: 
   const made = element("form", { method: "dialog", class: "fields" }, ...fields.map(fieldElement), wrong);
   const shown = dialog(words, title, "small", made);
   const send = element("button", { type: "submit", class: "main" }, go);
-  made.append(element("div", { class: "dialog-actions" }, button(words.say("cancel"), () => shown.close()), send));
+  made.append(
+    element(
+      "div",
+      { class: "dialog-actions" },
+      button(words.say("cancel"), () => shown.close()),
+      send,
+    ),
+  );
   shown.actions.remove();
   made.addEventListener("submit", (event) => {
     event.preventDefault();

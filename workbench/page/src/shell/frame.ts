@@ -59,7 +59,12 @@ export class Frame {
   }
 
   #tab(name: PaneName, words: Words): HTMLButtonElement {
-    const attributes = { role: "tab", id: `tab-${name}`, "aria-controls": `pane-${name}`, "aria-keyshortcuts": `Alt+${PANES.indexOf(name) + 1}` };
+    const attributes = {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": `pane-${name}`,
+      "aria-keyshortcuts": `Alt+${PANES.indexOf(name) + 1}`,
+    };
     const made = button(icon(name), () => this.show(name), attributes);
     made.append(element("span", {}, words.text(`pane_${name}`)));
     return made;
@@ -120,7 +125,13 @@ function goInto(part: HTMLElement): void {
 }
 
 function each<T>(make: (name: PaneName) => T): Readonly<Record<PaneName, T>> {
-  return { editor: make("editor"), table: make("table"), rulebook: make("rulebook"), proofs: make("proofs"), statistics: make("statistics") };
+  return {
+    editor: make("editor"),
+    table: make("table"),
+    rulebook: make("rulebook"),
+    proofs: make("proofs"),
+    statistics: make("statistics"),
+  };
 }
 
 const NARROWEST = 25;
@@ -128,7 +139,13 @@ const WIDEST = 75;
 
 /** What divides the room between the editor and its neighbour: dragged, or moved by arrow keys. */
 function splitter(words: Words): HTMLElement {
-  const made = element("div", { class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-controls": "pane-editor" });
+  const made = element("div", {
+    class: "splitter",
+    role: "separator",
+    tabindex: "0",
+    "aria-orientation": "vertical",
+    "aria-controls": "pane-editor",
+  });
   words.attribute(made, "aria-label", "splitter");
   const divide = (share: number): void => {
     const bounded = Math.min(WIDEST, Math.max(NARROWEST, Math.round(share)));

@@ -1,10 +1,10 @@
 /** What helps a reader along: the first steps, shown on a first visit; the keys; what the page is made of. */
 
+import { keep, kept } from "./appearance";
 import { dialog } from "./dialogs";
 import { button, element } from "./elements";
-import { icon, type IconName } from "./icons";
+import { type IconName, icon } from "./icons";
 import type { Words } from "./words";
-import { keep, kept } from "./appearance";
 
 const SEEN = "cartaro-guide-seen";
 
@@ -27,13 +27,20 @@ export function showGuide(words: Words, steps: FirstSteps): void {
     ["proofs", "guide_prove"],
     ["share", "guide_share"],
   ];
-  const list = element("ul", { class: "steps", role: "list" }, ...signs.map(([sign, key]) => element("li", {}, icon(sign), element("span", {}, words.say(key)))));
+  const list = element(
+    "ul",
+    { class: "steps", role: "list" },
+    ...signs.map(([sign, key]) => element("li", {}, icon(sign), element("span", {}, words.say(key)))),
+  );
   const shown = dialog(words, words.say("guide_title"), "small", element("p", {}, words.say("guide_what")), list);
   const go = (act: () => void) => (): void => {
     shown.close();
     act();
   };
-  shown.actions.append(button(words.say("guide_begin"), go(steps.begin)), button(words.say("guide_look"), go(steps.play), { class: "main" }));
+  shown.actions.append(
+    button(words.say("guide_begin"), go(steps.begin)),
+    button(words.say("guide_look"), go(steps.play), { class: "main" }),
+  );
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -52,14 +59,24 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 export function showKeys(words: Words): void {
-  const rows = KEYS.map(([keys, meaning]) => element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, keys)), element("td", {}, words.say(meaning))));
+  const rows = KEYS.map(([keys, meaning]) =>
+    element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, keys)), element("td", {}, words.say(meaning))),
+  );
   dialog(words, words.say("keys"), "small", element("table", { class: "keys" }, element("tbody", {}, ...rows)));
 }
 
 /** What the page is made of, with the licences, as the build has written them down. */
 export function showAbout(words: Words): void {
   const notice = element("pre", { class: "licences", tabindex: "0", "aria-label": words.say("licences") }, words.say("loading"));
-  dialog(words, words.say("about"), "large", element("p", {}, words.say("about_what")), element("p", {}, words.say("about_private")), element("h3", {}, words.say("licences")), notice);
+  dialog(
+    words,
+    words.say("about"),
+    "large",
+    element("p", {}, words.say("about_what")),
+    element("p", {}, words.say("about_private")),
+    element("h3", {}, words.say("licences")),
+    notice,
+  );
   fetch("NOTICE.txt")
     .then((response) => (response.ok ? response.text() : Promise.reject(new Error(String(response.status)))))
     .then((text) => (notice.textContent = text))

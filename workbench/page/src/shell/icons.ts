@@ -26,5 +26,9 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function icon(name: IconName): SVGSVGElement {
-  return drawn("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, drawn("path", { d: PATHS[name] }));
+  return drawn(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    drawn("path", { d: PATHS[name] }),
+  );
 }

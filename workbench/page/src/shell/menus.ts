@@ -1,6 +1,6 @@
 /** Buttons that show a list of things to do below them: Escape, a click beside it and a choice close it. */
 
-import { button, element, type Child } from "./elements";
+import { button, type Child, element } from "./elements";
 
 export interface MenuItem {
   readonly label: string;
@@ -17,7 +17,11 @@ export interface MenuGroup {
 }
 
 /** A button with a menu that is made anew each time it is shown. */
-export function menu(name: string, labels: readonly Child[], groups: () => readonly MenuGroup[] | Promise<readonly MenuGroup[]>): HTMLButtonElement {
+export function menu(
+  name: string,
+  labels: readonly Child[],
+  groups: () => readonly MenuGroup[] | Promise<readonly MenuGroup[]>,
+): HTMLButtonElement {
   const list = element("nav", { class: "menu", id: `menu-${name}`, popover: "auto" });
   const opener = button("", () => list.togglePopover(), { class: "menu-button", "aria-expanded": "false", "aria-controls": list.id });
   opener.append(...labels);

@@ -4,6 +4,6 @@ import { element } from "./elements";
 
 export function quoted(message: string): DocumentFragment {
   const made = document.createDocumentFragment();
-  message.split("`").forEach((part, number) => made.append(number % 2 ? element("code", {}, part) : part));
+  for (const [number, part] of message.split("`").entries()) made.append(number % 2 ? element("code", {}, part) : part);
   return made;
 }

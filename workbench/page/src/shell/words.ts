@@ -24,7 +24,7 @@ export async function allPhrases(): Promise<Readonly<Record<Language, Phrases>>>
 }
 
 export class Words {
-  #lasting: (() => void)[] = [];
+  readonly #lasting: (() => void)[] = [];
 
   constructor(
     private readonly phrases: Readonly<Record<Language, Phrases>>,

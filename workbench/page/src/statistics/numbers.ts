@@ -4,7 +4,10 @@ import type { MeasureRow } from "../runtime/answers";
 import type { Language } from "../shell/pane";
 
 export function written(language: Language, value: number, digits: number): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: Number.isInteger(value) ? 0 : digits }).format(value);
+  return new Intl.NumberFormat(language, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
+  }).format(value);
 }
 
 /** What was measured: a mean as it is, a share of 100. */

@@ -133,11 +133,22 @@ class StatisticsPane implements Pane {
   }
 
   #drawControls(): void {
-    const focused = document.activeElement instanceof HTMLElement && this.#controls.contains(document.activeElement) ? document.activeElement.getAttribute("name") : null;
-    const numbers = COUNTS[this.#unit].map((n, size) => element("option", { value: size, selected: size === this.#size }, written(this.context.language, n, 0)));
-    const units = (["hand", "match"] as const).map((unit) => element("option", { value: unit, selected: unit === this.#unit }, this.context.say(`stat_${unit}`)));
+    const focused =
+      document.activeElement instanceof HTMLElement && this.#controls.contains(document.activeElement)
+        ? document.activeElement.getAttribute("name")
+        : null;
+    const numbers = COUNTS[this.#unit].map((n, size) =>
+      element("option", { value: size, selected: size === this.#size }, written(this.context.language, n, 0)),
+    );
+    const units = (["hand", "match"] as const).map((unit) =>
+      element("option", { value: unit, selected: unit === this.#unit }, this.context.say(`stat_${unit}`)),
+    );
     const seed = element("input", { type: "number", name: "seed", min: 0, max: LARGEST_SEED, value: this.#seed, inputmode: "numeric" });
-    const go = element("button", { type: "submit", name: "go", class: this.#running ? "" : "main" }, this.context.say(this.#running ? "stat_stop" : "stat_start"));
+    const go = element(
+      "button",
+      { type: "submit", name: "go", class: this.#running ? "" : "main" },
+      this.context.say(this.#running ? "stat_stop" : "stat_start"),
+    );
     this.#controls.replaceChildren(
       field(this.context.say("stat_size"), element("select", { name: "size" }, ...numbers)),
       field(this.context.say("stat_unit"), element("select", { name: "unit" }, ...units)),
@@ -151,4 +162,3 @@ class StatisticsPane implements Pane {
 function field(label: string, control: HTMLElement): HTMLElement {
   return element("label", { class: "field" }, element("span", {}, label), control);
 }
-

@@ -39,7 +39,12 @@ function points(context: Context, found: ManyHands): HTMLElement | null {
   const title = context.say("stat_points");
   const titles = [...new Set(rows.map((row) => heading(context, row)))];
   const cells = (named: string): HTMLElement[] =>
-    found.sides.map((_, side) => cell(context, rows.find((row) => row.side === side && heading(context, row) === named)));
+    found.sides.map((_, side) =>
+      cell(
+        context,
+        rows.find((row) => row.side === side && heading(context, row) === named),
+      ),
+    );
   const body = titles.map((named) => element("tr", {}, element("th", { scope: "row" }, capital(named)), ...cells(named)));
   const head = [context.say("table_heading"), ...found.sides.map(capital)].map((label) => element("th", { scope: "col" }, label));
   const side = (row: MeasureRow): string => capital(found.sides[row.side ?? 0] ?? "");
@@ -57,7 +62,13 @@ function lengths(context: Context, found: ManyHands): HTMLElement | null {
   const title = context.say("stat_lengths");
   const body = rows.map((row) => {
     const extremes = row.least === null ? "" : `${row.least} – ${row.greatest ?? ""}`;
-    return element("tr", {}, element("th", { scope: "row" }, context.say(`stat_of_${row.kind}`)), cell(context, row), element("td", { class: "number" }, extremes));
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, context.say(`stat_of_${row.kind}`)),
+      cell(context, row),
+      element("td", { class: "number" }, extremes),
+    );
   });
   const head = ["stat_what", "stat_mean", "stat_extremes"].map((key) => element("th", { scope: "col" }, context.say(key)));
   return rows.length === 0 ? null : section(title, framed(title, head, body));
@@ -91,9 +102,19 @@ function chart(context: Context, title: string, rows: readonly MeasureRow[], lab
   return intervalChart(context.say("stat_chart", { what: title }), bars);
 }
 
-function table(context: Context, title: string, heads: readonly string[], rows: readonly MeasureRow[], label: (row: MeasureRow) => string): HTMLElement {
+function table(
+  context: Context,
+  title: string,
+  heads: readonly string[],
+  rows: readonly MeasureRow[],
+  label: (row: MeasureRow) => string,
+): HTMLElement {
   const head = heads.map((key) => element("th", { scope: "col" }, context.say(key)));
-  return framed(title, head, rows.map((row) => element("tr", {}, element("th", { scope: "row" }, label(row)), cell(context, row))));
+  return framed(
+    title,
+    head,
+    rows.map((row) => element("tr", {}, element("th", { scope: "row" }, label(row)), cell(context, row))),
+  );
 }
 
 function framed(title: string, head: readonly HTMLElement[], body: readonly HTMLElement[]): HTMLElement {
@@ -106,7 +127,12 @@ function framed(title: string, head: readonly HTMLElement[], body: readonly HTML
 function cell(context: Context, row: MeasureRow | undefined): HTMLElement {
   if (row === undefined || row.count === 0) return element("td", { class: "number" }, "—");
   const around = interval(context.language, row);
-  return element("td", { class: "number" }, element("b", {}, value(context.language, row)), ...(around === "" ? [] : [" ", element("small", {}, around)]));
+  return element(
+    "td",
+    { class: "number" },
+    element("b", {}, value(context.language, row)),
+    ...(around === "" ? [] : [" ", element("small", {}, around)]),
+  );
 }
 
 /** What was played, in a sentence. */

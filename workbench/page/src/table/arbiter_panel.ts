@@ -26,12 +26,23 @@ export function arbiterPanel(context: Context, entries: readonly ArbiterEntry[],
 function entered(context: Context, entry: ArbiterEntry, enter: (entry: string) => void): HTMLElement {
   const articles = element("span", { class: "articles" }, entry.articles.join(", "));
   if (entry.asked.length === 0) {
-    return element("div", { class: "offer" }, button(capital(entry.text), () => enter(entry.phrase), { class: "play" }), articles);
+    return element(
+      "div",
+      { class: "offer" },
+      button(capital(entry.text), () => enter(entry.phrase), { class: "play" }),
+      articles,
+    );
   }
   const fields = entry.asked.map((argument) => ({ argument, field: choice(argument) }));
   const labels = fields.map(({ argument, field }) => element("label", {}, context.say(`table_asked_${argument.kind}`), " ", field));
   const send = element("button", { type: "submit", class: "play" }, context.say("table_enter"));
-  const form = element("form", { class: "asked", "aria-label": capital(entry.text) }, element("p", {}, capital(entry.text), " ", articles), ...labels, send);
+  const form = element(
+    "form",
+    { class: "asked", "aria-label": capital(entry.text) },
+    element("p", {}, capital(entry.text), " ", articles),
+    ...labels,
+    send,
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     enter(fields.reduce((phrase, { argument, field }) => phrase.replace(`{${argument.name}}`, written(field)), entry.phrase));

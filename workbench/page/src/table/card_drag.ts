@@ -55,7 +55,10 @@ export class CardDrag {
     if (pressed?.pointer !== pointerId) return;
     if (this.#carried === null) {
       if (Math.hypot(clientX - pressed.x, clientY - pressed.y) < SLACK) return;
-      if (pointerType === "touch") return this.#end();
+      if (pointerType === "touch") {
+        this.#end();
+        return;
+      }
       this.#takeUp();
     }
     this.#carried?.style.setProperty("transform", `translate(${clientX - pressed.x}px, ${clientY - pressed.y}px)`);

@@ -25,15 +25,31 @@ export function dealControls(
   const made = element("form", { class: "deal-controls" });
   const seats = Array.from({ length: players }, (_, seat) => option(String(seat), String(seat + 1)));
   made.append(
-    select(context.say("table_opponent"), "opponent", now.opponent, OPPONENTS.map((who) => option(who, context.say(`table_opponent_${who}`)))),
+    select(
+      context.say("table_opponent"),
+      "opponent",
+      now.opponent,
+      OPPONENTS.map((who) => option(who, context.say(`table_opponent_${who}`))),
+    ),
     select(context.say("table_length"), "match", now.match ? "match" : "hand", [
       option("hand", context.say("table_one_hand")),
       option("match", context.say("table_match")),
     ]),
-    select(context.say("table_players"), "players", String(players), controls.player_counts.map((n) => option(String(n), String(n)))),
+    select(
+      context.say("table_players"),
+      "players",
+      String(players),
+      controls.player_counts.map((n) => option(String(n), String(n))),
+    ),
     select(context.say("table_seat"), "seat", String(now.seat), seats),
     ...controls.house_rules.map((rule) =>
-      select(capital(rule.title), `rule-${rule.name}`, context.settings[rule.name] ?? rule.default, rule.values.map(({ value, title }) => option(value, title)), rule.reason),
+      select(
+        capital(rule.title),
+        `rule-${rule.name}`,
+        context.settings[rule.name] ?? rule.default,
+        rule.values.map(({ value, title }) => option(value, title)),
+        rule.reason,
+      ),
     ),
     seedField(context, now.seed),
     element("div", { class: "row" }, submit(context)),
@@ -68,12 +84,19 @@ function chosen(form: HTMLFormElement, controls: GameControls): Choices {
 
 /** A seed that nobody has chosen. */
 export function anySeed(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0]! % (LARGEST_SEED + 1);
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return seed % (LARGEST_SEED + 1);
 }
 
 function seedField(context: Context, seed: number): HTMLElement {
   const input = element("input", { type: "number", name: "seed", min: 0, max: LARGEST_SEED, step: 1, value: seed, inputmode: "numeric" });
-  return element("label", { class: "field" }, element("span", {}, context.say("table_seed")), input, element("small", {}, context.say("table_seed_help")));
+  return element(
+    "label",
+    { class: "field" },
+    element("span", {}, context.say("table_seed")),
+    input,
+    element("small", {}, context.say("table_seed_help")),
+  );
 }
 
 function submit(context: Context): HTMLElement {

@@ -9,7 +9,7 @@ import { element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { CardDrag, type Drop } from "./card_drag";
 import { cardBack, cardFace } from "./card_faces";
-import { parties, zoneKey, type Party, type Seated } from "./table_layout";
+import { type Party, parties, type Seated, zoneKey } from "./table_layout";
 
 const MOST_BACKS = 13;
 const MOST_PILED = 3;
@@ -89,7 +89,12 @@ export class Felt {
 
   #zone(zone: ShownZone, marks: Marks): HTMLElement {
     const counted = this.context.say("table_place", { place: zone.title, n: zone.size });
-    const title = element("p", { class: "zone-name", "aria-hidden": true }, zone.name, element("span", { class: "size" }, String(zone.size)));
+    const title = element(
+      "p",
+      { class: "zone-name", "aria-hidden": true },
+      zone.name,
+      element("span", { class: "size" }, String(zone.size)),
+    );
     const cards = zone.cards === null ? this.#hidden(zone, marks) : zone.cards.map((card) => this.#card(card, marks));
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
     const row = element("div", { class: "cards" }, ...cards);
@@ -125,7 +130,11 @@ export class Felt {
     const code = physical(card.code);
     const [chosen, joinable] = [marks.chosen.has(code), marks.joinable.has(code)];
     const label = joinable && !chosen ? this.context.say("table_joinable", { card: card.name }) : card.name;
-    const made = element("button", { type: "button", class: "card", "aria-pressed": String(chosen), "aria-label": label, tabindex: -1 }, cardFace(card, false));
+    const made = element(
+      "button",
+      { type: "button", class: "card", "aria-pressed": String(chosen), "aria-label": label, tabindex: -1 },
+      cardFace(card, false),
+    );
     made.dataset["card"] = code;
     made.classList.toggle("joinable", joinable && !chosen);
     made.classList.toggle("came", marks.came.has(card.code));
@@ -172,7 +181,7 @@ export class Felt {
     if (step === undefined || at < 0) return undefined;
     const within = [...(rows[at]?.querySelectorAll<HTMLElement>("button.card") ?? [])];
     const other = [...(rows[at + step]?.querySelectorAll<HTMLElement>("button.card") ?? [])];
-    return other[Math.min(within.findIndex((one) => one === card), other.length - 1)];
+    return card && other[Math.min(within.indexOf(card), other.length - 1)];
   }
 }
 

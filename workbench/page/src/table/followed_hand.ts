@@ -89,13 +89,23 @@ export class FollowedHand {
     if (steps === null) return;
     this.#at = Math.max(0, Math.min(at, steps.steps.length - 1));
     const step = steps.steps[this.#at];
-    if (step === undefined) return this.#refused(this.context.say("steps_none"));
+    if (step === undefined) {
+      this.#refused(this.context.say("steps_none"));
+      return;
+    }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["go"] : undefined;
     const { player_names, side_names, sides } = steps;
     this.#felt.draw({ seat: 0, actor: null, zones: step.zones, player_names, side_names, sides }, { ...UNMARKED, came: this.#came(step) });
     const before = steps.steps[this.#at - 1];
     const memory = memoryList(this.context, { memory: step.memory, player_names, side_names }, before ?? null);
-    this.host.replaceChildren(this.#heading(steps.title), this.#buttons(steps), this.#said(steps, step), this.#felt.host, memory, this.#foot(steps));
+    this.host.replaceChildren(
+      this.#heading(steps.title),
+      this.#buttons(steps),
+      this.#said(steps, step),
+      this.#felt.host,
+      memory,
+      this.#foot(steps),
+    );
     if (focused !== undefined) this.host.querySelector<HTMLElement>(`[data-go="${focused}"]`)?.focus();
   }
 
@@ -105,7 +115,9 @@ export class FollowedHand {
     if (before === undefined) return new Set();
     const key = ({ zone, owner }: ShownStep["zones"][number]): string => `${zone}-${owner ?? ""}`;
     const lay = new Map(before.zones.map((zone) => [key(zone), new Set(zone.cards?.map(({ code }) => code))]));
-    return new Set(step.zones.flatMap((zone) => (zone.cards ?? []).map(({ code }) => code).filter((code) => !lay.get(key(zone))?.has(code))));
+    return new Set(
+      step.zones.flatMap((zone) => (zone.cards ?? []).map(({ code }) => code).filter((code) => !lay.get(key(zone))?.has(code))),
+    );
   }
 
   #heading(title: string): HTMLElement {
@@ -132,14 +144,23 @@ export class FollowedHand {
     const turning = this.#turning;
     const marked = turning >= 0 && turning === this.#at ? "at turning" : "at";
     const at = element("span", { class: marked }, this.context.say("steps_at", { n: this.#at, of: last }));
-    return element("div", { class: "stepping", role: "group", "aria-label": this.context.say("steps") }, ...made.slice(0, 2), at, ...made.slice(2));
+    return element(
+      "div",
+      { class: "stepping", role: "group", "aria-label": this.context.say("steps") },
+      ...made.slice(0, 2),
+      at,
+      ...made.slice(2),
+    );
   }
 
   #said(steps: Steps, step: ShownStep): HTMLElement {
     const who = step.seat === null ? "" : (steps.player_names[step.seat] ?? "");
     const made = element("div", { class: "said", "aria-live": "polite" });
     made.append(element("p", {}, ...(who === "" ? [] : [element("strong", {}, `${capital(who)}: `)]), step.text));
-    if (step.by.length > 0) made.append(element("p", { class: "by" }, this.context.say("steps_by"), " ", ...step.by.flatMap((clause) => [this.#clause(clause), " "])));
+    if (step.by.length > 0)
+      made.append(
+        element("p", { class: "by" }, this.context.say("steps_by"), " ", ...step.by.flatMap((clause) => [this.#clause(clause), " "])),
+      );
     const what = this.#what;
     if (this.#at === this.#turning && what !== null && "record" in what) made.append(this.#outcome(what.breaks === true, what.note ?? ""));
     return made;

@@ -15,7 +15,8 @@ export function offers(context: Context, game: TableGame): HTMLElement {
   if (view.next_hand) made.append(button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" }));
   else if (view.over) made.append(element("p", { class: "state" }, ended(context, game)));
   else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game)));
-  else made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
+  else
+    made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
   if (game.mine && view.arbiter && game.chosen.size === 0) {
     const call = button(context.say("table_call_arbiter"), () => void game.callArbiter(), { class: "plain", "aria-keyshortcuts": "a" });
     made.append(element("div", { class: "row" }, call));
@@ -51,7 +52,13 @@ function allMoves(context: Context, game: TableGame): HTMLElement {
   const list = element("ul", { role: "list" }, ...moves.map((move) => element("li", {}, offer(context, game, move, ""))));
   const more = game.view?.more_moves ?? 0;
   const left = more > 0 ? element("p", {}, context.say("table_more_moves", { n: more })) : "";
-  return element("details", { class: "all-moves" }, element("summary", {}, context.say("table_all_moves", { n: moves.length + more })), list, left);
+  return element(
+    "details",
+    { class: "all-moves" },
+    element("summary", {}, context.say("table_all_moves", { n: moves.length + more })),
+    list,
+    left,
+  );
 }
 
 /** Cards are chosen: what they mean, what they begin, or that they are nothing. */
@@ -72,6 +79,14 @@ function chosen(context: Context, game: TableGame): HTMLElement[] {
 /** A button that does a move, and one that asks why it may be done. */
 function offer(context: Context, game: TableGame, move: ShownMove, kind: string): HTMLElement {
   const text = capital(move.text);
-  const why = button("?", () => void game.why(move.phrase), { class: "plain square", "aria-label": context.say("table_why_of", { move: move.text }) });
-  return element("div", { class: "offer" }, button(text, () => void game.play(move.phrase), { class: `play ${kind}`.trim() }), why);
+  const why = button("?", () => void game.why(move.phrase), {
+    class: "plain square",
+    "aria-label": context.say("table_why_of", { move: move.text }),
+  });
+  return element(
+    "div",
+    { class: "offer" },
+    button(text, () => void game.play(move.phrase), { class: `play ${kind}`.trim() }),
+    why,
+  );
 }

@@ -30,6 +30,8 @@ function ruling(context: Context, reason: Reason, play: (phrase: string) => void
 function clauseLinks(context: Context, clause: CitedClause): HTMLElement {
   const title = context.say("article", { article: clause.article, title: clause.title });
   const page = button(title, () => context.open("rulebook", { clause: clause.name }), { class: "textual" });
-  const text = buttonOf(context.say("in_the_text"), clause.title, () => context.open("editor", { clause: clause.name }), { class: "textual" });
+  const text = buttonOf(context.say("in_the_text"), clause.title, () => context.open("editor", { clause: clause.name }), {
+    class: "textual",
+  });
   return element("li", {}, page, " · ", text);
 }

@@ -6,7 +6,9 @@ import type { Context } from "../shell/pane";
 import { capital } from "./table_changes";
 
 export function scoreSheet(context: Context, view: TableView, score: ShownScore, hand: number): HTMLElement {
-  const sides = score.points.map((_, side) => element("th", { scope: "col", class: "number" }, capital(view.side_names[side] ?? String(side + 1))));
+  const sides = score.points.map((_, side) =>
+    element("th", { scope: "col", class: "number" }, capital(view.side_names[side] ?? String(side + 1))),
+  );
   const rows = score.shares.map(({ title, points }) => row(title, points));
   const sum = row(context.say("table_in_all"), score.points);
   sum.className = "sum";

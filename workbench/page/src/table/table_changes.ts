@@ -28,7 +28,9 @@ export function counted(context: Context, before: TableView | null, now: TableVi
     const old = before.memory.find(({ name }) => name === memory.name);
     return memory.values.flatMap((value, owner) => {
       const was = old?.values[owner];
-      return was === undefined || was === value || !isCount(value) || Number(value) < Number(was) ? [] : [remembered(context, now, memory, owner)];
+      return was === undefined || was === value || !isCount(value) || Number(value) < Number(was)
+        ? []
+        : [remembered(context, now, memory, owner)];
     });
   });
 }

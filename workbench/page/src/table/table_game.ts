@@ -93,10 +93,13 @@ export class TableGame {
   async press(card: string): Promise<void> {
     if (!this.mine) return;
     const { meant } = this;
-    if (this.chosen.has(card) && meant !== null) return this.play(meant);
+    if (this.chosen.has(card) && meant !== null) {
+      await this.play(meant);
+      return;
+    }
     const chosen = new Set(this.chosen);
     if (!chosen.delete(card)) chosen.add(card);
-    return this.choose(chosen);
+    await this.choose(chosen);
   }
 
   /** The moves that a card chosen unseen can end: those with no cards but the chosen ones. */
@@ -157,7 +160,10 @@ export class TableGame {
   async callArbiter(): Promise<void> {
     if (!this.mine) return;
     const outcome = await ask(this.context.client, "arbiter_entries", this.#seated({}));
-    if ("error" in outcome) return this.#refuse(outcome.error);
+    if ("error" in outcome) {
+      this.#refuse(outcome.error);
+      return;
+    }
     this.refused = "";
     this.reasons = null;
     this.entries = outcome.answer.entries;
@@ -213,7 +219,10 @@ export class TableGame {
   }
 
   async #see(outcome: Outcome<TableView>, before: TableView | null): Promise<void> {
-    if ("error" in outcome) return this.#refuse(outcome.error);
+    if ("error" in outcome) {
+      this.#refuse(outcome.error);
+      return;
+    }
     this.before = before;
     this.#untold ??= before;
     this.view = outcome.answer;
@@ -247,7 +256,10 @@ export class TableGame {
   }
 
   #explained(outcome: Outcome<readonly Reason[]>): void {
-    if ("error" in outcome) return this.#refuse(outcome.error);
+    if ("error" in outcome) {
+      this.#refuse(outcome.error);
+      return;
+    }
     this.refused = "";
     this.entries = null;
     this.reasons = outcome.answer;

@@ -34,9 +34,11 @@ function isShown({ size, owned_by, cards }: ShownZone): boolean {
 /** A player's own places, and those of their side where it is theirs alone. */
 function player(view: Seated, seat: number): Party {
   const side = view.sides[seat];
-  const zones = view.zones.filter(isShown).filter(
-    ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
-  );
+  const zones = view.zones
+    .filter(isShown)
+    .filter(
+      ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
+    );
   return { own: seat === view.seat, title: view.player_names[seat] ?? "", acts: seat === view.actor, zones };
 }
 

@@ -5,14 +5,14 @@ import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { arbiterPanel } from "./arbiter_panel";
-import { anySeed, dealControls, fillIn, type Choices } from "./deal_controls";
+import { anySeed, type Choices, dealControls, fillIn } from "./deal_controls";
 import { Felt } from "./felt";
-import { FollowedHand, type Followed } from "./followed_hand";
+import { type Followed, FollowedHand } from "./followed_hand";
 import { offers } from "./offers";
 import { rulings } from "./ruling_panel";
 import { comers } from "./table_changes";
-import { TableGame, type Deal } from "./table_game";
-import { moveList, memoryList, scoreList } from "./table_record";
+import { type Deal, TableGame } from "./table_game";
+import { memoryList, moveList, scoreList } from "./table_record";
 
 const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear">> = {
   p: "play",
@@ -55,7 +55,12 @@ class TablePane implements Pane {
   ) {
     this.#game = new TableGame(context, () => this.#draw());
     const press = (card: string): void => void this.#game.press(card);
-    this.#felt = new Felt(context, press, (card, onto) => void this.#game.drop(card, onto), (place) => void this.#game.draw(place));
+    this.#felt = new Felt(
+      context,
+      press,
+      (card, onto) => void this.#game.drop(card, onto),
+      (place) => void this.#game.draw(place),
+    );
     this.#followed = new FollowedHand(context, () => {
       this.context.open("table", { play: true });
       this.#felt.focus();
@@ -91,7 +96,10 @@ class TablePane implements Pane {
   /** Bring the table up to the text and the house rules as they are. */
   async #fresh(): Promise<void> {
     const { main, version, soundness } = this.context.text;
-    if (soundness !== "sound" || main === "") return this.#drawFault();
+    if (soundness !== "sound" || main === "") {
+      this.#drawFault();
+      return;
+    }
     if (main === this.#main && version === this.#version) return;
     const begun = this.context.takeHand(main);
     const same = begun === null && main === this.#main && this.#version >= 0 && this.#game.view !== null;
@@ -134,13 +142,26 @@ class TablePane implements Pane {
 
   #draw(): void {
     const { view, before, chosen, choice } = this.#game;
-    if (view === null) return this.#drawFault();
+    if (view === null) {
+      this.#drawFault();
+      return;
+    }
     const joinable = new Set([...choice.whole, ...choice.begun].flatMap(({ cards }) => cards));
     const within = this.#now.contains(document.activeElement) || this.#ruling.contains(document.activeElement);
-    this.#felt.draw(view, { chosen, joinable, came: comers(before, view), drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)) });
+    this.#felt.draw(view, {
+      chosen,
+      joinable,
+      came: comers(before, view),
+      drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)),
+    });
     this.#now.replaceChildren(offers(this.context, this.#game));
     this.#drawRuling();
-    this.#record.replaceChildren(...scoreList(this.context, view), memoryList(this.context, view, before), moveList(this.context, view), this.#help());
+    this.#record.replaceChildren(
+      ...scoreList(this.context, view),
+      memoryList(this.context, view, before),
+      moveList(this.context, view),
+      this.#help(),
+    );
     this.#drawBar();
     this.#drawFault();
     if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
@@ -156,12 +177,21 @@ class TablePane implements Pane {
 
   #drawBar(): void {
     const say = (key: string): string => this.context.say(key);
-    const undo = button(say("table_undo"), () => void this.#game.undo(), { class: "plain", "aria-keyshortcuts": "u", disabled: this.#game.undoable === 0 });
+    const undo = button(say("table_undo"), () => void this.#game.undo(), {
+      class: "plain",
+      "aria-keyshortcuts": "u",
+      disabled: this.#game.undoable === 0,
+    });
     const view = this.#game.view;
     const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: view?.seed ?? this.#deal.seed }));
     const over = view !== null && (view.over || view.next_hand);
     const save = button(say("table_save"), () => void this.#followed.save(this.#main), { class: "plain" });
-    this.#bar.replaceChildren(button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }), undo, ...(over ? [save] : []), seed);
+    this.#bar.replaceChildren(
+      button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }),
+      undo,
+      ...(over ? [save] : []),
+      seed,
+    );
   }
 
   #drawControls(): void {
@@ -210,7 +240,9 @@ class TablePane implements Pane {
 
   #help(): HTMLElement {
     const arbiter = this.#game.view?.arbiter === true;
-    const keys = ["drag", "arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) => element("li", {}, this.context.say(`table_key_${key}`)));
+    const keys = ["drag", "arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
+      element("li", {}, this.context.say(`table_key_${key}`)),
+    );
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
   }
 

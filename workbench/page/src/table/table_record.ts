@@ -11,13 +11,22 @@ export function scoreList(context: Context, view: TableView): readonly HTMLEleme
 }
 
 /** What is remembered, what has just changed marked. */
-export function memoryList(context: Context, view: Pick<TableView, "memory" | "player_names" | "side_names">, before: Pick<TableView, "memory"> | null): HTMLElement {
+export function memoryList(
+  context: Context,
+  view: Pick<TableView, "memory" | "player_names" | "side_names">,
+  before: Pick<TableView, "memory"> | null,
+): HTMLElement {
   const rows = view.memory.map((memory) => {
     const old = before?.memory.find(({ name }) => name === memory.name);
     const values = memory.values.map((value, owner) => {
       const whose = ownerName(view, memory.owner, owner);
       const changed = old !== undefined && old.values[owner] !== value;
-      return element("dd", { class: changed ? "changed" : "" }, ...(whose === "" ? [] : [element("span", { class: "whose" }, whose)]), element("b", {}, value));
+      return element(
+        "dd",
+        { class: changed ? "changed" : "" },
+        ...(whose === "" ? [] : [element("span", { class: "whose" }, whose)]),
+        element("b", {}, value),
+      );
     });
     return element("div", {}, element("dt", {}, capital(memory.title)), ...values);
   });
@@ -29,5 +38,10 @@ export function moveList(context: Context, view: TableView): HTMLElement {
   const moves = [...view.log].reverse().map((move) => element("li", { value: move.number }, moveTold(context, view, move)));
   const heading = element("h2", {}, context.say("table_done_so_far"));
   if (moves.length === 0) moves.push(element("li", { class: "none" }, context.say("table_nothing_done")));
-  return element("section", { class: "log" }, heading, element("ol", { reversed: true, tabindex: 0, "aria-label": context.say("table_done_so_far") }, ...moves));
+  return element(
+    "section",
+    { class: "log" },
+    heading,
+    element("ol", { reversed: true, tabindex: 0, "aria-label": context.say("table_done_so_far") }, ...moves),
+  );
 }

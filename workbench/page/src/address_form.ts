@@ -1,0 +1,125 @@
+/**
+ * The form of an address behind its hash, read and written.
+ *
+ * `texts=` are a stranger's texts, `game=` is a ruleset and `file=` the text of it that is shown, where that is another; `pane=` is what
+ * is shown beside.  Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand as base64 with its `title=`.  The hand
+ * at the table is `deal=` by its number, `seats=`, `match=`, `rules=` that are not as the text has them, `hands=` dealt so far, and
+ * `moves=`.  `lang=` is the language that a link was made for.  All of it is a stranger's, and bounded.
+ */
+
+import type { Dealing } from "./runtime/answers";
+import type { PaneName, Settings, Target } from "./shell/pane";
+
+export const HAND = ["deal", "seats", "match", "rules", "hands", "moves"] as const;
+const KEYS = ["texts", "game", "file", "pane", "example", "record", "title", "claim", "clause", "lang", ...HAND] as const;
+/** A change of these is a step that Back takes back; moves and the shown file are not. */
+const STEPS = ["texts", "game", "pane", "example", "record", "claim", "clause", "deal", "seats", "match", "rules"] as const;
+type Key = (typeof KEYS)[number];
+export type Shown = Readonly<Partial<Record<Key, string>>>;
+
+/** A hash above this length is not kept whole by every messenger. */
+const LONGEST = 8000;
+const MOST_MOVES = 5000;
+const MOST_HANDS = 1000;
+const MOST_SEATS = 12;
+export const NEXT = ".";
+const SITTERS: readonly string[] = ["person", "random", "greedy", "good"];
+
+/** The hand that an address holds, of whatever game it is. */
+export interface KeptHand {
+  readonly settings: Settings;
+  readonly dealing: Dealing;
+}
+
+/** Whether Back should lead from the one to the other: not where a hand was dealt to a game that had none. */
+export function isStep(last: Shown, now: Shown): boolean {
+  const dealt = last.deal === undefined && last.game === now.game && last.texts === now.texts;
+  return STEPS.some((key) => last[key] !== now[key] && !(dealt && (HAND as readonly Key[]).includes(key)));
+}
+
+export function asShown(written: string): Shown {
+  const asked = new URLSearchParams(written);
+  return Object.fromEntries(KEYS.flatMap((key) => (asked.has(key) ? [[key, asked.get(key) ?? ""]] : [])));
+}
+
+export function query(shown: Shown): string {
+  return new URLSearchParams(KEYS.flatMap((key) => (shown[key] === undefined ? [] : [[key, shown[key]]]))).toString();
+}
+
+/** What a link holds of it: without moves, and without a recorded hand, where it would be too long. */
+export function shortened(shown: Shown): string {
+  const { moves: _, hands: __, ...dealt } = shown;
+  const { record: ___, title: ____, ...bare } = dealt;
+  return [shown, dealt, bare].map(query).find((written) => written.length <= LONGEST) ?? query(bare);
+}
+
+export function pick(shown: Shown, keys: readonly Key[]): Shown {
+  return Object.fromEntries(keys.flatMap((key) => (shown[key] === undefined ? [] : [[key, shown[key]]])));
+}
+
+// ---------------------------------------------------------------------------------------------- hands and targets
+
+/** The hand of an address, as a hand of a game; null where there is none that can be read. */
+export function handOf({ deal, seats, match, rules, hands, moves }: Shown, main: string): KeptHand | null {
+  const sitters = (seats ?? "person.greedy").split(NEXT);
+  const settings = (rules ?? "")
+    .split(NEXT)
+    .filter((rule) => rule !== "")
+    .map((rule) => /^([a-z]\w{0,59})-(\w{1,60})$/.exec(rule));
+  const done = (moves ?? "").split(NEXT).filter((move) => move !== "");
+  const count = Number(hands ?? "1");
+  const good =
+    /^\d{1,6}$/.test(deal ?? "") &&
+    sitters.length <= MOST_SEATS &&
+    sitters.every((sitter) => SITTERS.includes(sitter)) &&
+    sitters.includes("person") &&
+    settings.length <= 60 &&
+    settings.every((found) => found !== null) &&
+    done.length <= MOST_MOVES &&
+    Number.isInteger(count) &&
+    count >= 1 &&
+    count <= MOST_HANDS;
+  if (!good) return null;
+  const chosen = Object.fromEntries(settings.map((found) => [found?.[1] ?? "", found?.[2] ?? ""]));
+  const dealing = {
+    name: main,
+    seed: Number(deal),
+    settings: chosen,
+    seats: sitters as Dealing["seats"],
+    match: match === "1",
+    moves: done,
+    hands: count,
+  };
+  return { settings: chosen, dealing };
+}
+
+export function targetOf({ example, record, title, claim, clause }: Shown): { readonly pane: PaneName; readonly target: Target } | null {
+  if (example !== undefined) return { pane: "table", target: { example } };
+  if (record !== undefined) return { pane: "table", target: { hand: { title: title ?? "", record: decoded(record) } } };
+  if (claim !== undefined) return { pane: "proofs", target: { claim } };
+  if (clause !== undefined) return { pane: "rulebook", target: { clause } };
+  return null;
+}
+
+export function followedOf(target: Target | undefined): Shown | null {
+  if (target?.hand !== undefined) return { record: encoded(target.hand.record), title: target.hand.title };
+  return target?.example === undefined ? null : { example: target.example };
+}
+
+function encoded(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** The text behind base64, as links have it; the table says what is wrong with one that cannot be read. */
+function decoded(code: string): string {
+  try {
+    const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(Uint8Array.from(binary, (one) => one.charCodeAt(0)));
+  } catch {
+    return "";
+  }
+}

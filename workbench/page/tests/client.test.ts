@@ -1,0 +1,198 @@
+/** The client over workers that are stubs: what they are sent, and what becomes of calls when one is lost. */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { CallFailed, Client, type State } from "../src/runtime/client";
+import type { FromWorker, ToWorker } from "../src/runtime/protocol";
+
+type Heard = Extract<ToWorker, { kind: "call" }>;
+
+class StubWorker {
+  static readonly made: StubWorker[] = [];
+  readonly calls: Heard[] = [];
+  role = "";
+  terminated = false;
+  readonly #listeners = new Map<string, (event: object) => void>();
+
+  constructor() {
+    StubWorker.made.push(this);
+  }
+
+  addEventListener(kind: string, listener: (event: object) => void): void {
+    this.#listeners.set(kind, listener);
+  }
+
+  postMessage(message: ToWorker): void {
+    if (message.kind === "call") this.calls.push(message);
+    else this.role = message.role;
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  send(data: FromWorker): void {
+    this.#listeners.get("message")?.({ data });
+  }
+
+  start(): void {
+    this.send({ kind: "ready", took: { unpacked: 1, interpreter: 1, imported: 1 } });
+  }
+
+  answer(answer: unknown): void {
+    this.send({ kind: "answer", id: this.calls.at(-1)?.id ?? 0, answer: JSON.stringify({ answer }) });
+  }
+
+  crash(): void {
+    this.#listeners.get("error")?.({ message: "out of memory" });
+  }
+
+  /** The methods called and their arguments, but for the language. */
+  get heard(): readonly (readonly [string, unknown])[] {
+    return this.calls.map(({ method, arguments: args }) => {
+      const { language: _, ...rest } = JSON.parse(args) as Record<string, unknown>;
+      return [method, rest];
+    });
+  }
+}
+
+/** Let what was promised be done. */
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+async function worker(number: number): Promise<StubWorker> {
+  await settled();
+  const made = StubWorker.made[number];
+  assert.ok(made !== undefined, `worker ${number} was not made`);
+  return made;
+}
+
+beforeEach(() => {
+  StubWorker.made.length = 0;
+  Object.assign(globalThis, { Worker: StubWorker, document: { baseURI: "http://localhost/" } });
+  mock.method(console, "warn", () => undefined);
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+afterEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+test("calls go to the worker one at a time, in their order, in the page's language", async () => {
+  const client = new Client();
+  client.language = "it";
+  const first = client.call("put", { files: {} });
+  const second = client.call("record", {});
+  const language = await worker(0);
+  assert.deepEqual(language.heard, [], "none before the start");
+  language.start();
+  assert.deepEqual(language.heard, [["put", { files: {} }]]);
+  assert.equal(JSON.parse(language.calls[0]?.arguments ?? "").language, "it");
+  language.answer(null);
+  await first;
+  language.answer("x");
+  assert.equal(await second, "x");
+});
+
+test("an error of the service rejects the call with its reason", async () => {
+  const client = new Client();
+  const failures: CallFailed[] = [];
+  client.watchFailures((failure) => failures.push(failure));
+  const call = client.call("record", {});
+  const language = await worker(0);
+  language.start();
+  const error = { reason: "refused", message: "no", problems: [] };
+  language.send({ kind: "answer", id: 1, answer: JSON.stringify({ error }) });
+  await assert.rejects(call, (failure) => failure instanceof CallFailed && failure.reason === "refused" && failure.message === "no");
+  assert.deepEqual(failures, [], "a refusal is an answer, not a failure of the page");
+});
+
+test("a call that is aborted before its turn is never sent", async () => {
+  const client = new Client();
+  const running = client.call("put", { files: {} });
+  const stop = new AbortController();
+  const waiting = client.call("record", {}, { signal: stop.signal });
+  const language = await worker(0);
+  language.start();
+  stop.abort();
+  await assert.rejects(waiting, { reason: "stopped" });
+  language.answer(null);
+  await running;
+  assert.deepEqual(language.heard, [["put", { files: {} }]]);
+});
+
+test("a worker that crashes is replaced, and the new one gets the texts and the table again", async () => {
+  const client = new Client();
+  const states: State[] = [];
+  client.watch((state) => states.push(state));
+  const first = await worker(0);
+  first.start();
+  const put = client.call("put", { files: { "mia.regole": "game mia\n" } });
+  first.answer(null);
+  await put;
+  const dealing = { name: "mia.regole", seed: 1, settings: {}, seats: ["person"], match: false, moves: [], hands: 1 };
+  const deal = client.call("deal", { dealing, seat: 0 } as unknown as Parameters<typeof client.call<"deal">>[1]);
+  first.answer({});
+  await deal;
+  await settled();
+  first.answer(dealing);
+  await settled();
+  const lost = client.call("record", {});
+  first.crash();
+  await assert.rejects(lost, { reason: "broken", message: "out of memory" });
+  assert.ok(first.terminated);
+  const second = await worker(1);
+  second.start();
+  second.answer(null);
+  assert.deepEqual(second.heard, [
+    ["put", { files: { "mia.regole": "game mia\n" } }],
+    ["deal", { dealing, seat: 0 }],
+  ]);
+  await settled();
+  assert.deepEqual(states, ["starting", "ready", "restarting", "ready"]);
+});
+
+test("a call over its budget ends the worker, and is reported once for all that waited", async () => {
+  const client = new Client();
+  const failures: string[] = [];
+  client.watchFailures(({ reason }) => failures.push(reason));
+  const slow = client.call("record", {}, { budget: 50 });
+  const waiting = client.call("put", { files: {} });
+  const language = await worker(0);
+  language.start();
+  mock.timers.tick(51);
+  await assert.rejects(slow, { reason: "too long" });
+  await assert.rejects(waiting, { reason: "too long" });
+  assert.deepEqual(failures, ["too long"]);
+});
+
+test("after three replacements a lost worker is the end", async () => {
+  const client = new Client();
+  let state: State = "starting";
+  client.watch((now) => {
+    state = now;
+  });
+  for (let number = 0; number < 4; number += 1) (await worker(number)).crash();
+  assert.equal(state, "broken");
+  await settled();
+  assert.equal(StubWorker.made.length, 4);
+  await assert.rejects(client.call("record", {}), { reason: "broken" });
+});
+
+test("a call apart has a worker of its own, which gets the texts first and ends with the answer", async () => {
+  const client = new Client();
+  const parts: unknown[] = [];
+  const proof = client.apart("record", {}, { part: (part) => parts.push(part) });
+  const prover = await worker(1);
+  assert.equal(prover.role, "prover");
+  prover.start();
+  prover.answer(null);
+  assert.deepEqual(prover.heard, [
+    ["put", { files: {} }],
+    ["record", {}],
+  ]);
+  prover.send({ kind: "part", part: '{"kind":"deciding"}' });
+  prover.answer("done");
+  assert.equal(await proof, "done");
+  assert.deepEqual(parts, [{ kind: "deciding" }]);
+  assert.ok(prover.terminated);
+});
