@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Any, cast
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose
+from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, instantiate
 from cartaro_interpreter import Rules, compile_game
 
 
@@ -14,6 +16,14 @@ from cartaro_interpreter import Rules, compile_game
 def game_of(name: str, **settings: str) -> Game:
     found = choose(game_of(name), settings) if settings else load_game(name)
     assert isinstance(found, Game), [told.message for told in found]
+    return found
+
+
+def amended(game: Game, **fields: object) -> Game:
+    """The same choice for a ruleset with other fields."""
+    ruleset = replace(game.ruleset, **cast("Any", fields))
+    found = instantiate(ruleset, {**game.chosen, PLAYERS_SETTING: str(game.players)})
+    assert isinstance(found, Game), found
     return found
 
 

@@ -136,19 +136,19 @@ class Ruleset:
 
     def title(self, language: Language = "en") -> str:
         """Return the title in a language, or in another where the text has none in this one."""
-        titles = dict(self._checked.title)
+        titles = dict(self._checked.ruleset.title)
         return titles.get(language) or next(iter(titles.values()), self.name)
 
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players that the game can be played by."""
-        return self._checked.player_counts
+        return self._checked.ruleset.player_counts
 
     @property
     def house_rules(self) -> dict[str, tuple[str, ...]]:
         """The values of each house rule, by its name; the default first."""
         chosen = self._checked.chosen
-        return {o.name: (chosen[o.name], *(v for v in o.values if v != chosen[o.name])) for o in self._checked.options}
+        return {o.name: (chosen[o.name], *(v for v in o.values if v != chosen[o.name])) for o in self._checked.ruleset.options}
 
     def game(self, players: int | None = None, **house_rules: str | int) -> Game:
         """Choose the number of players and house rules, by default those of the text: `game(players=4, punti=21)`."""

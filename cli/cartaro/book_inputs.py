@@ -33,13 +33,13 @@ def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
 
 def bases_of(rules: str, game: Game) -> tuple[str, ...]:
     """List the bases of a variant, the nearest first: their shipped names, or the files that it was read with."""
-    return _bases_in(load_files(rules), game) if game.bases else ()
+    return _bases_in(load_files(rules), game) if game.ruleset.bases else ()
 
 
 def _bases_in(loaded: Sequence[tree.File | Diagnostic], game: Game) -> tuple[str, ...]:
     files = [file for file in loaded if isinstance(file, tree.File) and file.kind != "annex"]
     places = {file.name.text: file.source.name for file in files}
-    return tuple(_reference_to(name, places[name]) for name in game.bases if name in places)
+    return tuple(_reference_to(name, places[name]) for name in game.ruleset.bases if name in places)
 
 
 def _reference_to(name: str, place: str) -> str:
@@ -112,7 +112,7 @@ def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
     game, found = (
         check_files(files, None, doubts=True) if files else (None, tuple(d for d in loaded if isinstance(d, Diagnostic)))
     )
-    bases = _bases_in(loaded, game) if game is not None and game.bases else ()
+    bases = _bases_in(loaded, game) if game is not None and game.ruleset.bases else ()
     read = [parse_ruleset(base, cache).ruleset for base in bases]
     base = next((each.game for each in read if each is not None), None)
     cache[rules] = ParsedRuleset(texts, None if game is None else to_print(game, base, []), found, bases)

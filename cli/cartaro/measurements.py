@@ -34,7 +34,7 @@ def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements 
     if hands.by != "engine" or _has_large_pack(game):
         return Measurements(hands)
     matches = kept.statistics(game, "match")
-    others = [(option.name, value) for option in game.options for value in option.values if value != option.default]
+    others = [(option.name, value) for option in game.ruleset.options for value in option.values if value != option.default]
     changes = tuple(_rule_change(game, kept, hands, name, value) for name, value in others)
     return Measurements(
         hands, None if isinstance(matches, Diagnostic) else matches, tuple(change for change in changes if change is not None)

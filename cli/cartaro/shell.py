@@ -112,8 +112,8 @@ def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]
     game = load_game(rules, chosen) if open_ones else None
     if not isinstance(game, Game):
         return [settings] if game is None else game
-    values = {option.name: option.values for option in game.options} | {
-        PLAYERS_SETTING: tuple(str(n) for n in game.player_counts)
+    values = {option.name: option.values for option in game.ruleset.options} | {
+        PLAYERS_SETTING: tuple(str(n) for n in game.ruleset.player_counts)
     }
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)

@@ -50,9 +50,9 @@ from cartaro_grammar.model import game
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
-from cartaro_grammar.model.game import Clause, Expr, Game, PartialGame
-from cartaro_grammar.model.parts import children, parts
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, for_one_table, with_players
+from cartaro_grammar.model.game import Clause, Expr, Game, PartialRuleset, Ruleset
+from cartaro_grammar.model.parts import children, parts, rewrite
+from cartaro_grammar.model.settings import PLAYERS_SETTING, as_written, choose, for_one_table, instantiate
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
@@ -109,11 +109,13 @@ __all__ = [
     "Message",
     "NameKind",
     "Occurrence",
-    "PartialGame",
+    "PartialRuleset",
+    "Ruleset",
     "Source",
     "Span",
     "Type",
     "as_json",
+    "as_written",
     "cache_folder",
     "catalogue",
     "caused_by",
@@ -132,6 +134,7 @@ __all__ = [
     "format_source",
     "game",
     "importable_files",
+    "instantiate",
     "join_and",
     "join_semicolons",
     "keywords",
@@ -145,6 +148,7 @@ __all__ = [
     "read_argument",
     "read_source",
     "render",
+    "rewrite",
     "sanitize",
     "sentence_facts",
     "shipped",
@@ -157,5 +161,4 @@ __all__ = [
     "translate_word",
     "tree",
     "visibility",
-    "with_players",
 ]

@@ -1,6 +1,6 @@
-"""From a merged ruleset to a checked game, or every mistake that stands in the way.
+"""From merged files to a checked ruleset, or every mistake that stands in the way.
 
-Takes what `merge` made; guarantees a `Game` in which every name is resolved, every phrase typed, precedence closed and free
+Takes what `merge` made; guarantees a `Ruleset` in which every name is resolved, every phrase typed, precedence closed and free
 of circles, every citation covered by its source; refuses, with diagnostics, anything else.
 """
 
@@ -28,8 +28,8 @@ from cartaro_grammar.check.expressions import check_expression, result_type
 from cartaro_grammar.check.parameter_types import infer_parameters
 from cartaro_grammar.check.scope import Context
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.game import PartialGame, without_mistakes
-from cartaro_grammar.model.settings import LIBRARY_PLAYERS, with_players
+from cartaro_grammar.model.game import PartialRuleset, without_mistakes
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS, instantiate
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.occurrences import Note
 from cartaro_grammar.resolve.reporter import Reporter
@@ -42,19 +42,18 @@ from cartaro_grammar.text.messages import msg
 T = TypeVar("T", tree.Claim, tree.Example)
 
 
-def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Game | None, tuple[Diagnostic, ...]]:
-    """The game of a merged ruleset under its default options, and what was found on the way; warnings only where `doubts` is
-    set, for they take their time.
-    """
-    game, _, found = check_partly(merged, doubts=doubts)
-    return game, found
+def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Ruleset | None, tuple[Diagnostic, ...]]:
+    """Return the checked ruleset, None where there are errors, and what was found; warnings only with `doubts`."""
+    ruleset, _, found = check_partly(merged, doubts=doubts)
+    return ruleset, found
 
 
 def check_partly(
     merged: MergedRuleset, *, doubts: bool = True, notes: list[Note] | None = None
-) -> tuple[g.Game | None, PartialGame, tuple[Diagnostic, ...]]:
-    """The game as `check` gives it, and what could be checked where there is none.  What the names in sentences mean is added
-    to `notes` where they are given.
+) -> tuple[g.Ruleset | None, PartialRuleset, tuple[Diagnostic, ...]]:
+    """Return the ruleset as `check` does, and what could be checked where there is none.
+
+    What the names in sentences mean is added to `notes` where they are given.
     """
     report = Reporter(
         removed={**merged.removed_definitions, **merged.removed},
@@ -76,7 +75,7 @@ def check_partly(
     if not report.failed:
         check_query_size(words, settled)
     said = _Said(check_sources(words), check_edition(words), check_wordings(words))
-    partial = PartialGame(
+    partial = PartialRuleset(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
     if report.failed:
@@ -86,12 +85,12 @@ def check_partly(
         warn_of_unused(words, settled)
         warn_of_dead_clauses(words, settled, acts)
         warn_of_rows(words, said.sources)
-    game = _game_of(merged, context, partial, said)
+    ruleset = _ruleset_of(merged, context, partial, said)
     if doubts and merged.kind != "library":
-        warn_of_lacking_words(game, merged, report)
-        warn_of_lacking_languages(game, merged, report)
-    placed = with_players(game, game.player_counts[0])
-    return (None, partial, placed) if isinstance(placed, tuple) else (placed, partial, _in_order(report))
+        warn_of_lacking_words(ruleset, merged, report)
+        warn_of_lacking_languages(ruleset, merged, report)
+    game = instantiate(ruleset)
+    return (None, partial, game) if isinstance(game, tuple) else (ruleset, partial, _in_order(report))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +102,16 @@ class _Said:
     wordings: tuple[g.Wording, ...]
 
 
-def _game_of(merged: MergedRuleset, context: Context, partial: PartialGame, said: _Said) -> g.Game:
-    """A game without mistakes, before a number of players is chosen."""
+def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset, said: _Said) -> g.Ruleset:
     words = context.words
-    return g.Game(
+    return g.Ruleset(
         name=merged.name,
         base=merged.base,
         title=names_of(merged.title),
         homes=tuple((name, names_of(title)) for name, title in merged.titles),
         sources=said.sources,
         player_counts=words.player_counts or LIBRARY_PLAYERS,
-        players=0,
         options=partial.options,
-        settings=tuple((option.name, option.default) for option in words.options.values()),
-        side_of=(),
         deck=partial.deck,
         zones=partial.zones,
         cells=partial.cells,
@@ -134,7 +129,7 @@ def _game_of(merged: MergedRuleset, context: Context, partial: PartialGame, said
     )
 
 
-def _without_mistakes(partial: PartialGame, found: tuple[Diagnostic, ...]) -> PartialGame:
+def _without_mistakes(partial: PartialRuleset, found: tuple[Diagnostic, ...]) -> PartialRuleset:
     return replace(
         partial,
         acts=without_mistakes(partial.acts, found),

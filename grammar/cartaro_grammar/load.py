@@ -27,8 +27,8 @@ from cartaro_grammar.file_set import (
     shipped,
     shipped_folder,
 )
-from cartaro_grammar.model.game import Game, PartialGame
-from cartaro_grammar.model.settings import choose
+from cartaro_grammar.model.game import Game, PartialRuleset, Ruleset
+from cartaro_grammar.model.settings import instantiate
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
 from cartaro_grammar.syntax import tree
@@ -148,7 +148,7 @@ class CheckedTexts:
     """
 
     game: Game | None
-    partial: PartialGame | None
+    partial: PartialRuleset | None
     diagnostics: tuple[Diagnostic, ...]
     files: tuple[tree.File, ...]
     notes: tuple[Note, ...]
@@ -177,16 +177,15 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
         return CheckedTexts(None, None, with_checked_fixes(provider, place, unread), tuple(files), ())
     notes: list[Note] = []
     merged, found = merge(files)
-    game, partial, more = check_partly(merged, doubts=not unread, notes=notes)
+    ruleset, partial, more = check_partly(merged, doubts=not unread, notes=notes)
     if unread:
         found = gathered.combine_diagnostics(found + more)
     else:
-        found += more + (misnamed(files) if game is not None else ())
-    if game is not None and not any(told.severity == "error" for told in found):
-        chosen = choose(game, settings or {})
+        found += more + (misnamed(files) if ruleset is not None else ())
+    game: Game | None = None
+    if ruleset is not None and not any(told.severity == "error" for told in found):
+        chosen = instantiate(ruleset, settings)
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
-    else:
-        game = None
     return CheckedTexts(game, partial, with_checked_fixes(provider, place, found), tuple(files), tuple(notes))
 
 
@@ -218,23 +217,23 @@ def _load_with_all_fixes(
 def check_files(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Check files in the order of their merge, and choose the settings; `doubts` asks for warnings too."""
-    game, found = _checked(IdentityKey(tuple(files)), doubts)
-    if game is None:
+    """Return the game of files in the order of their merge under some settings; `doubts` asks for warnings too."""
+    ruleset, found = _checked(IdentityKey(tuple(files)), doubts)
+    if ruleset is None:
         return None, found
-    chosen = choose(game, settings or {})
-    return (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
+    game = instantiate(ruleset, settings)
+    return (game, found) if isinstance(game, Game) else (None, found + game)
 
 
 @lru_cache(maxsize=32)
-def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Merge and check files, once for the very same trees."""
+def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """Return the ruleset of files, or None where they have errors; computed once while its texts stay the same."""
     merged, found = merge(files.values)
-    game, more = check(merged, doubts=doubts)
+    ruleset, more = check(merged, doubts=doubts)
     found += more
-    if doubts and game is not None:
+    if doubts and ruleset is not None:
         found += misnamed(files.values)
-    return (None if any(told.severity == "error" for told in found) else game), found
+    return (None if any(told.severity == "error" for told in found) else ruleset), found
 
 
 # --------------------------------------------------------------------- fixes

@@ -297,7 +297,10 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
             chosen = choose(game, dict(example.under))
             known[example.under] = compile_game(chosen) if isinstance(chosen, Game) else chosen
         rules = known[example.under]
-        results.append(run_example(rules, example) if isinstance(rules, Rules) else ExampleResult(example, rules))
+        if isinstance(rules, Rules):
+            results.append(run_example(rules, rules.game.example[example.name]))
+        else:
+            results.append(ExampleResult(example, rules))
     return tuple(results)
 
 

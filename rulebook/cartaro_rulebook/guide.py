@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, parts
+from cartaro_grammar import PLAYERS_SETTING, as_written, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
@@ -45,7 +45,7 @@ def outline(game: g.Game) -> dict[Heading, tuple[GuideItem, ...]]:
     """Return the clauses and acts under each heading, in order."""
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     read = frozenset(_read_by_players(game))
-    for at, clause in enumerate(game.standing):
+    for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
         if heading is not None and not _keeps_memory_only(clause, read):
             found[heading].append(((*_clause_order(clause, game), at), clause))
@@ -142,7 +142,7 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
 
 def _home_rank(clause: g.Clause, game: g.Game) -> int:
     """Return the rank of a heading's ruleset: bases before variants, libraries last."""
-    homes = [*reversed(game.bases), game.name]
+    homes = [*reversed(game.ruleset.bases), game.name]
     home = clause.article.partition("/")[0]
     return homes.index(home) if home in homes else len(homes)
 
@@ -168,7 +168,7 @@ def _act_order(act: str, game: g.Game) -> Order:
 def _read_by_players(game: g.Game) -> Iterator[str]:
     """Yield the cells that decide who deals and begins, what is scored, and who wins."""
     deciding = (g.Score, g.Begins, g.Passes, g.TakesPart)
-    clauses = [c for c in game.standing if isinstance(c.sentence, deciding) or heading_of(c, game) == "match"]
+    clauses = [c for c in game.clauses if isinstance(c.sentence, deciding) or heading_of(c, game) == "match"]
     for part in _with_used_definitions(clauses, game):
         yield from (e.cell for e in parts(part) if isinstance(e, g.Recall))
 
@@ -191,7 +191,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
     """Return the parts of a clause or act that are read; of an act without changes of cells that no clause reads."""
     if isinstance(of, g.Clause):
         return of
-    read = {part.cell for part in game.standing_parts if isinstance(part, g.Recall)}
+    read = {part.cell for part in game.clause_parts if isinstance(part, g.Recall)}
     return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
 
 
@@ -263,10 +263,10 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
     """Return the author's wordings that apply in a language."""
     game = scope.naming.game
-    homes = [game.name, *game.bases]
-    known = {AIM, *game.clause, *game.act, *game.cell, *game.zone, *(option.name for option in game.options)}
+    homes = [game.name, *game.ruleset.bases]
+    known = {AIM, *game.clause, *game.act, *game.cell, *game.zone, *(option.name for option in game.ruleset.options)}
 
-    chosen = {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.player_counts) == 1 else {})}
+    chosen = {**game.chosen, **({PLAYERS_SETTING: str(game.players)} if len(game.ruleset.player_counts) == 1 else {})}
 
     def rank(wording: g.Wording) -> tuple[int, int, int]:
         home = homes.index(wording.home) if wording.home in homes else len(homes)
@@ -274,7 +274,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
 
     taken: set[str] = set()
     found: list[g.Wording] = []
-    for wording in sorted(game.wordings, key=rank):
+    for wording in sorted(game.ruleset.wordings, key=rank):
         stands = all(chosen.get(option) in values for option, values in wording.under)
         if (
             stands
@@ -384,7 +384,7 @@ def _nearest_heading(
     clause = game.clause.get(wording.names[0])
     if clause is None:
         return None
-    beside = [heading_of(c, game) for c in game.standing if c.article == clause.article]
+    beside = [heading_of(c, game) for c in game.clauses if c.article == clause.article]
     return max(HEADINGS, key=beside.count) if any(beside) else "turn"
 
 
@@ -420,7 +420,7 @@ def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], gam
     """Return the position of a wording that the outline does not place: behind the last sentence whose wording its author
     wrote before it, or before the first of those written after it; at the end where its ruleset has none.
     """
-    order = [one.names for one in game.wordings if one.home == wording.home]
+    order = [one.names for one in game.ruleset.wordings if one.home == wording.home]
     own = order.index(wording.names)
     places = [(order.index(one.names), at) for at, one in enumerate(sentences) if one.names in order]
     earlier, later = [at for place, at in places if place < own], [at for place, at in places if place > own]
@@ -449,7 +449,7 @@ def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
     """Word the effects of an act."""
     if not act.effects:
         return None
-    does = effects(act.effects, expressions.act_scope(act.name, scope))
+    does = effects(as_written(act.effects), expressions.act_scope(act.name, scope))
     text = scope.lang.text("told_act", do=scope.naming.quoted(expressions.open_act(act, scope)), x=does)
     return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
 
@@ -458,7 +458,7 @@ def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
 
 
 def _other_rules(applied: tuple[g.Wording, ...], scope: ProseScope) -> Iterator[OtherRule]:
-    for option in scope.naming.game.options:
+    for option in scope.naming.game.ruleset.options:
         prose = option_prose(option, scope)
         chosen = scope.naming.game.chosen[option.name]
         others = tuple(scope.naming.option_value(value) for value in option.values if value != chosen)

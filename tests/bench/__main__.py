@@ -81,7 +81,7 @@ def growing() -> Iterator[tuple[str, Rules]]:
     """Scopa with more and more players, and with more and more cards."""
     game = load_game("scopa")
     assert isinstance(game, Game)
-    for players in game.player_counts:
+    for players in game.ruleset.player_counts:
         yield f"scopa, {players} players", _rules("scopa", players=str(players))
     for cards in PACKS:
         with TemporaryDirectory() as folder:

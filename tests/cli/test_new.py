@@ -25,7 +25,7 @@ def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
     assert new("mia", "--of", "scopa") == 0
     game, found = load_checked("mia.regole")
     assert game is not None
-    assert (game.base, found) == ("scopa", ())
+    assert (game.ruleset.base, found) == ("scopa", ())
     for name in ("mia.regole", "mia.prove.regole"):
         text = Path(name).read_text(encoding="utf-8")
         assert format_source(Source(name, text)) == text
@@ -53,7 +53,7 @@ def test_a_variant_of_ones_own() -> None:
     assert new("mia_di_casa", "--of", "mia.regole") == 0
     game, _ = load_checked("mia_di_casa.regole")
     assert game is not None
-    assert game.bases == ("mia", "napola", "scopa")
+    assert game.ruleset.bases == ("mia", "napola", "scopa")
 
 
 @pytest.mark.parametrize("there", ["mia.regole", "mia.prove.regole"])

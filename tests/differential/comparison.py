@@ -82,7 +82,7 @@ class Case:
 
     @cached_property
     def by_name(self) -> Mapping[str, g.Claim]:
-        return {claim.name: claim for claim in self.game.claims}
+        return self.game.claim
 
 
 def case_of(seed: int) -> Case:

@@ -19,15 +19,15 @@ def met(game: Game) -> frozenset[str]:
 
 
 def _rules(game: Game) -> tuple[object, ...]:
-    return (game.standing, game.acts)
+    return (game.clauses, game.acts)
 
 
 def _all(game: Game) -> tuple[object, ...]:
-    return (game.clauses, game.acts, game.claims)
+    return (game.ruleset.clauses, game.acts, game.claims)
 
 
 def _sentences(game: Game) -> tuple[g.Sentence, ...]:
-    return tuple(clause.sentence for clause in game.clauses)
+    return tuple(clause.sentence for clause in game.ruleset.clauses)
 
 
 def _deal(game: Game) -> tuple[g.Clause, ...]:
@@ -63,7 +63,7 @@ def _several_clauses(game: Game) -> bool:
 
 def _chain(game: Game) -> bool:
     """One clause that is preferred to another, which is preferred to a third."""
-    yields = {c.name: set(c.despite) for c in game.clauses}
+    yields = {c.name: set(c.despite) for c in game.ruleset.clauses}
     return any(yields.get(other) for others in yields.values() for other in others)
 
 
@@ -144,7 +144,7 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "kinds": lambda game: any(f.name == "scura" for f in game.functions),
     "cards without a suit": _no_suit,
     "the top of a pile": lambda game: has(_all(game), g.Top),
-    "ties and nobody": lambda game: any(has(c, g.Select) for c in game.clauses if not c.name.startswith("vince")),
+    "ties and nobody": lambda game: any(has(c, g.Select) for c in game.ruleset.clauses if not c.name.startswith("vince")),
     "negative numbers": _negative,
     "divisors that may be 0 or less": _divisor,
     "turns of several steps": lambda game: len(_steps(game)) > 1,
@@ -157,16 +157,16 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "hands and turns that are ended": lambda game: any(isinstance(n, g.End) and not n.void for n in nodes(_rules(game))),
     "prohibitions": lambda game: has(_sentences(game), g.Prohibition),
     "exemptions": lambda game: any(isinstance(s, g.Permission) and s.lifts for s in _sentences(game)),
-    "options": lambda game: bool(game.options),
-    "what holds under an option": lambda game: any(clause.under for clause in game.clauses),
-    "two players": lambda game: 2 in game.player_counts,
-    "three players": lambda game: 3 in game.player_counts,
-    "four players": lambda game: 4 in game.player_counts,
+    "options": lambda game: bool(game.ruleset.options),
+    "what holds under an option": lambda game: any(clause.under for clause in game.ruleset.clauses),
+    "two players": lambda game: 2 in game.ruleset.player_counts,
+    "three players": lambda game: 3 in game.ruleset.player_counts,
+    "four players": lambda game: 4 in game.ruleset.player_counts,
     "sides of two": lambda game: any(isinstance(s, g.SidesAre) and s.arrangement == "opposite" for s in _sentences(game)),
     "clauses at the start of the match": lambda game: bool(game.consequences("start", "match")),
     "clauses about cards at the start of the match": lambda game: has(game.consequences("start", "match"), g.Shuffle, g.Deal),
     "definitions that speak of the player": lambda game: any(
-        has(c.sentence, g.Actor) for c in game.standing if isinstance(c.sentence, g.Definition)
+        has(c.sentence, g.Actor) for c in game.clauses if isinstance(c.sentence, g.Definition)
     ),
     "applies": lambda game: any(isinstance(n, g.Applies) for n in nodes(game.claims)),
     "packs of one suit": lambda game: len({v for c in game.deck.cards for a, v in c.attributes if a == "suit"}) == 1,

@@ -94,9 +94,9 @@ def hidden_stock(rules: Rules) -> Stock | None:
     a shuffle.
     """
     game = rules.game
-    effects = [p for p in nodes((game.standing, game.acts)) if isinstance(p, g.Effect)]
+    effects = [p for p in nodes((game.clauses, game.acts)) if isinstance(p, g.Effect)]
     piles = {e.body.into.zone for e in effects if isinstance(e.body, g.Shuffle) and isinstance(e.body.into, g.InZone)}
-    tops = has((game.standing, game.acts, game.claims), g.Top)
+    tops = has((game.clauses, game.acts, game.claims), g.Top)
     given = {e.body.to.zone for e in effects if isinstance(e.body, g.MoveCards | g.Deal) and isinstance(e.body.to, g.InZone)}
     if tops or len(piles) != 1 or piles & given or any(isinstance(e.body, g.Exchange) for e in effects):
         return None
@@ -109,7 +109,7 @@ def hidden_stock(rules: Rules) -> Stock | None:
 def only_one_shuffle(game: Game) -> bool:
     """Whether all shuffling is done by one clause, at the start, the end or the count of a period."""
     acts = [p for p in nodes(game.acts) if isinstance(p, g.Shuffle)]
-    shuffles = [(c, p) for c in game.standing for p in nodes(c.sentence) if isinstance(p, g.Shuffle)]
+    shuffles = [(c, p) for c in game.clauses for p in nodes(c.sentence) if isinstance(p, g.Shuffle)]
     events = [c.sentence.event for c, _ in shuffles if isinstance(c.sentence, g.Consequence)]
     return not acts and len(shuffles) == 1 and events[0][0] != "after" and events[0][1] != "match"
 

@@ -25,8 +25,9 @@ from cartaro_engine import Simulation, SimulationUnderWay, simulation_of
 from cartaro_grammar.checker import check
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_files, load_game
+from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose
+from cartaro_grammar.model.settings import instantiate
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
@@ -138,7 +139,7 @@ def _ruleset(case: Case) -> bool:
     """Whether the text is without mistakes, and a hand was played of it."""
     game = checked(source_from_bytes(case.data, "a.regole"), case.of)
     played = game is not None and _played(game)
-    if game is not None and game.base is None and len(case.data) <= TINY and _is_small(game):
+    if game is not None and game.ruleset.base is None and len(case.data) <= TINY and _is_small(game):
         _verified(case)
     if _some(case, 20):
         _through_file(case, "a.regole", ("check",), ("format", "--check"), ("check", "--json"), ("test",))
@@ -163,15 +164,15 @@ def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
     if isinstance(formatted, str):
         promise(format_source(Source("a.regole", formatted)) == formatted, "a text laid out is laid out anew")
     merged, found = merge([*beside(parsed, near), parsed])
-    game, more = check(merged)
+    ruleset, more = check(merged)
     _told((*found, *more))
     wrong = any(told.severity == "error" for told in (*found, *more))
-    promise(game is not None or wrong, "there is no game, and nothing is wrong")
-    return None if wrong or game is None else _chosen(game)
+    promise(ruleset is not None or wrong, "there is no game, and nothing is wrong")
+    return None if wrong or ruleset is None else _chosen(ruleset)
 
 
-def _chosen(game: Game) -> Game | None:
-    chosen = choose(game, {})
+def _chosen(ruleset: g.Ruleset) -> Game | None:
+    chosen = instantiate(ruleset)
     if isinstance(chosen, Game):
         return chosen
     _told(chosen)

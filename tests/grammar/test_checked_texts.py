@@ -55,7 +55,7 @@ def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
     assert (checked.game, checked.diagnostics) == load_texts(TEXTS, f"{name}.regole")
     assert checked.game is not None
     assert checked.partial is not None
-    assert checked.partial.clauses == checked.game.clauses
+    assert checked.partial.clauses == checked.game.ruleset.clauses
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.count(".") == 1])

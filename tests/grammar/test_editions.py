@@ -29,7 +29,7 @@ def variant(folder: Path, *lines: str, name: str = "mia", base: str = "scopa") -
     ],
 )
 def test_a_date_is_a_year_a_month_or_a_day(written: str, date: g.Date | None, tmp_path: Path) -> None:
-    assert variant(tmp_path, f'edition "2" {written}').edition == g.Edition("2", date)
+    assert variant(tmp_path, f'edition "2" {written}').ruleset.edition == g.Edition("2", date)
 
 
 @pytest.mark.parametrize("written", ["0000", "26", "2026-1", "2026-00", "2026-13", "2025-02-29", "2026-11-00", "2026-11-03-04"])
@@ -43,12 +43,12 @@ def test_what_is_in_no_calendar_is_told(written: str, tmp_path: Path) -> None:
 
 def test_an_edition_is_not_handed_on_to_a_variant(tmp_path: Path) -> None:
     variant(tmp_path, 'edition "1" 2025')
-    assert variant(tmp_path, name="tua", base="mia").edition is None
+    assert variant(tmp_path, name="tua", base="mia").ruleset.edition is None
 
 
 def test_of_a_source_named_twice_the_first_to_say_is_heard(tmp_path: Path) -> None:
     variant(tmp_path, 'source Z "Zeta" covers Z1')
     below = variant(tmp_path, 'source Z "Zeta" by "Somebody" 2025-01-08 covers Z2', name="tua", base="mia")
-    zeta = next(source for source in below.sources if source.letter == "Z")
+    zeta = next(source for source in below.ruleset.sources if source.letter == "Z")
     assert (zeta.publisher, zeta.date) == ("Somebody", g.Date(2025, 1, 8))
     assert [row for row, _ in zeta.rows] == ["Z1", "Z2"]

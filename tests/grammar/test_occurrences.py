@@ -155,9 +155,11 @@ def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name
     assert game is not None
     assert there is not None, found
     old = {new: of.name for of, new in names.items()}
-    assert set(as_pairs(there.replaced, old)) == set(as_pairs(game.replaced, {}))
+    assert set(as_pairs(there.ruleset.replaced, old)) == set(as_pairs(game.ruleset.replaced, {}))
     # a wording is of its clause's very words
-    assert as_before(replace(there, replaced=(), wordings=()), old) == as_before(replace(game, replaced=(), wordings=()), {})
+    assert as_before(replace(there.ruleset, replaced=(), wordings=()), old) == as_before(
+        replace(game.ruleset, replaced=(), wordings=()), {}
+    )
 
 
 def test_every_ruleset_is_indexed() -> None:

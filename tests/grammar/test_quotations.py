@@ -35,7 +35,7 @@ def quoted(folder: Path, text: str, annex: str = "") -> dict[str, tuple[str, ...
 
 
 def source(game: Game, letter: str) -> g.SourceInfo:
-    return next(one for one in game.sources if one.letter == letter)
+    return next(one for one in game.ruleset.sources if one.letter == letter)
 
 
 def test_rows_have_their_words_together_or_each_by_itself(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_row_that_the_base_quotes_is_not_quoted_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", WITH_WORDS)
 def test_every_row_of_a_document_that_a_shipped_ruleset_names_has_its_words(name: str) -> None:
     game = game_of(name)
-    for one in game.sources:
+    for one in game.ruleset.sources:
         assert {*one.owed} <= {quotation.row for quotation in one.quotations}, one.letter
 
 

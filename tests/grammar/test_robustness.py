@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_checked, load_files
-from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.game import Game, Ruleset
+from cartaro_grammar.model.settings import instantiate
 from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import format_source
@@ -53,6 +54,12 @@ def lies_within(told: Diagnostic) -> None:
     assert as_json(told)["message"]
 
 
+def game_under_defaults(ruleset: Ruleset) -> Game:
+    game = instantiate(ruleset)
+    assert isinstance(game, Game)
+    return game
+
+
 def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
     """A text sent through every pass, as if it lay beside the library."""
     found = loaded if isinstance(loaded, tuple) else ()
@@ -64,7 +71,8 @@ def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
         else:
             assert isinstance(format_source(loaded), str)
             merged, told = merge([*BESIDE[parsed.kind], parsed])
-            game, more = check(merged)
+            ruleset, more = check(merged)
+            game = None if ruleset is None else game_under_defaults(ruleset)
             found = (*told, *more)
             assert game is not None or any(t.severity == "error" for t in found)
     assert game is not None or found

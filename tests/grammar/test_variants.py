@@ -77,8 +77,8 @@ def test_a_variant_that_changes_nothing_is_its_base(folder: Path) -> None:
     base, _ = load_checked(folder / "base.regole")
     assert game is not None
     assert base is not None
-    assert game.clauses == base.clauses
-    assert (game.name, game.base) == ("nuova", "base")
+    assert game.ruleset.clauses == base.ruleset.clauses
+    assert (game.name, game.ruleset.base) == ("nuova", "base")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_an_addition_joins_the_event_of_its_neighbour_unless_it_names_its_own(fo
 
 def test_an_addition_stands_under_the_house_rule_of_its_neighbour(folder: Path) -> None:
     game = variant(folder, "in article 1 add after breve\n  brevissima: the hand ends when stock is empty\n")
-    assert {c.name: c.under for c in game.clauses}["brevissima"] == (("corta", ("si",)),)
+    assert {c.name: c.under for c in game.ruleset.clauses}["brevissima"] == (("corta", ("si",)),)
 
 
 def test_a_replacement_takes_the_place_and_event_of_what_it_replaces(folder: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_replacement_takes_the_place_and_event_of_what_it_replaces(folder: Pat
 def test_what_is_repealed_is_gone(folder: Path) -> None:
     game = variant(folder, "in article 1 repeal scopri, breve\n")
     assert names(game, "start", "hand") == ["dare", "ancora"]
-    assert "breve" not in {clause.name for clause in game.clauses}
+    assert "breve" not in {clause.name for clause in game.ruleset.clauses}
 
 
 def test_a_default_is_set(folder: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_variant_of_a_variant_amends_and_repeals_what_that_one_amended(folder:
     assert found == ()
     assert game is not None
     assert game.clause["lascia"].when == ()
-    assert game.options == ()
+    assert game.ruleset.options == ()
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def mark_of(name: str, rules: str = GAME) -> str:
 def test_a_wording_with_the_mark_of_its_clause_is_the_games() -> None:
     game, told = loaded(telling_of("lascia", mark_of("lascia")))
     assert told == []
-    assert [(w.names, w.texts, w.home) for w in game.wordings] == [(("lascia",), (("en", "One lays."),), "caso")]
+    assert [(w.names, w.texts, w.home) for w in game.ruleset.wordings] == [(("lascia",), (("en", "One lays."),), "caso")]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_wording_of_a_clause_that_changed_is_told_and_not_used() -> None:
         telling_of("lascia", mark_of("lascia")), rules=GAME.replace("when table is empty", "unless table is empty")
     )
     assert len(told) == 1
-    assert game.wordings == ()
+    assert game.ruleset.wordings == ()
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_a_wording_of_a_clause_that_changed_is_told_and_not_used() -> None:
 def test_a_variant_that_amends_a_clause_lets_its_wording_fall(amendment: str) -> None:
     telling = telling_of("lascia", mark_of("lascia"))
     game, told = loaded(telling, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
-    assert (game.wordings, told) == ((), [])
+    assert (game.ruleset.wordings, told) == ((), [])
     kept, _ = loaded(telling, main="altro.regole")
-    assert [w.names for w in kept.wordings] == [("lascia",)]
+    assert [w.names for w in kept.ruleset.wordings] == [("lascia",)]
 
 
 def test_the_aim_needs_no_mark() -> None:
     game, told = loaded(telling_of("aim"))
     assert told == []
-    assert [w.names for w in game.wordings] == [("aim",)]
+    assert [w.names for w in game.ruleset.wordings] == [("aim",)]

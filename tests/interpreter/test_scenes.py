@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.interpreter.material import RULESETS
+from tests.shipped_games import amended
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -102,7 +102,7 @@ def test_a_step_that_is_added_leaves_the_examples_of_the_base_as_they_are(tmp_pa
     game, base = load_game(tmp_path / "fuori.regole"), load_game("scopa")
     assert isinstance(game, Game), [(d.code, d.message) for d in game]
     assert isinstance(base, Game)
-    results = run_examples(replace(game, examples=base.examples))
+    results = run_examples(amended(game, examples=base.ruleset.examples))
     assert len(results) > 30
     assert [(result.example.name, result.failures) for result in results if not result.holds] == []
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.rulebook.played_hands import History, checked, moves_of, played
-from tests.shipped_games import game_of
+from tests.shipped_games import amended, game_of
 
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.cards.steps import followed
@@ -54,8 +54,9 @@ def rulesets() -> tuple[Ruleset, ...]:
 
 def shortened(game: Game) -> Game:
     """The game with a few of its examples and claims, those with findings among them."""
-    claims = [claim for claim in game.claims if claim.name in {found.name for found in findings()}]
-    return replace(game, examples=game.examples[:4], claims=(*claims, *(c for c in game.claims[:4] if c not in claims)))
+    text = game.ruleset
+    claims = [claim for claim in text.claims if claim.name in {found.name for found in findings()}]
+    return amended(game, examples=text.examples[:4], claims=(*claims, *(c for c in text.claims[:4] if c not in claims)))
 
 
 def one_page(folder: Path) -> Sources:

@@ -23,7 +23,7 @@ SAID = [
 @pytest.mark.parametrize(("code", "heading", "sentence", "own", "own_sentence"), SAID)
 def test_a_common_rule_is_named_apart(code: str, heading: str, sentence: str, own: str, own_sentence: str) -> None:
     naming = Naming(game_of("scopone"), language(code))
-    key = next(a.key for a in naming.game.articles if naming.article(a.key, "short") == "c5")
+    key = next(a.key for a in naming.game.ruleset.articles if naming.article(a.key, "short") == "c5")
     assert not key.startswith("scopone/")
     assert (naming.article(key), naming.article(key, "sentence")) == (heading, sentence)
     assert (naming.article("scopone/5"), naming.article("scopone/5", "sentence")) == (own, own_sentence)
@@ -33,9 +33,9 @@ def test_a_common_rule_is_named_apart(code: str, heading: str, sentence: str, ow
 @pytest.mark.parametrize("name", shipped())
 def test_no_two_common_rules_have_one_number(name: str) -> None:
     naming = Naming(game_of(name), language("en"))
-    common = [naming.article(a.key) for a in naming.game.articles if naming.is_common(a.key)]
+    common = [naming.article(a.key) for a in naming.game.ruleset.articles if naming.is_common(a.key)]
     assert len(common) == len(set(common))
-    assert not set(common) & {naming.article(a.key) for a in naming.game.articles if not naming.is_common(a.key)}
+    assert not set(common) & {naming.article(a.key) for a in naming.game.ruleset.articles if not naming.is_common(a.key)}
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
@@ -51,7 +51,7 @@ def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
         key = game.clause[clause].article
         assert (title, short) == (naming.article(key), naming.article(key, "short"))
         assert label == (title if short in title else f"{short}, {title}")
-    for article in game.articles:
+    for article in game.ruleset.articles:
         if "." not in article.home:
             assert re.search(rf'<h3 id="a-{article.home}-{article.number}">{naming.article(article.key)} ', page), article.key
     sent = re.findall(r'<a href="#a-(\w+)-(\w+)">([^<]*)</a>', page)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.shipped_games import amended
 
 from cartaro_grammar import game as g
 from cartaro_grammar.file_set import shipped
@@ -53,13 +53,13 @@ def test_a_page_tells_its_edition_and_who_published_its_sources(code: str, editi
 
 
 def test_a_page_without_an_edition_has_its_fingerprint_alone() -> None:
-    scopa = replace(game("scopa"), edition=None)
+    scopa = amended(game("scopa"), edition=None)
     assert f'<p class="imprint">Fingerprint {fingerprint(scopa)}</p>' in ruleset_html(scopa, "en")
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_ruleset_says_its_edition(name: str) -> None:
-    assert game(name).edition is not None
+    assert game(name).ruleset.edition is not None
 
 
 @pytest.mark.parametrize("code", languages())

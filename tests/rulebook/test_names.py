@@ -13,12 +13,12 @@ from cartaro_rulebook.words.language import languages
 
 
 def named_things(game: Game) -> Iterator[tuple[str, Names]]:
-    yield from ((clause.name, clause.names) for clause in game.clauses)
+    yield from ((clause.name, clause.names) for clause in game.ruleset.clauses)
     yield from ((zone.name, zone.names) for zone in game.zones)
     yield from ((cell.name, cell.names) for cell in game.cells)
-    yield from ((option.name, option.names) for option in game.options)
+    yield from ((option.name, option.names) for option in game.ruleset.options)
     yield from ((function.name, function.names) for function in game.functions)
-    for value in (value for option in game.options for value in option.values if not value.isdigit()):
+    for value in (value for option in game.ruleset.options for value in option.values if not value.isdigit()):
         yield value, ()
     for act in game.acts:
         yield act.name, ()
@@ -30,7 +30,7 @@ def named_things(game: Game) -> Iterator[tuple[str, Names]]:
 @pytest.mark.parametrize("name", shipped())
 def test_everything_has_a_name_in_each_language(name: str) -> None:
     game = game_of(name)
-    elsewhere = {**dict(game.words), game.name: game.title}
+    elsewhere = {**dict(game.ruleset.words), game.name: game.ruleset.title}
     for values in (attribute.values for attribute in game.deck.attributes):
         elsewhere |= {value.name: value.names for value in values}
     missing = {

@@ -90,8 +90,8 @@ OURS = {
 def test_what_the_sources_leave_out_is_marked(name: str) -> None:
     """Each is told by a sentence of its own, so that the mark stands with nothing that a source states."""
     game = game_of(name)
-    assert {clause.name for clause in game.clauses if clause.ours} == OURS[name]
-    for wording in game.wordings:
+    assert {clause.name for clause in game.ruleset.clauses if clause.ours} == OURS[name]
+    for wording in game.ruleset.wordings:
         clauses = [game.clause[one] for one in wording.names if one in game.clause]
         assert len({bool(clause.ours) for clause in clauses}) <= 1, wording.names
 

@@ -58,7 +58,7 @@ def _line(said: GuideSentence) -> str:
 @pytest.mark.parametrize("name", shipped())
 def test_the_guide_to_a_shipped_game(name: str, golden: Callable[[Path, str], None]) -> None:
     """A section has a golden file where the game's base, if it has one, says it in other words."""
-    base = game_of(name).base
+    base = game_of(name).ruleset.base
     known = sections(base) if base else {}
     own = {heading: text for heading, text in sections(name).items() if known.get(heading) != text}
     for heading, text in own.items():
@@ -149,7 +149,7 @@ def test_every_sentence_is_worded_by_an_author(name: str, code: str) -> None:
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
     """Each value of each house rule, the others as they are said; no sentence of it is long."""
     game = game_of(name)
-    for chosen in ({option.name: value} for option in game.options for value in option.values):
+    for chosen in ({option.name: value} for option in game.ruleset.options for value in option.values):
         under = choose(game, chosen)
         assert isinstance(under, Game), chosen
         for code in LANGUAGES:
@@ -178,7 +178,7 @@ COUNTS = {
 def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
     """What a sheet says of a game for so many players: in an author's words, and only of them."""
     game = game_of(name)
-    for count in game.player_counts:
+    for count in game.ruleset.player_counts:
         table = for_one_table(under(game, players=str(count)))
         for code in LANGUAGES:
             form, numbers = COUNTS[code]
@@ -208,14 +208,14 @@ def test_what_qualifies_a_told_definition_is_told(name: str) -> None:
     goes before them.  In Scopone at eight points the stake was told, and not by whose points it goes.
     """
     game = game_of(name)
-    for option in game.options:
+    for option in game.ruleset.options:
         for value in option.values:
             found = under(game, **{option.name: value})
             names = {n for s in player_guide(scope_for(found, "en")).sections for said in texts_of(s) for n in said.names}
-            qualified = [c for c in found.standing if set(c.despite) & names and isinstance(c.sentence, g.Definition)]
+            qualified = [c for c in found.clauses if set(c.despite) & names and isinstance(c.sentence, g.Definition)]
             asked = {
                 part.function
-                for clause in found.standing
+                for clause in found.clauses
                 if clause.name in names and isinstance(clause.sentence, g.Definition)
                 for part in parts((clause.when, clause.unless))
                 if isinstance(part, g.Apply)
@@ -247,9 +247,9 @@ def test_what_a_variant_scores_is_named_in_an_aim_of_its_own(name: str) -> None:
     """A heading that the base does not have is not told by the base's aim."""
     game = game_of(name)
     own = [clause.name for clause, _ in game.headings if clause.home == name]
-    base = {clause.name for clause, _ in game_of(game.base).headings} if game.base else set[str]()
+    base = {clause.name for clause, _ in game_of(game.ruleset.base).headings} if game.ruleset.base else set[str]()
     if set(own) - base:
-        aims = [wording for wording in game.wordings if wording.names == ("aim",)]
+        aims = [wording for wording in game.ruleset.wordings if wording.names == ("aim",)]
         assert name in {aim.home for aim in aims}, set(own) - base
 
 

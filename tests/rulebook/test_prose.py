@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 import pytest
-from tests.shipped_games import game_of
+from tests.shipped_games import amended, game_of
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, NUMBER, TRUTH
@@ -48,9 +48,8 @@ def subjects(name: str) -> Mapping[str, str]:
     """Return the prose of a game in all languages, by subject: an article, the house rules, claims and examples of a source."""
     game = game_of(name)
     if PRINTED[name]:
-        game = replace(
-            game, examples=tuple(example for example in game.examples if (name, example.name) in _with_new_constructs())
-        )
+        examples = game.ruleset.examples
+        game = amended(game, examples=tuple(e for e in examples if (name, e.name) in _with_new_constructs()))
     texts = {code: _subjects(game, code, PRINTED[name]) for code in LANGUAGES}
     return {
         subject: "\n\n".join("\n".join([f"-- {code}", *texts[code][subject]]) for code in LANGUAGES) for subject in texts["it"]
@@ -62,7 +61,7 @@ def _with_new_constructs() -> frozenset[tuple[str, str]]:
     seen: set[type] = set()
     found: set[tuple[str, str]] = set()
     for name in (name for name, evidence in PRINTED.items() if evidence):
-        for example in game_of(name).examples:
+        for example in game_of(name).ruleset.examples:
             if not kinds_in(example.lines) <= seen:
                 found.add((name, example.name))
             seen |= kinds_in(example.lines)
@@ -71,7 +70,7 @@ def _with_new_constructs() -> frozenset[tuple[str, str]]:
 
 def _subjects(game: Game, code: str, evidence: bool) -> dict[str, list[str]]:
     scope = scope_for(game, code)
-    by_key = {a.key: a for a in game.articles}
+    by_key = {a.key: a for a in game.ruleset.articles}
     found: dict[str, list[str]] = {}
     for article in articles(game, code):
         lines = found[f"{article.home}_{article.number}"] = [f"{article.number}. {article.title}"]
@@ -102,14 +101,14 @@ def _clause(clause: ClauseProse) -> str:
 def _evidence(game: Game, code: str) -> Iterator[tuple[str, list[str]]]:
     """Yield house rules, claims and examples, each with its subject."""
     scope = scope_for(game, code)
-    for option in game.options:
+    for option in game.ruleset.options:
         said = option_prose(option, scope)
         yield "options", [f"{said.title}: {said.default} | {' | '.join(said.others)} ({said.reason})"]
-    for claim in game.claims:
+    for claim in game.ruleset.claims:
         told = claim_prose(claim, scope)
         reading = [f"    ✕ {told.reading}"] if told.reading else []
         yield _source("claims", claim.cites), [_heading(told.title, told.under), *reading, *_indented(told.lines)]
-    for example in game.examples:
+    for example in game.ruleset.examples:
         shown = example_prose(example, scope)
         yield _source("examples", example.cites), [_heading(shown.title, shown.under), *_indented(shown.lines)]
 
@@ -156,7 +155,7 @@ def test_every_clause_is_in_one_article(code: str) -> None:
         for item in a.items
         for c in (item.clauses if isinstance(item, TurnCourse) else (item,))
     ]
-    assert sorted(names) == sorted(c.name for c in game.clauses)
+    assert sorted(names) == sorted(c.name for c in game.ruleset.clauses)
 
 
 def kinds_in(found: object) -> set[type]:
@@ -173,7 +172,9 @@ def kinds_in(found: object) -> set[type]:
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     """So `test_prose_is_finished` has seen a phrase for each, in every language."""
     games = [game_of(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
-    used = {kind for x in games for kind in kinds_in((x.clauses, x.claims, x.examples, x.acts, x.cells))}
+    used = {
+        kind for x in games for kind in kinds_in((x.ruleset.clauses, x.ruleset.claims, x.ruleset.examples, x.acts, x.cells))
+    }
     assert set(get_args(union)) <= used
 
 
@@ -187,17 +188,17 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
 )
 def test_what_can_happen_after_an_act(code: str, said: str) -> None:
     game = game_of("scopa")
-    span = game.clauses[0].span
+    span = game.ruleset.clauses[0].span
     table = g.InZone("table", None, CARDS, span)
     few = g.Operation("<=", (g.Size(table, NUMBER, span), g.Number(3, NUMBER, span)), TRUTH, span)
-    told = claim_prose(replace(game.claims[0], lines=(g.Possible(few, "take"),)), scope_for(game, code))
+    told = claim_prose(replace(game.ruleset.claims[0], lines=(g.Possible(few, "take"),)), scope_for(game, code))
     assert [plain(line) for line in told.lines] == [said]
 
 
 @pytest.mark.parametrize(("code", "said"), [("it", "la metà di 7"), ("en", "half of 7"), ("fr", "la moitié de 7")])
 def test_half(code: str, said: str) -> None:
     game = game_of("scopa")
-    span = game.clauses[0].span
+    span = game.ruleset.clauses[0].span
     half = g.Operation("half", (g.Number(7, NUMBER, span),), NUMBER, span)
     assert value(half, scope_for(game, code)).text == said
 
@@ -212,7 +213,7 @@ def test_half(code: str, said: str) -> None:
 )
 def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said: str) -> None:
     game = game_of("scopa")
-    claim = next(c for c in game.claims if c.name == "solo_le_meno")
+    claim = next(c for c in game.ruleset.claims if c.name == "solo_le_meno")
     assert said in plain(claim_prose(claim, scope_for(game, code)).lines[0])
 
 

@@ -21,7 +21,7 @@ def checked(name: str | Path) -> Game:
 
 def page(name: str, built: frozenset[str] = frozenset()) -> str:
     game = checked(name)
-    base = None if game.base is None else checked(game.base)
+    base = None if game.ruleset.base is None else checked(game.ruleset.base)
     return ruleset_page(Ruleset(game, base), "en", built)
 
 
@@ -43,8 +43,8 @@ def test_the_rules_come_before_what_is_common(name: str) -> None:
 
 
 def test_a_variant_of_a_variant_knows_its_line() -> None:
-    assert checked("escoba").bases == ("scopa_francese", "scopa")
-    assert checked("scopa").bases == ()
+    assert checked("escoba").ruleset.bases == ("scopa_francese", "scopa")
+    assert checked("scopa").ruleset.bases == ()
 
 
 def test_a_replacement_under_another_name_is_one_change() -> None:

@@ -28,6 +28,6 @@ def covering(game: Game) -> Iterator[dict[str, str]]:
 
 def others(game: Game) -> Sequence[tuple[str, Sequence[str]]]:
     """What can be set otherwise, with the values that are not the default."""
-    players = [str(count) for count in game.player_counts if count != game.players]
-    rules = [(option.name, [value for value in option.values if value != option.default]) for option in game.options]
+    players = [str(count) for count in game.ruleset.player_counts if count != game.players]
+    rules = [(option.name, [value for value in option.values if value != option.default]) for option in game.ruleset.options]
     return [(PLAYERS_SETTING, players), *rules]

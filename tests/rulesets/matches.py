@@ -63,7 +63,7 @@ def tables() -> tuple[tuple[str, int], ...]:
     for name in shipped():
         game = load_game(name)
         played = isinstance(game, Game) and isinstance(compile_game(game), Rules)
-        found += [(name, players) for players in (game.player_counts if isinstance(game, Game) and played else (0,))]
+        found += [(name, players) for players in (game.ruleset.player_counts if isinstance(game, Game) and played else (0,))]
     return tuple(found)
 
 

@@ -45,7 +45,7 @@ def test_matches_end(name: str) -> None:
     game = game_of(name)
     if not isinstance(compile_game(game), Rules):
         pytest.skip(f"{name} is not played yet")
-    for players in sorted({min(game.player_counts), max(game.player_counts)}):
+    for players in sorted({min(game.ruleset.player_counts), max(game.ruleset.player_counts)}):
         found = play(name, players, MATCHES)
         assert (found.ended, found.wrong) == (MATCHES, ""), found.line
         assert found.hands >= MATCHES

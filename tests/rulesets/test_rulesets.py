@@ -48,7 +48,7 @@ def test_examples_show_every_prohibition_and_heading(name: str) -> None:
     lines = [line for example in game.examples for line in example.lines]
     reasons = {reason for line in lines if isinstance(line, MayNot) for reason in line.because}
     counted = {word for line in lines if isinstance(line, Check) for word in line.span.text.split()}
-    own = [clause for clause in game.clauses if clause.home == name]
+    own = [clause for clause in game.ruleset.clauses if clause.home == name]
     assert {c.name for c in own if isinstance(c.sentence, Prohibition)} - reasons == set()
     assert {c.name for c in own if isinstance(c.sentence, Score)} - counted == set()
 

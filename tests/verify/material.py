@@ -120,7 +120,7 @@ def _memory(game: Game, cell: g.Cell, random: Random) -> int:
 
 def expressions(game: Game) -> Iterator[Expr]:
     """Every expression of the standing clauses, acts and claims, each once."""
-    found = dict.fromkeys(part for part in parts((game.standing, game.acts, game.claims)) if isinstance(part, Expr.__args__))
+    found = dict.fromkeys(part for part in parts((game.clauses, game.acts, game.claims)) if isinstance(part, Expr.__args__))
     yield from cast("dict[Expr, None]", found)
 
 

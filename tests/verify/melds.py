@@ -128,7 +128,7 @@ def reaches(session: SolverSession, states: list[SymbolicState], known: Symbolic
 
 
 def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]]:
-    found = [(c, c.sentence) for c in game.standing if isinstance(c.sentence, g.Definition)]
+    found = [(c, c.sentence) for c in game.clauses if isinstance(c.sentence, g.Definition)]
     return [(clause, said) for clause, said in found if said.function == function]
 
 

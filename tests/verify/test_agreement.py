@@ -90,9 +90,9 @@ def agree(table: HistoryTable, expr: Expr, random: Random, context: ProofContext
 
 def test_a_clause_applies_where_the_interpreter_says_so() -> None:
     table, random, context = table_of("scopa"), Random(5), ProofContext()
-    span = table.game.standing[0].span
+    span = table.game.clauses[0].span
     kinds = (g.Permission, g.Obligation, g.Ends, g.Step)
-    named = [c.name for c in table.game.standing if isinstance(c.sentence, kinds)]
+    named = [c.name for c in table.game.clauses if isinstance(c.sentence, kinds)]
     assert any(isinstance(table.game.clause[name].sentence, g.Permission) for name in named)
     assert sum(agree(table, g.Applies(name, TRUTH, span), random, context) for name in named) >= 6
     unknown = g.Applies("no_such_clause", TRUTH, span)

@@ -37,7 +37,7 @@ def test_a_verdict_says_for_how_many_players_and_under_which_house_rules() -> No
     game = game_of("scopa", players="3", tre_re="valida")
     (result,) = verify(game, QUICK)
     assert result.players == 3
-    assert dict(result.house_rules) == {option.name: game.chosen[option.name] for option in game.options}
+    assert dict(result.house_rules) == {option.name: game.chosen[option.name] for option in game.ruleset.options}
     assert dict(result.house_rules)["tre_re"] == "valida"
     again = from_json(json.loads(json.dumps(as_json(result))))
     assert (again.players, again.house_rules) == (result.players, result.house_rules)
@@ -51,12 +51,12 @@ def test_a_claim_under_another_value_says_so_among_all_house_rules() -> None:
 
 def test_every_value_and_every_number_of_players_are_answered_for() -> None:
     results = found("scopa", "--only", QUICK, "--set", "players=every", "--set", "tre_re=every")
-    values = next(option.values for option in game_of("scopa").options if option.name == "tre_re")
+    values = next(option.values for option in game_of("scopa").ruleset.options if option.name == "tre_re")
     assert {(r["players"], r["house_rules"]["tre_re"]) for r in results} == {(n, v) for n in (2, 3, 4, 6) for v in values}
 
 
 def test_too_many_choices_are_not_begun() -> None:
-    options = [f"--set={option.name}=every" for option in game_of("scopa").options]
+    options = [f"--set={option.name}=every" for option in game_of("scopa").ruleset.options]
     code, _, err = run("scopa", "--set", "players=every", *options)
     assert code == 2
     assert "C0908" in err

@@ -243,7 +243,7 @@ def agreement(table: HistoryTable, expr: Expr, place: Position, words: dict[str,
 @games
 def test_patterns_of_plain_cards_are_the_interpreter_s(name: str, players: str) -> None:
     table, random, met = table_of(name, players=players), Random(19), Counter[tuple[str, bool]]()
-    span, context = table.game.standing[0].span, ProofContext()
+    span, context = table.game.clauses[0].span, ProofContext()
     for pattern, attribute in (("alike", "suit"), ("alike", "rank"), ("distinct", "suit"), ("distinct", "rank"),
                                ("distinct", "place"), ("consecutive", "place")):  # fmt: skip
         expr = g.Pattern(

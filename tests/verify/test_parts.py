@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.shipped_games import amended
 from tests.verify.material import game_of, position, table_of
 
 from cartaro_grammar.model import game as g
@@ -153,6 +154,6 @@ def test_a_claim_about_numbers_of_players_is_decided_for_each() -> None:
     game = game_of("scopa")
     claim = next(c for c in game.claims if c.name == "conservate")
     named = replace(claim, under=(("players", ("2", "3")),))
-    found = verify(replace(game, claims=(named,)), only="conservate")
+    found = verify(amended(game, claims=(named,)), only="conservate")
     assert [r.settings for r in found] == [(), (("players", "3"),)]
     assert {r.verdict for r in found} == {"proved"}

@@ -189,7 +189,7 @@ def dead(prepared: PreparedGame) -> Iterator[Dead]:
     """
     frame = prepared.frame
     frames = (frame, *(fewer.frame for fewer in prepared.company))
-    for clause in frame.game.standing:
+    for clause in frame.game.clauses:
         if clause.home != frame.game.name or not (clause.when or clause.unless):
             continue
         try:
@@ -344,13 +344,17 @@ def _chosen(game: Game, clause: Clause) -> bool:
     """Whether a clause asks for something that is chosen: a house rule, or how many play."""
     parts = list(walk.reached(game, clause))
     players = any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in parts)
-    return players or any(isinstance(p, g.Setting) or (isinstance(p, Clause) and p.under) for p in parts)
+    return players or any(_of_option(p) or (isinstance(p, Clause) and p.under) for p in parts)
+
+
+def _of_option(part: object) -> bool:
+    return isinstance(part, g.Number | g.Symbol) and bool(part.option)
 
 
 def _others(game: Game) -> Iterator[Game]:
     """The game under each other value of an option, one at a time, and for each other number of players."""
-    changes = [(o.name, v) for o in game.options for v in o.values if v != game.chosen[o.name]]
-    changes += [(PLAYERS_SETTING, str(n)) for n in game.player_counts if n != game.players]
+    changes = [(o.name, v) for o in game.ruleset.options for v in o.values if v != game.chosen[o.name]]
+    changes += [(PLAYERS_SETTING, str(n)) for n in game.ruleset.player_counts if n != game.players]
     for option, value in changes:
         other = choose(game, {option: value})
         if isinstance(other, Game):
@@ -462,7 +466,7 @@ def _below(table: HistoryTable) -> Iterator[Advice]:
 
 def _falls(game: Game, cell: g.Cell) -> bool:
     """Whether something may be subtracted from a counter."""
-    changes = (p for p in parts((game.standing, game.acts)) if isinstance(p, g.Add) and p.cell.cell == cell.name)
+    changes = (p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Add) and p.cell.cell == cell.name)
     return any(_minus(part) for change in changes for part in walk.reached(game, change.amount))
 
 

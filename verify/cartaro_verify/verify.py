@@ -85,7 +85,10 @@ def decide(
         chosen = game if not settings else choose(game, dict(settings))
         if not isinstance(chosen, Game):
             raise ValueError("; ".join(d.message for d in chosen))
-        yield from _decide(chosen, settings, names, others, report, refuted, hand_search)
+        decided = [chosen.claim[name.name] if isinstance(name, g.Claim) else name for name in names]
+        yield from _decide(
+            chosen, settings, decided, [chosen.claim[other.name] for other in others], report, refuted, hand_search
+        )
 
 
 def _no_progress(name: str) -> None:
@@ -523,4 +526,4 @@ def _shown(table: HistoryTable, history: History) -> Counterexample:
 
 def _house_rules(game: Game) -> SettingPairs:
     """The value of every option, in the order of the text."""
-    return tuple((option.name, game.chosen[option.name]) for option in game.options)
+    return tuple((option.name, game.chosen[option.name]) for option in game.ruleset.options)

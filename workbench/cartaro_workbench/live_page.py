@@ -78,7 +78,7 @@ def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = 
     holds.
     """
     outcomes = example_outcomes(game) if examples_run else None
-    return LivePage(localized(game.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
+    return LivePage(localized(game.ruleset.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
 
 
 def place_of(document: Document, anchor: str) -> Location | None:

@@ -175,7 +175,7 @@ def played(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ..
 def _rows(batch: Batch, code: str) -> Iterator[MeasureRow]:
     game = batch.simulation.game
     naming = Naming(game, language(code))
-    names = {clause.name: clause.names for clause in game.clauses}
+    names = {clause.name: clause.names for clause in game.ruleset.clauses}
     for what, measure in measures(batch.under_way.found).items():
         title = "" if what.name is None else naming.title(what.name, names.get(what.name, ()))
         yield _row(what, title, measure)

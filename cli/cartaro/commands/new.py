@@ -42,7 +42,7 @@ def command(name: str, base: str) -> None:
     for place, text in zip((rules, annex), variant_texts(name, varied).values(), strict=True):
         write_file(place, text)
     game, found = load_checked(str(rules))
-    if game is None or game.base != varied.name:
+    if game is None or game.ruleset.base != varied.name:
         for place in (rules, annex):
             place.unlink()
         wrong = msg("`{name}` is not found from here", name=base)

@@ -162,7 +162,7 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
             what = msg("1 player for {count} seats", count=count)
         if unknown:
             what = msg("`{name}` is no kind of player", name=shorten(unknown[0]))
-        counts = ", ".join(map(str, rules.game.player_counts))
+        counts = ", ".join(map(str, rules.game.ruleset.player_counts))
         advice = msg(
             "give {kinds} or {last} for each of {n} seats, with commas; `--set players=N` for another number ({counts})",
             kinds=", ".join(f"`{kind}`" for kind in KINDS[:-1]),

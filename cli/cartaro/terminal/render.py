@@ -51,7 +51,7 @@ def _color(game: Game, code: str) -> str:
 
 def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
     """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
-    text = localized(names or dict(game.words).get(word, ()), language, word.replace("_", " "))
+    text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
 
 
@@ -190,7 +190,7 @@ MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("
 
 def show_game(name: str, game: Game) -> None:
     """For whom the verdicts that follow are: the players and the house rules."""
-    out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.options)
+    out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.ruleset.options)
     out.print(Text.assemble((sanitize(name), "bold"), (f", {game.players} players", "dim")))
     if rules:
         out.print(Text(f"  {rules}", style="dim"))

@@ -503,7 +503,7 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
     """All the conditions on which it depends whether a prohibition bars."""
     clauses = [prohibition, *exemptions(lo, prohibition)]
     for exemption in tuple(clauses[1:]):
-        clauses += lo.game.overriding(exemption, lo.game.standing)
+        clauses += lo.game.overriding(exemption, lo.game.clauses)
     return tuple(expr for clause in clauses for expr in (*clause.when, *clause.unless))
 
 
@@ -885,8 +885,8 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return scope.actor
         case g.Local(name=name):
             return scope.names[name]
-        case g.Setting(option=option):
-            return _setting(lo, option, expr)
+        case g.Setting():
+            raise g.OpenOptionError(expr.option)
         case g.InZone() | g.Recall():
             return stored(lo, expr, scope)
         case g.Neighbour(player=player, steps=steps):
@@ -1034,10 +1034,3 @@ def _top(lo: Lowering, pile: Expr, scope: Scope) -> Value:
     owner, anybody = owner_of(lo, pile, scope)
     array = lo.plan.pile(slot_of(lo, pile), owner)
     return choose(all_of(anybody, nonzero(load(array))), load(plus(load(array), array)), NOBODY)
-
-
-def _setting(lo: Lowering, option: str, expr: g.Setting) -> Value:
-    chosen = lo.game.chosen[option]
-    if expr.type.kind == "number":
-        return Const(int(chosen))
-    return Const(lo.rules.compiler.symbol(expr.type.enumeration, chosen))

@@ -124,7 +124,7 @@ def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
     """Return whether a search certainly finds the ways to do an act in their order, and each once."""
     if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
         return False
-    return not any(isinstance(part, g.Pattern) for part in parts((lo.game.standing, lo.game.acts)))
+    return not any(isinstance(part, g.Pattern) for part in parts((lo.game.clauses, lo.game.acts)))
 
 
 def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:

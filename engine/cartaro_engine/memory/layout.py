@@ -410,4 +410,4 @@ def may_be_nobody(expr: Expr, scope: Scope) -> bool:
         return ACTOR not in scope.sure
     if isinstance(expr, g.Local):
         return expr.name not in scope.sure
-    return not isinstance(expr, g.Cards | g.Symbol | g.Setting)
+    return not isinstance(expr, g.Cards | g.Symbol)

@@ -157,7 +157,7 @@ class ColumnNames:
         count = len(events(game)) - len(shared_permissions(game))
         acts = events(game)[: count - len(clauses)]
         permissions = _permissions(game, count)
-        chosen = tuple((option.name, game.chosen[option.name]) for option in game.options)
+        chosen = tuple((option.name, game.chosen[option.name]) for option in game.ruleset.options)
         headings = tuple(clause.name for clause, _ in game.headings)
         has_winner = winner_asked(game) is not None
         return ColumnNames(

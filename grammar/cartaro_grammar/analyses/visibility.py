@@ -94,8 +94,8 @@ def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
     """Yield the game as set, with each other number of players and with each other value of one house rule, where its legal
     moves may depend on hidden cards.
     """
-    options = [{option.name: v} for option in game.options for v in option.values if v != game.chosen[option.name]]
-    players = [{PLAYERS_SETTING: str(n)} for n in game.player_counts if n != game.players]
+    options = [{option.name: v} for option in game.ruleset.options for v in option.values if v != game.chosen[option.name]]
+    players = [{PLAYERS_SETTING: str(n)} for n in game.ruleset.player_counts if n != game.players]
     for settings in ({}, *players, *options) if game.steps else ():
         now = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
         chosen = choose(game, now) if settings else game
@@ -509,7 +509,7 @@ def _flags_raised_each_turn(game: g.Game) -> frozenset[str]:
     """
     raised = set[str]()
     for clause in game.consequences("start", "turn"):
-        rivals = any(clause.name in other.despite for other in game.standing)
+        rivals = any(clause.name in other.despite for other in game.clauses)
         for effect in clause.effects if not (clause.when or clause.unless or rivals) else ():
             match effect:
                 case g.Effect(
@@ -530,7 +530,7 @@ def _effects(game: g.Game) -> Iterator[g.Effect]:
     """Yield every effect of the game."""
     for act in game.acts:
         yield from act.effects
-    for clause in game.standing:
+    for clause in game.clauses:
         yield from clause.effects
 
 

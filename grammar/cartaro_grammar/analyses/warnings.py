@@ -150,12 +150,12 @@ MAX_SHOWN = 5
 """The most names that are listed; the others follow once these have words."""
 
 
-def warn_of_lacking_words(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
+def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of the names without words, once for all languages that lack the same."""
-    words = {name: dict(texts) for name, texts in game.words}
+    words = {name: dict(texts) for name, texts in ruleset.words}
     lacking: dict[tuple[str, ...], list[str]] = {}
-    declared = [*_declared(game, merged), *_of_cards(merged)]
-    for language in _title_languages(game, merged):
+    declared = [*_declared(ruleset, merged), *_of_cards(merged)]
+    for language in _title_languages(ruleset, merged):
         known = {name for name, texts in words.items() if texts.keys() & {language, ""}}
         names = dict.fromkeys(n for n, texts in declared if n not in known and not dict(texts).keys() & {language, ""})
         if names:
@@ -170,10 +170,10 @@ def warn_of_lacking_words(game: g.Game, merged: MergedRuleset, report: Reporter)
         report.warning("C0308", message, merged.title_span, msg("its title has them"), advice)
 
 
-def warn_of_lacking_languages(game: g.Game, merged: MergedRuleset, report: Reporter) -> None:
+def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of wordings that lack a language of the title; there the prose of their clauses is generated."""
-    expected = _title_languages(game, merged)
-    for wording in game.wordings:
+    expected = _title_languages(ruleset, merged)
+    for wording in ruleset.wordings:
         languages = {language for language, _ in wording.texts}
         lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
         if lacking and wording.span.source.name in merged.own_files:
@@ -186,26 +186,28 @@ def _join_languages(languages: list[str]) -> Message | str:
     return join_and([join_commas(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
 
 
-def _title_languages(game: g.Game, merged: MergedRuleset) -> list[str]:
+def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
     """Return the languages of the title; where it is one text for all, those of the titles of the ruleset's own articles."""
-    languages = {language for language, _ in game.title} - {""}
+    languages = {language for language, _ in ruleset.title} - {""}
     if not languages:
-        own = (a for a in game.articles if a.span.source.name in merged.own_files)
+        own = (a for a in ruleset.articles if a.span.source.name in merged.own_files)
         languages = {language for article in own for language, _ in article.names} - {""}
     return sorted(languages)
 
 
-def _declared(game: g.Game, merged: MergedRuleset) -> Iterator[Named]:
+def _declared(ruleset: g.Ruleset, merged: MergedRuleset) -> Iterator[Named]:
     """Yield what the ruleset itself declares, by name, with the words beside the name."""
     things: list[tuple[Span, Iterable[Named]]] = []
-    things += [(article.span, [(f"article {article.number}", article.names)]) for article in game.articles]
-    things += [(zone.span, [(zone.name, zone.names)]) for zone in game.zones]
-    things += [(cell.span, [(cell.name, cell.names)]) for cell in game.cells]
-    things += [(act.span, _of_act(act)) for act in game.acts]
-    things += [(option.span, _of_option(option)) for option in game.options]
-    things += [(clause.span, _of_clause(game, clause)) for clause in game.clauses]
-    things += [(claim.span, [(claim.name, names)]) for claim in game.claims for names in (claim.names, claim.refuted) if names]
-    things += [(example.span, [(example.name, example.names)]) for example in game.examples]
+    things += [(article.span, [(f"article {article.number}", article.names)]) for article in ruleset.articles]
+    things += [(zone.span, [(zone.name, zone.names)]) for zone in ruleset.zones]
+    things += [(cell.span, [(cell.name, cell.names)]) for cell in ruleset.cells]
+    things += [(act.span, _of_act(act)) for act in ruleset.acts]
+    things += [(option.span, _of_option(option)) for option in ruleset.options]
+    things += [(clause.span, _of_clause(ruleset, clause)) for clause in ruleset.clauses]
+    things += [
+        (claim.span, [(claim.name, names)]) for claim in ruleset.claims for names in (claim.names, claim.refuted) if names
+    ]
+    things += [(example.span, [(example.name, example.names)]) for example in ruleset.examples]
     return (named for span, names in things if span.source.name in merged.own_files for named in names)
 
 
@@ -223,11 +225,11 @@ def _of_option(option: g.Option) -> Iterator[Named]:
     yield from ((value, ()) for value in option.values if not value.isdigit())
 
 
-def _of_clause(game: g.Game, clause: g.Clause) -> Iterator[Named]:
+def _of_clause(ruleset: g.Ruleset, clause: g.Clause) -> Iterator[Named]:
     yield clause.name, clause.names
     match clause.sentence:
         case g.Definition(function, _, _):
-            yield function, game.function[function].names
+            yield function, ruleset.function[function].names
         case g.Conduct(text):
             yield clause.name, text
         case (

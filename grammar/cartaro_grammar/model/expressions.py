@@ -78,9 +78,12 @@ Period = Literal["turn", "hand", "match"]
 
 @frozen
 class Number:
+    """A number; in a game, `option` is the option whose value it is, for prose alone."""
+
     value: int
     type: Type
     span: Span = field(compare=False)
+    option: str = field(default="", compare=False)
 
 
 @frozen
@@ -92,11 +95,12 @@ class Truth:
 
 @frozen
 class Symbol:
-    """One value of an enumeration: a suit, a rank, an option's value."""
+    """One value of an enumeration: a suit, a rank, an option's value; `option` as in `Number`."""
 
     name: str
     type: Type
     span: Span = field(compare=False)
+    option: str = field(default="", compare=False)
 
 
 @frozen
@@ -169,7 +173,7 @@ class Local:
 
 @frozen
 class Setting:
-    """The value chosen for an option: a number, or a symbol of the option's enumeration."""
+    """The value of an option, a number or a symbol of the option's enumeration: in a ruleset, never in a game."""
 
     option: str
     type: Type

@@ -145,27 +145,26 @@ from cartaro_grammar.text.frozen import frozen
 
 __all__ = [
     "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery", "Attribute",
-    "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check", "Claim",
-    "ClaimLine", "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition", "Effect",
-    "EffectBody", "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme", "ExtremeClaim", "Form",
-    "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot",
-    "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation",
-    "Only", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission",
-    "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Runs", "Said",
+    "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check", "Claim", "ClaimLine",
+    "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition", "Effect", "EffectBody", "End",
+    "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme", "ExtremeClaim", "Form", "Function", "Game",
+    "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot", "MayOnly", "MeasureInfo",
+    "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation", "Only", "OpenOptionError",
+    "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission", "Possible",
+    "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Ruleset", "Runs", "Said",
     "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "Shuffled", "SideOf",
-    "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total",
-    "Truth", "Where", "Wording", "Zone",
+    "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
+    "Where", "Wording", "Zone",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Game:
-    """A checked ruleset under one choice of its options and number of players (see `settings.choose`).
+class Ruleset:
+    """A checked text: all clauses and the options they stand under, claims, examples, articles, sources and words.
 
-    `side_of[player]` is the side of each player; sides are numbered by their first player.  `homes` are the titles of the
-    rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies, the nearest first, and
-    `replaced` says of every name that an amendment took away which names it put in its place.  `edition` is the
-    one that the ruleset itself says it is.
+    `homes` are the titles of the rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies,
+    the nearest first, and `replaced` has, for every name that an amendment took away, the names put in its place.  `edition`
+    is the one that the ruleset itself states.
     """
 
     name: str
@@ -174,10 +173,7 @@ class Game:
     homes: tuple[tuple[str, Names], ...]
     sources: tuple[SourceInfo, ...]
     player_counts: tuple[int, ...]
-    players: int
     options: tuple[Option, ...]
-    settings: tuple[tuple[str, str], ...]
-    side_of: tuple[int, ...]
     deck: Deck
     zones: tuple[Zone, ...]
     cells: tuple[Cell, ...]
@@ -194,31 +190,95 @@ class Game:
     edition: Edition | None = None
 
     def __hash__(self) -> int:
-        """By what tells most games apart, since the whole of a game takes long to go through."""
-        return hash((self.name, self.settings, self.players))
-
-    @cached_property
-    def chosen(self) -> dict[str, str]:
-        """The value chosen for each option, as written."""
-        return dict(self.settings)
-
-    @cached_property
-    def standing(self) -> tuple[Clause, ...]:
-        """The clauses that stand under the chosen options, in the order of the text (steps: in the order of the turn)."""
-        return tuple(clause for clause in self.clauses if all(self.chosen[o] in v for o, v in clause.under))
+        return hash((self.name, self.player_counts, len(self.clauses)))
 
     @cached_property
     def clause(self) -> dict[str, Clause]:
-        """The standing clauses by name."""
-        return {clause.name: clause for clause in self.standing}
+        """All clauses by name."""
+        return {clause.name: clause for clause in self.clauses}
+
+    @cached_property
+    def with_settings(self) -> frozenset[int]:
+        """The identities of the cells, acts, clauses, claims and examples in which the value of an option is used."""
+        items = (*self.cells, *self.acts, *self.clauses, *self.claims, *self.examples)
+        return frozenset(id(item) for item in items if any(isinstance(part, Setting) for part in parts(item)))
+
+    @cached_property
+    def option(self) -> dict[str, Option]:
+        return {option.name: option for option in self.options}
+
+    @cached_property
+    def function(self) -> dict[str, Function]:
+        return {function.name: function for function in self.functions}
+
+
+class OpenOptionError(AssertionError):
+    """A `Setting` where only expressions of a game are to be met."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset under one choice of its options and number of players (see `settings.instantiate`).
+
+    `cells`, `acts`, `clauses`, `claims` and `examples` are those of the ruleset with the value of each option in the place
+    of its `Setting`; `clauses` are those that stand under `settings`, in the order of the text (steps: of the turn).
+    `side_of[player]` is the side of each player; sides are numbered by their first player.
+    """
+
+    ruleset: Ruleset
+    settings: tuple[tuple[str, str], ...]
+    players: int
+    side_of: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    acts: tuple[Act, ...]
+    clauses: tuple[Clause, ...]
+    claims: tuple[Claim, ...]
+    examples: tuple[Example, ...]
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.settings, self.players))
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def deck(self) -> Deck:
+        return self.ruleset.deck
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        return self.ruleset.zones
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        return self.ruleset.functions
+
+    @cached_property
+    def chosen(self) -> dict[str, str]:
+        """The value of each option, as written."""
+        return dict(self.settings)
+
+    @cached_property
+    def clause(self) -> dict[str, Clause]:
+        """The clauses by name."""
+        return {clause.name: clause for clause in self.clauses}
+
+    @cached_property
+    def claim(self) -> dict[str, Claim]:
+        return {claim.name: claim for claim in self.claims}
+
+    @cached_property
+    def example(self) -> dict[str, Example]:
+        return {example.name: example for example in self.examples}
 
     @cached_property
     def act(self) -> dict[str, Act]:
         return {act.name: act for act in self.acts}
 
-    @cached_property
+    @property
     def function(self) -> dict[str, Function]:
-        return {function.name: function for function in self.functions}
+        return self.ruleset.function
 
     @cached_property
     def zone(self) -> dict[str, Zone]:
@@ -239,7 +299,7 @@ class Game:
 
     @cached_property
     def faces(self) -> Faces:
-        """The cards and, after them, every other way in which one may be read under the chosen options."""
+        """The cards and, after them, every other way in which one may be read by its clauses."""
         return faces_of(self.deck, self.clause)
 
     @cached_property
@@ -247,21 +307,21 @@ class Game:
         return len(set(self.side_of))
 
     @cached_property
-    def standing_parts(self) -> tuple[object, ...]:
-        """Every part of the clauses that stand."""
-        return tuple(parts(self.standing))
+    def clause_parts(self) -> tuple[object, ...]:
+        """Every part of the clauses."""
+        return tuple(parts(self.clauses))
 
     @cached_property
     def divisors(self) -> tuple[Expr, ...]:
         """What remainders are taken by, in all that is written."""
-        found = (p for p in (*self.standing_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
+        found = (p for p in (*self.clause_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
         return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
 
     @cached_property
     def _yields_to(self) -> dict[str, frozenset[str]]:
-        """For each standing clause the standing clauses that override it, at once or by way of others."""
-        over = {clause.name: set[str]() for clause in self.standing}
-        for clause in self.standing:
+        """For each clause the clauses that override it, at once or by way of others."""
+        over = {clause.name: set[str]() for clause in self.clauses}
+        for clause in self.clauses:
             for name in over.keys() & clause.despite:
                 over[name].add(clause.name)
         found = dict[str, frozenset[str]]()
@@ -275,7 +335,7 @@ class Game:
         return found
 
     def yields_to(self, name: str) -> frozenset[str]:
-        """Return the names of the standing clauses that override a clause: `despite`, closed over any number of steps."""
+        """Return the names of the clauses that override a clause: `despite`, closed over any number of steps."""
         return self._yields_to.get(name, frozenset())
 
     def ordered(self, first: Clause, second: Clause) -> bool:
@@ -288,13 +348,13 @@ class Game:
         return tuple(other for other in among if other.name in over)
 
     def saying(self, kind: type[Said]) -> Saying[Said]:
-        """The standing clauses whose sentence is of a kind, in their order."""
+        """The clauses whose sentence is of a kind, in their order."""
         return self._said.get(kind, ())
 
     @cached_property
     def _said(self) -> dict[type, Saying[Any]]:
         found = dict[type, list[tuple[Clause, Any]]]()
-        for clause in self.standing:
+        for clause in self.clauses:
             found.setdefault(type(clause.sentence), []).append((clause, clause.sentence))
         return {kind: tuple(pairs) for kind, pairs in found.items()}
 
@@ -321,11 +381,11 @@ class Game:
         return self._definitions.get(function, ())
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
-        """All that a definition asks: the conditions and the value of each of its standing clauses."""
+        """All that a definition asks: the conditions and the value of each of its clauses."""
         return tuple(e for clause, said in self.definitions_of(function) for e in (*clause.when, *clause.unless, said.value))
 
     def permissions_of(self, act: str) -> Saying[Permission]:
-        """The standing clauses that permit an act, exemptions from prohibitions aside."""
+        """The clauses that permit an act, exemptions from prohibitions aside."""
         return tuple((clause, said) for clause, said in self.saying(Permission) if said.act == act and not said.lifts)
 
     def prohibitions_of(self, act: str) -> Saying[Prohibition]:
@@ -335,7 +395,7 @@ class Game:
         return tuple((clause, said) for clause, said in self.saying(Sees) if said.zone == zone)
 
     def ends_of(self, period: Period) -> tuple[Clause, ...]:
-        """The standing clauses that say when a period ends."""
+        """The clauses that say when a period ends."""
         return tuple(clause for clause, said in self.saying(Ends) if said.period == period)
 
     @cached_property
@@ -344,18 +404,18 @@ class Game:
         return tuple(dict.fromkeys(said.event for _, said in self.saying(Consequence)))
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
-        """The standing clauses that happen at one event, in order."""
+        """The clauses that happen at one event, in order."""
         return tuple(clause for clause, said in self.saying(Consequence) if said.event == (moment, name))
 
 
-# ------------------------------------------------------------------ partial game
+# --------------------------------------------------------------- partial ruleset
 
 
 T = TypeVar("T", Act, Clause, Claim, Example)
 
 
 @frozen
-class PartialGame:
+class PartialRuleset:
     """What is declared, and the acts, clauses, claims and examples in which no mistake was found."""
 
     options: tuple[Option, ...]

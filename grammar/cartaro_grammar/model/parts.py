@@ -1,18 +1,25 @@
-"""Every part of a checked expression, effect, clause or act."""
+"""Traversals of the model: expressions, effects, clauses, acts, claims, and tuples of them.
+
+`parts` and `children` read a node, `rewrite` makes another with some parts replaced.  All follow the fields of the classes, so
+that a new construct needs nothing here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
-from operator import attrgetter
-from typing import cast
+from dataclasses import fields, is_dataclass, replace
+from operator import attrgetter, is_
+from typing import Any, TypeVar, cast
 
 from cartaro_grammar.text.source import Span
+
+T = TypeVar("T")
 
 LEAVES = {"str", "int", "bool", "Span", "str | None", "int | None", "bool | None", "Span | None"}
 """The declared types of fields that hold no nodes."""
 
 _held: dict[type, tuple[str, ...] | None] = {}
+_fields: dict[type, tuple[str, ...] | None] = {}
 _inner: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
 
@@ -43,14 +50,42 @@ def children(node: object) -> tuple[object, ...]:
     return tuple([getattr(node, name) for name in _held[kind] or ()])
 
 
-def _getter(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """Return a function for the fields of a class that may be or hold nodes, the last first; None for a class that is no
-    node.
+def rewrite(node: T, rule: Callable[[object], object]) -> T:
+    """Return a node, or a tuple of nodes, with `rule` applied to each node in it, the innermost first.
+
+    The rule returns a node of the same kind, or the one it was given.  What does not change is shared with `node`.
     """
-    if not is_dataclass(kind) or kind is Span:
+    if type(node) is tuple:
+        row = cast("tuple[object, ...]", node)
+        made = tuple([rewrite(one, rule) for one in row])
+        return node if all(map(is_, row, made)) else cast("T", made)
+    names = _node_fields(type(node))
+    if names is None:
+        return node
+    changed = dict[str, object]()
+    for name in names:
+        old: object = getattr(node, name)
+        new = rewrite(old, rule)
+        if new is not old:
+            changed[name] = new
+    made_node = replace(cast("Any", node), **changed) if changed else node
+    return cast("T", rule(made_node))
+
+
+def _node_fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class of nodes that may be or hold nodes; None where it is no such class."""
+    if kind not in _fields:
+        node = is_dataclass(kind) and kind is not Span
+        _fields[kind] = tuple(f.name for f in fields(kind) if f.type not in LEAVES) if node else None
+    return _fields[kind]
+
+
+def _getter(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """Return a function for the fields of a class that may be or hold nodes, the last first; None for no class of nodes."""
+    names = _node_fields(kind)
+    if names is None:
         return None
-    names = [f.name for f in reversed(fields(kind)) if f.type not in LEAVES]
     if not names:
         return lambda one: ()
-    get = attrgetter(*names)
+    get = attrgetter(*reversed(names))
     return get if len(names) > 1 else lambda one: (get(one),)

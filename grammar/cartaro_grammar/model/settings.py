@@ -1,4 +1,7 @@
-"""House rules chosen: a game under other values of its options, or for another number of players."""
+"""Instantiation: the game of a ruleset under values of its options, for a number of players.
+
+A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import prod
+from typing import TypeVar
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import rewrite
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.messages import msg, shorten
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
+
+T = TypeVar("T")
 
 PLAYERS_SETTING = "players"
 """The setting that says how many play; it is no option of any ruleset."""
@@ -21,49 +28,89 @@ LIBRARY_PLAYERS = (2,)
 """How many play what is checked by itself though it says nothing of players."""
 
 
+def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -> g.Game | tuple[Diagnostic, ...]:
+    """Return the game of a ruleset under some settings: `option=value`, and `players=n`.
+
+    An option that they do not name has its default, and the players are the first number that the ruleset is for.
+    """
+    return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()))
+
+
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
-    """The game under these settings: `option=value`, and `players=n`; the others stay as they are."""
-    return _chosen(IdentityKey((game,)), tuple(settings.items()))
+    """Return the game under other settings: `option=value`, and `players=n`; those that are not named stay as they are."""
+    return instantiate(game.ruleset, {**game.chosen, PLAYERS_SETTING: str(game.players), **settings})
 
 
 @lru_cache(maxsize=64)
-def _chosen(base: IdentityKey[g.Game], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
-    (game,) = base.values
+def _instantiated(base: IdentityKey[g.Ruleset], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
+    (ruleset,) = base.values
     found: list[Diagnostic] = []
-    chosen = dict(game.settings)
-    options = {option.name: option for option in game.options}
+    chosen = {option.name: option.default for option in ruleset.options}
     for name, value in settings:
         if name == PLAYERS_SETTING:
             continue
-        if name not in options:
-            found.append(_unknown(game, name, [*options, PLAYERS_SETTING]))
-        elif value not in options[name].values:
-            values = ", ".join(options[name].values)
+        if name not in ruleset.option:
+            found.append(_unknown(ruleset, name, [*ruleset.option, PLAYERS_SETTING]))
+        elif value not in ruleset.option[name].values:
+            values = ", ".join(ruleset.option[name].values)
             message = msg("the option `{name}` has no value `{value}`", name=name, value=shorten(value))
-            found.append(Diagnostic("C0702", message, None, help=msg("it is one of {values}", values=values), path=game.name))
+            found.append(
+                Diagnostic("C0702", message, None, help=msg("it is one of {values}", values=values), path=ruleset.name)
+            )
         else:
             chosen[name] = value
-    players = dict(settings).get(PLAYERS_SETTING, str(game.players))
-    if not players.isascii() or not players.isdigit() or int(players[:3]) not in game.player_counts or len(players) > 3:
-        counts = ", ".join(map(str, game.player_counts))
-        message = msg("`{game}` is not for `{players}` players", game=game.name, players=shorten(players))
-        found.append(Diagnostic("C0704", message, None, help=msg("it is for {counts}", counts=counts), path=game.name))
+    players = dict(settings).get(PLAYERS_SETTING, str(ruleset.player_counts[0]))
+    if not players.isascii() or not players.isdigit() or int(players[:3]) not in ruleset.player_counts or len(players) > 3:
+        counts = ", ".join(map(str, ruleset.player_counts))
+        message = msg("`{game}` is not for `{players}` players", game=ruleset.name, players=shorten(players))
+        found.append(Diagnostic("C0704", message, None, help=msg("it is for {counts}", counts=counts), path=ruleset.name))
     if found:
         return limit_diagnostics(found, MAX_DIAGNOSTICS)
-    return with_players(replace(game, settings=tuple(chosen.items())), int(players))
+    return _seated(_with_values(ruleset, chosen, int(players)))
 
 
-def _unknown(game: g.Game, name: str, known: list[str]) -> Diagnostic:
-    guess = did_you_mean(name, known)
-    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("the settings are {names}", names=", ".join(known))
-    return Diagnostic(
-        "C0701", msg("`{game}` has no option `{name}`", game=game.name, name=shorten(name)), None, help=advice, path=game.name
+def _with_values(ruleset: g.Ruleset, chosen: Mapping[str, str], players: int) -> g.Game:
+    """The game with the value of each option in the place of its `Setting`, before its sides are arranged."""
+
+    def value(node: object) -> object:
+        if not isinstance(node, g.Setting):
+            return node
+        text = chosen[node.option]
+        if node.type.kind == "number":
+            return g.Number(int(text), node.type, node.span, node.option)
+        return g.Symbol(text, node.type, node.span, node.option)
+
+    def instantiated(items: tuple[T, ...]) -> tuple[T, ...]:
+        return tuple(rewrite(item, value) if id(item) in ruleset.with_settings else item for item in items)
+
+    return g.Game(
+        ruleset=ruleset,
+        settings=tuple(chosen.items()),
+        players=players,
+        side_of=tuple(range(players)),
+        cells=instantiated(ruleset.cells),
+        acts=instantiated(ruleset.acts),
+        clauses=instantiated(tuple(c for c in ruleset.clauses if all(chosen[o] in values for o, values in c.under))),
+        claims=instantiated(ruleset.claims),
+        examples=instantiated(ruleset.examples),
     )
 
 
-def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
-    """The game for a number of players that it allows, its sides arranged."""
-    game = replace(game, players=players, side_of=tuple(range(players)))
+def _unknown(ruleset: g.Ruleset, name: str, known: list[str]) -> Diagnostic:
+    guess = did_you_mean(name, known)
+    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("the settings are {names}", names=", ".join(known))
+    return Diagnostic(
+        "C0701",
+        msg("`{game}` has no option `{name}`", game=ruleset.name, name=shorten(name)),
+        None,
+        help=advice,
+        path=ruleset.name,
+    )
+
+
+def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
+    """The game with its sides arranged, or why they cannot be."""
+    players = game.players
     try:
         applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
     except _InPlay as found:
@@ -87,12 +134,27 @@ def with_players(game: g.Game, players: int) -> g.Game | tuple[Diagnostic, ...]:
     return game
 
 
+def as_written(part: T) -> T:
+    """Return a part of a game as its ruleset has it, for prose: a `Setting` in the place of the value of each option."""
+    return rewrite(part, _option_again)
+
+
+def _option_again(node: object) -> object:
+    if isinstance(node, g.Number | g.Symbol) and node.option:
+        return g.Setting(node.option, node.type, node.span)
+    return node
+
+
 def for_one_table(game: g.Game) -> g.Game:
-    """The game as its number of players alone plays it, for prose: clauses that never apply then are left out, and conditions
-    that always hold then are not asked.
+    """Return the game as if its ruleset were for this number of players alone, for prose.
+
+    Clauses that never apply then are left out, and so are conditions that always hold then.
     """
-    found = (_settled(game, clause) for clause in game.clauses)
-    return replace(game, clauses=tuple(c for c in found if c is not None), player_counts=(game.players,))
+    found = (_settled(game, clause) for clause in game.ruleset.clauses)
+    ruleset = replace(game.ruleset, clauses=tuple(c for c in found if c is not None), player_counts=(game.players,))
+    table = instantiate(ruleset, game.chosen)
+    assert isinstance(table, g.Game), "a number of players that the ruleset is for"
+    return table
 
 
 def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Expr, Game, Type, msg
+from cartaro_grammar import Clause, Expr, Game, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.faults import Unsupported, Work
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout
@@ -223,8 +223,3 @@ class Compiler:
             return NOBODY if number == NOBODY else base + number
 
         return Code(slot)
-
-    def setting(self, option: str, of: Type) -> int:
-        """The value of a house rule."""
-        chosen = self.game.chosen[option]
-        return int(chosen) if of.kind == "number" else self.symbol(of.enumeration, chosen)

@@ -1332,7 +1332,7 @@ def _free(expr: Expr, act: g.Act) -> frozenset[str]:
 def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
     clauses = [prohibition, *exemptions(c, prohibition)]
     for exemption in tuple(clauses[1:]):
-        clauses += c.game.overriding(exemption, c.game.standing)
+        clauses += c.game.overriding(exemption, c.game.clauses)
     return frozenset[str]().union(*(_free(e, act) for clause in clauses for e in (*clause.when, *clause.unless)))
 
 
@@ -1478,8 +1478,8 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             return scope.actor
         case g.Local(name=name):
             return scope.names[name]
-        case g.Setting(option=option):
-            return constant(c.setting(option, expr.type))
+        case g.Setting():
+            raise g.OpenOptionError(expr.option)
         case g.InZone() | g.Recall():
             return _stored(c, expr, scope)
         case g.Attribute():

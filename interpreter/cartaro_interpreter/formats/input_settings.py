@@ -30,7 +30,7 @@ class Fitting:
             return settings
         players = wanted_players(self.game, value) if kind == "position" else _said(self.game, value)
         if players is None:
-            counts = ", ".join(map(str, self.game.player_counts))
+            counts = ", ".join(map(str, self.game.ruleset.player_counts))
             message = msg(
                 "the position has seats or sides, or a number of players, that `{game}` does not have", game=self.game.name
             )
@@ -84,4 +84,4 @@ class Fitting:
 
 def _said(game: Game, record: Json) -> int | None:
     said = (as_object(record) or {}).get("players", game.players)
-    return said if isinstance(said, int) and not isinstance(said, bool) and said in game.player_counts else None
+    return said if isinstance(said, int) and not isinstance(said, bool) and said in game.ruleset.player_counts else None

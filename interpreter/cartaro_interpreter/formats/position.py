@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cartaro_grammar import Diagnostic, Game, msg, with_players
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_forms import ByNumber, Cell, Codes, PositionJson, WrittenPositionJson, Zone
@@ -102,9 +102,9 @@ def wanted_players(game: Game, position: Json) -> int | None:
         return game.players
     said = table.get("players")
     if said is not None:
-        return said if isinstance(said, int) and not isinstance(said, bool) and said in game.player_counts else None
+        return said if isinstance(said, int) and not isinstance(said, bool) and said in game.ruleset.player_counts else None
     seats, sides = _named(game, table)
-    fits = (n for n in (game.players, *sorted(game.player_counts)) if seats <= n and sides <= _sides(game, n))
+    fits = (n for n in (game.players, *sorted(game.ruleset.player_counts)) if seats <= n and sides <= _sides(game, n))
     return next(fits, None)
 
 
@@ -124,7 +124,7 @@ def _named(game: Game, position: Mapping[str, Json]) -> tuple[int, int]:
 
 
 def _sides(game: Game, players: int) -> int:
-    other = game if players == game.players else with_players(game, players)
+    other = game if players == game.players else choose(game, {PLAYERS_SETTING: str(players)})
     return other.sides if isinstance(other, Game) else 0
 
 

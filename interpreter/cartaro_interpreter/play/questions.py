@@ -119,7 +119,7 @@ def winner_asked(game: Game) -> g.Apply | None:
     function = game.function.get(WORD)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
-    span = next(clause.span for clause in game.clauses if clause.name == function.clauses[0])
+    span = game.ruleset.clause[function.clauses[0]].span
     return g.Apply(WORD, (), function.result, span)
 
 

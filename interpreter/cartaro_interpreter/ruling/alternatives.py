@@ -60,7 +60,7 @@ def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple
                     found.setdefault(name, {})[move.act, move.args] = move
     except Faulted:
         return {}
-    return {clause.name: tuple(found[clause.name].values()) for clause in rules.game.standing if clause.name in found}
+    return {clause.name: tuple(found[clause.name].values()) for clause in rules.game.ruleset.clauses if clause.name in found}
 
 
 def _open_acts(rules: Rules, state: State) -> Iterator[tuple[int, str]]:
@@ -111,7 +111,7 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
     found: list[DecisiveOption] = []
     left = MOST_JUDGED
     named = _options(rules.game, move, verdict)
-    for option in rules.game.options:
+    for option in rules.game.ruleset.options:
         values = [value for value in option.values if value != rules.game.chosen[option.name]]
         if option.name not in named or len(values) > left:
             continue
@@ -144,7 +144,7 @@ def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
     """
     found: set[str] = set()
     seen: set[str] = set()
-    for clause in game.clauses:
+    for clause in game.ruleset.clauses:
         said = clause.sentence
         about = isinstance(said, g.Permission | g.Prohibition) and said.act == move.act
         if about or clause.name in verdict.clauses:
@@ -162,6 +162,6 @@ def _gather(game: Game, clause: Clause, found: set[str], seen: set[str]) -> None
         if isinstance(part, g.Setting):
             found.add(part.option)
         elif isinstance(part, g.Apply):
-            for other in game.clauses:
+            for other in game.ruleset.clauses:
                 if isinstance(other.sentence, g.Definition) and other.sentence.function == part.function:
                     _gather(game, other, found, seen)

@@ -255,7 +255,7 @@ class _Grounds:
         """What is reckoned in an expression, its parts first; what the text says outright is left out, and so are all groups of
         a family, which are no value.
         """
-        if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Setting | g.Nobody | g.Actor):
+        if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Nobody | g.Actor):
             return []
         inner = expr.operands if isinstance(expr, g.Operation) and expr.operator in _ARITHMETIC else ()
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]

@@ -232,8 +232,8 @@ def finding_of(game: Game, name: str) -> g.Act | None:
 def article_of(game: Game, name: str) -> g.Article | None:
     """The article of a finding, or of a clause, by its name."""
     if finding_of(game, name) is not None:
-        return next((article for article in game.articles if name in article.declares), None)
-    return next((article for article in game.articles if article.key == game.clause[name].article), None)
+        return next((article for article in game.ruleset.articles if name in article.declares), None)
+    return next((article for article in game.ruleset.articles if article.key == game.clause[name].article), None)
 
 
 def cited(game: Game, name: str) -> tuple[str, ...]:

@@ -351,7 +351,7 @@ def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
     """The rows of the sources that some clauses cite, each once; a clause without its own, those of its article, unless it is
     marked as stated by no source.
     """
-    articles = {article.key: article for article in game.articles}
+    articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, None] = {}
     for name in by:
         clause = game.clause[name]

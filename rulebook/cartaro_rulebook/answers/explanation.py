@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, Type, element
+from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, Type, as_written, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -104,6 +104,7 @@ class DescribedState(Things):
         """Word a part of a condition as it is here: a move that does it, the values compared, or the sentence, affirmed or
         denied.
         """
+        fact = replace(fact, expr=as_written(fact.expr), values=as_written(fact.values))
         if fact.way is not None and isinstance(fact.expr, g.Can):
             return self._possible_move(fact.expr, fact.way, scope)
         numbers = [(expr, value) for expr, value in fact.values if expr.type.kind == "number"]
@@ -292,7 +293,7 @@ def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> 
     holds = bool(value(expr))
     match expr:
         case g.Operation(operator, operands) if operator in _COMPARED:
-            shown = [e for e in operands if not isinstance(e, g.Number | g.Setting | g.Nobody | g.Actor | g.Symbol)]
+            shown = [e for e in operands if not isinstance(e, g.Number | g.Nobody | g.Actor | g.Symbol)]
             return Fact(expr, holds, tuple((e, value(e)) for e in shown))
         case g.Quantified("some", variable, members, condition) if element(members.type) is not None:
             where = g.Where(variable, members, condition, members.type, expr.span)
@@ -471,7 +472,7 @@ class _RulingText:
         self.clauses.append({**clause_json(case.clause, self.described.scope), "role": role, "here": shown})
         for found in case.facts:
             for expr, value in found.values:
-                of = plain(self.described.lang.forms.polish(scope.value(expr).text))
+                of = plain(self.described.lang.forms.polish(scope.value(as_written(expr)).text))
                 self.values.append({"clause": case.clause.name, "of": of, "value": self.described.value_json(expr, value)})
 
     def _sentence(self, clause: g.Clause) -> None:
@@ -527,7 +528,7 @@ class _RulingText:
         """Add the house rules on which the ruling depends."""
         naming = self.described.scope.naming
         for rule in found:
-            option = next(o for o in self.described.game.options if o.name == rule.option)
+            option = next(o for o in self.described.game.ruleset.options if o.name == rule.option)
             changed = [value for value, legal in rule.others if legal is not self.verdict.legal]
             named = [naming.quoted(naming.option_value(value)) for value in changed]
             title = naming.quoted(naming.option(rule.option))

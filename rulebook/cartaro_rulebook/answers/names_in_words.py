@@ -66,9 +66,9 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
     game, naming, code = scope.naming.game, scope.naming, scope.lang.code
     match of.kind:
         case "clause" | "heading":
-            return _clauses([clause for clause in game.clauses if clause.name == of.name], of.name, scope)
+            return _clauses([clause for clause in game.ruleset.clauses if clause.name == of.name], of.name, scope)
         case "definition":
-            found = [c for c in game.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name]
+            found = [c for c in game.ruleset.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name]
             title, sentences, cites = _clauses(found, of.name, scope)
             return naming.title(of.name, _names_of(game.functions, of.name)) or title, sentences, cites
         case "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding":
@@ -80,18 +80,18 @@ def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
         case "option":
             return _option(of, scope)
         case "claim":
-            claims = [claim_prose(claim, scope) for claim in game.claims if claim.name == of.name]
+            claims = [claim_prose(claim, scope) for claim in game.ruleset.claims if claim.name == of.name]
             return next(((c.title, c.lines, c.cites) for c in claims), ("", (), ()))
         case "example":
-            examples = [example for example in game.examples if example.name == of.name]
+            examples = [example for example in game.ruleset.examples if example.name == of.name]
             return next(((localized(e.names, code, e.name), (), e.cites) for e in examples), ("", (), ()))
         case "article":
-            articles = [article for article in game.articles if article.key == f"{of.owner}/{of.name}"]
+            articles = [article for article in game.ruleset.articles if article.key == f"{of.owner}/{of.name}"]
             return next(((localized(a.names, code, ""), (), a.cites) for a in articles), ("", (), ()))
         case "source" | "row":
             return _row(of, game)
         case "game" | "library" | "variant" | "annex":
-            homes = [localized(names, code, name) for name, names in game.homes if name == of.name]
+            homes = [localized(names, code, name) for name, names in game.ruleset.homes if name == of.name]
             return next(iter(homes), of.name), (), ()
         case "value of an attribute":
             return naming.symbol(of.owner, of.name).singular, (), ()
@@ -113,7 +113,7 @@ def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAn
 
 def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
     """A house rule: what it is about, what may be chosen, and why."""
-    found = next((option for option in scope.naming.game.options if option.name == of.name), None)
+    found = next((option for option in scope.naming.game.ruleset.options if option.name == of.name), None)
     if found is None:
         return "", (), ()
     prose = option_prose(found, scope)
@@ -124,7 +124,7 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 def _row(of: Declaration, game: Game) -> TitleAndText:
     """A source, or a row of one."""
-    for source in game.sources:
+    for source in game.ruleset.sources:
         articles = dict(source.rows)
         if of.name == source.letter:
             return source.title, (), ()

@@ -72,7 +72,7 @@ def example_run(game: Game, example: g.Example) -> ExampleRun:
     if rules is None:
         return ExampleRun(holds=False)
     seen = list[State]()
-    holds = run_example(rules, example, seen.append).holds
+    holds = run_example(rules, rules.game.example[example.name], seen.append).holds
     moves = [number for number, line in enumerate(example.lines) if isinstance(line, g.Do)]
     if not moves or not moves[0] or len(seen) < len(example.lines):
         return ExampleRun(holds)

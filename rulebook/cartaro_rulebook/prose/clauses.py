@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, Span, element
+from cartaro_grammar import PLAYERS_SETTING, Span, as_written, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose import expressions, sentences
@@ -106,11 +106,11 @@ def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
 def articles_in(scope: ProseScope) -> tuple[ArticleProse, ...]:
     """The articles of a scope's game."""
     game = scope.naming.game
-    return tuple(_article(article, scope) for article in game.articles)
+    return tuple(_article(article, scope) for article in game.ruleset.articles)
 
 
 def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
-    clauses = [c for c in scope.naming.game.clauses if c.article == article.key]
+    clauses = [c for c in scope.naming.game.ruleset.clauses if c.article == article.key]
     title = localized(article.names, scope.lang.code, "")
     items = tuple(_items(clauses, scope))
     return ArticleProse(article.key, article.number, article.home, title, article.cites, items, article.see)
@@ -136,7 +136,7 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
     """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
     list.
     """
-    naming = scope.naming
+    naming, clause = scope.naming, as_written(clause)
     best = None if running else _selection(clause.sentence)
     keys = expressions.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
     inner = replace(scope, listed=best) if keys else scope
@@ -182,7 +182,7 @@ def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bo
     if overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.text("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
-    if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.clauses):
+    if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.ruleset.clauses):
         text = scope.lang.text("by_default", x=text)
     return finish_sentence(", ".join([*before, text]), scope, stop, of=clause.span)
 
@@ -193,7 +193,7 @@ def _list_lead(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def _in_force(clause: g.Clause, game: g.Game) -> bool:
-    return game.clause.get(clause.name) == clause
+    return clause.name in game.clause and game.ruleset.clause[clause.name] == clause
 
 
 def _conditions_on_options(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -220,7 +220,7 @@ def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
         return tuple(name for name in clause.despite if name not in node.bars)
     if isinstance(node, g.Consequence) and sentences.only_suspends(clause, node):
         return ()
-    defaults = {other.name for other in game.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
+    defaults = {other.name for other in game.ruleset.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
     return tuple(name for name in clause.despite if name not in defaults)
 
 
@@ -261,7 +261,7 @@ def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bo
     title = localized(article.names, scope.lang.code, "")
     if title and not short:
         words += f", {scope.naming.quoted(title)}"
-    if article.home not in (scope.naming.game.name, scope.naming.game.base) and not scope.naming.is_common(article.key):
+    if article.home not in (scope.naming.game.name, scope.naming.game.ruleset.base) and not scope.naming.is_common(article.key):
         parted = words + "," if title and not short else words
         words = scope.lang.text("ruling_article_of", article=parted, x=_home(article.home, scope))
     rows = cites(scope.naming.game, (clause.name,)) if cited else ()
@@ -303,7 +303,7 @@ def _letter(row: str) -> str:
 
 
 def _source_titles(scope: ProseScope) -> dict[str, str]:
-    return {source.letter: clean(source.title) for source in scope.naming.game.sources}
+    return {source.letter: clean(source.title) for source in scope.naming.game.ruleset.sources}
 
 
 def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
@@ -331,11 +331,11 @@ def option_rows(option: g.Option, scope: ProseScope) -> tuple[str, ...]:
 
 
 def _article_citation(of: g.Clause | g.Option, game: g.Game) -> g.Article | None:
-    return next((article for article in game.articles if article.key == of.article), None)
+    return next((article for article in game.ruleset.articles if article.key == of.article), None)
 
 
 def _home(home: str, scope: ProseScope) -> str:
-    titles = dict(scope.naming.game.homes)
+    titles = dict(scope.naming.game.ruleset.homes)
     return scope.naming.quoted(localized(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
 
 
@@ -386,7 +386,7 @@ def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
 
 def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     """One line of a claim."""
-    lang = scope.lang
+    lang, line = scope.lang, as_written(line)
     match line:
         case g.Always(condition, never):
             return lang.text("never" if never else "always", x=scope.condition(condition))
@@ -443,7 +443,7 @@ def _zone_cards(line: g.Holds, scope: ProseScope) -> ZoneCards:
 def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
     """Yield why a move is not legal: the clauses that forbid it, and the permissions that it does not satisfy."""
     lang, naming = scope.lang, scope.naming
-    permits = {clause.name for clause in naming.game.clauses if isinstance(clause.sentence, g.Permission)}
+    permits = {clause.name for clause in naming.game.ruleset.clauses if isinstance(clause.sentence, g.Permission)}
     for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
         named = [naming.clause(name) for name in because if (name in permits) is wanted]
         if named:
@@ -452,7 +452,7 @@ def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
 
 def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
     """One line of an example that is not a place with its cards."""
-    lang = scope.lang
+    lang, line = scope.lang, as_written(line)
     match line:
         case g.Holds():
             return scope.value(line.zone).text
@@ -581,15 +581,15 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
             text = lang.text("reference", lang.forms.determined(noun, "the"), period=period)
             if of.initial is None:
                 return text
-            seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.standing for e in c.effects)
+            seated = any(isinstance(e.body, g.Seat) for c in scope.naming.game.clauses for e in c.effects)
             if isinstance(of.initial, g.LastPlayer) and not seated:
                 return f"{text}; {lang.text('by_lot')}"  # the seats are as the players took them
-            return f"{text}; {lang.text('initially', x=scope.value(of.initial).text)}"
+            return f"{text}; {lang.text('initially', x=scope.value(as_written(of.initial)).text)}"
 
 
 def act(of: g.Act, scope: ProseScope) -> str:
     """Word an act, or a finding of the arbiter: its wording, the sets its arguments are chosen from, and its effects."""
-    lang = scope.lang
+    lang, of = scope.lang, as_written(of)
     parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]
     inner = expressions.act_scope(of.name, scope)
     parts += [_argument(p, inner) for p in of.parameters]

@@ -111,7 +111,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
 
 def _restarts_deal(clause: str, scope: ProseScope) -> bool:
     """Return whether a course repeated from a clause begins with shuffling all cards."""
-    bodies = [e.body for c in scope.naming.game.clauses if c.name == clause for e in c.effects]
+    bodies = [e.body for c in scope.naming.game.ruleset.clauses if c.name == clause for e in c.effects]
     return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
 
 
@@ -255,7 +255,7 @@ def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
     lang, game = scope.lang, scope.naming.game
     match what:
         case "players":
-            return lang.text("players", x=lang.series([str(n) for n in game.player_counts], "or"))
+            return lang.text("players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))
         case "pack":
             return pack(clause, scope)
         case "reading":
@@ -356,7 +356,7 @@ def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple
     several games share has numbers of others.
     """
     game = scope.naming.game
-    deck, read = game.deck, measures_read((game.clauses, game.acts, game.claims, game.examples))
+    deck, read = game.deck, measures_read((game.ruleset.clauses, game.acts, game.ruleset.claims, game.ruleset.examples))
     found: list[tuple[str, tuple[str, ...]]] = []
     for measure in (m for m in deck.measures if m.name in read):
         worth: dict[str, set[int | None]] = {value.name: set() for value in info.values}
@@ -489,7 +489,7 @@ def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
     """Return whether a prohibition bars every permission of its act, so that naming them adds nothing."""
     titles = {
         c.name
-        for c in scope.naming.game.clauses
+        for c in scope.naming.game.ruleset.clauses
         if isinstance(c.sentence, g.Permission) and c.sentence.act == node.act and not c.sentence.lifts
     }
     return titles <= set(node.bars)
@@ -564,7 +564,7 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseSco
     people = [(n, t) for n, t in zip(names, types, strict=True) if t.kind in ("player", "side", "card", "cards")]
     if len(people) == 1:
         name, of = people[0]
-        scope = scope.with_salient(g.Local(name, of, scope.naming.game.clauses[0].span))
+        scope = scope.with_salient(g.Local(name, of, scope.naming.game.ruleset.clauses[0].span))
     return scope, first
 
 

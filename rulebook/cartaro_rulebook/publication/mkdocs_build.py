@@ -111,9 +111,9 @@ def link_pictures(games: Sequence[Game], code: str) -> Iterator[tuple[str, bytes
     lang = language(code)
     yield HOME, picture(SITE, lang.text("site_tagline"), games[0] if games else None, code)
     for game in games:
-        players = lang.text("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))
+        players = lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))
         line = f"{players} · {lang.text('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
-        yield picture_name(game), picture(localized(game.title, code, game.name), line, game, code)
+        yield picture_name(game), picture(localized(game.ruleset.title, code, game.name), line, game, code)
 
 
 def picture(title: str, line: str, game: Game | None, code: str) -> bytes:

@@ -64,7 +64,7 @@ def _body(title: str, page: Page, base: Page) -> Iterator[str]:
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
     """The clauses of a game, by name; each says when it happens, since it stands by itself here."""
-    return {clause.name: clause_prose(clause, page.scope) for clause in page.game.clauses}
+    return {clause.name: clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses}
 
 
 def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
@@ -109,7 +109,7 @@ def _link(page: Page, inside: str) -> str:
 
 def _options(page: Page, base: Page) -> Iterator[str]:
     """The house rules that are new or gone, or of which another value is chosen or can be."""
-    before, now = {o.name: o for o in base.game.options}, {o.name: o for o in page.game.options}
+    before, now = {o.name: o for o in base.game.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name in dict.fromkeys((*before, *now)):
         old, new = before.get(name), now.get(name)
         if old is None or new is None or (old.default, old.values) != (new.default, new.values):
@@ -119,7 +119,7 @@ def _options(page: Page, base: Page) -> Iterator[str]:
 
 def _option(name: str, page: Page) -> str:
     """A house rule with the value by default, and the others in brackets."""
-    option = next((o for o in page.game.options if o.name == name), None)
+    option = next((o for o in page.game.ruleset.options if o.name == name), None)
     if option is None:
         return ""
     prose = option_prose(option, page.scope)
@@ -188,7 +188,7 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
     members = dict[str, list[Game]]()
     for game in games:
         members.setdefault(family_of(game), []).append(game)
-    titles = {home: title for game in games for home, title in game.homes}
+    titles = {home: title for game in games for home, title in game.ruleset.homes}
     order = sorted(members, key=lambda name: (name == "", -len(members[name]), name))
     return tuple(Family(name, titles.get(name, ()), tuple(_by_base(members[name]))) for name in order)
 
@@ -196,10 +196,10 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 def family_of(game: Game) -> str:
     """The library whose acts a game plays with, "" without one."""
     acts = {act.name for act in game.acts}
-    own = {game.name, *game.bases}
+    own = {game.name, *game.ruleset.bases}
     counted = Counter(
         article.home
-        for article in game.articles
+        for article in game.ruleset.articles
         for declared in article.declares
         if declared in acts and article.home not in own and "." not in article.home
     )
@@ -214,11 +214,11 @@ def _by_base(games: list[Game]) -> Iterator[Game]:
     def with_variants(game: Game) -> Iterator[Game]:
         yield game
         for variant in ordered:
-            if variant.base == game.name and variant is not game:
+            if variant.ruleset.base == game.name and variant is not game:
                 yield from with_variants(variant)
 
     for game in ordered:
-        if game.base not in names:
+        if game.ruleset.base not in names:
             yield from with_variants(game)
 
 
@@ -275,7 +275,7 @@ def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
 
 
 def _size(page: Page) -> MatrixColumn:
-    players = page.scope.lang.series([str(n) for n in page.game.player_counts], "or")
+    players = page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")
     return {
         "players": (page.label("players_row"), escaped(players)),
         "cards": (page.label("cards_row"), str(len(page.game.deck.cards))),
@@ -293,7 +293,7 @@ def _headings(page: Page) -> MatrixColumn:
 def _matrix_options(page: Page) -> MatrixColumn:
     naming = page.scope.naming
     value_of: Callable[[str], str] = naming.option_value
-    return {o.name: (naming.title(o.name, o.names), escaped(value_of(o.default))) for o in page.game.options}
+    return {o.name: (naming.title(o.name, o.names), escaped(value_of(o.default))) for o in page.game.ruleset.options}
 
 
 # -------------------------------------------------------------------- navigation
@@ -336,7 +336,7 @@ def family_title(family: Family, code: str) -> str:
 
 
 def _pages(family: Family, code: str) -> list[Entry]:
-    return [{escaped(localized(game.title, code, game.name)): f"{game.name}.md"} for game in family.games]
+    return [{escaped(localized(game.ruleset.title, code, game.name)): f"{game.name}.md"} for game in family.games]
 
 
 # ----------------------------------------------------------------- written pages

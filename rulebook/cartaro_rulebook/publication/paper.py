@@ -53,7 +53,7 @@ def _players(page: Page) -> str:
 
 def _house_rules(page: Page) -> str:
     """The house rules with the values that were chosen."""
-    texts = [(option, option_prose(option, page.scope)) for option in page.game.options]
+    texts = [(option, option_prose(option, page.scope)) for option in page.game.ruleset.options]
     chosen = page.game.chosen
     items = (
         f"{tag('b', escaped(capitalized(prose.title)))}: {escaped(page.scope.naming.option_value(chosen[option.name]))}"
@@ -65,9 +65,9 @@ def _house_rules(page: Page) -> str:
 
 def _origin(page: Page) -> str:
     """The sources that the rules are from, and what the tag of those means that are from none."""
-    sources = ", ".join(source.title for source in page.game.sources if source.owed)
+    sources = ", ".join(source.title for source in page.game.ruleset.sources if source.owed)
     named = tag("p", escaped(f"{page.label('sources')}{page.label('colon')} {sources}."), class_="facts") if sources else ""
-    added = any(clause.ours for clause in page.game.standing)
+    added = any(clause.ours for clause in page.game.clauses)
     return named + (tag("p", page.shown("ours_note"), class_="facts") if added else "")
 
 

@@ -34,7 +34,7 @@ NAMED = ("clause", "option", "value", "place", "memory")
 
 def untranslated(game: Game) -> Iterator[str]:
     """The things of a game that are printed and have no words in some language."""
-    words = dict(game.words)
+    words = dict(game.ruleset.words)
     for kind, name, names in _printed(game):
         known = [names, words.get(name, ())] if kind in NAMED else [names]
         lacking = [code for code in languages() if all(in_language(each, code) is None for each in known)]
@@ -44,15 +44,15 @@ def untranslated(game: Game) -> Iterator[str]:
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     """Yield what is printed by name or as a text: its kind, its name, its texts."""
-    yield "title of", game.name, game.title
-    yield from (("article", article.key, article.names) for article in game.articles if article.names)
-    for clause in game.clauses:
+    yield "title of", game.name, game.ruleset.title
+    yield from (("article", article.key, article.names) for article in game.ruleset.articles if article.names)
+    for clause in game.ruleset.clauses:
         yield "clause", clause.name, clause.names
         if isinstance(clause.sentence, g.Conduct):
             yield "conduct", clause.name, clause.sentence.text
         if clause.ours:
             yield "reason of", clause.name, clause.ours
-    for option in game.options:
+    for option in game.ruleset.options:
         yield "option", option.name, option.names
         yield from (("value", value, ()) for value in option.values if not value.isdecimal())
         if option.reason:
@@ -60,9 +60,11 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     yield from (("words of the act", act.name, act.says) for act in game.acts)
     yield from (("place", zone.name, zone.names) for zone in game.zones)
     yield from (("memory", cell.name, cell.names) for cell in game.cells if not cell.annex)
-    yield from (("claim", claim.name, names) for claim in game.claims for names in (claim.names, claim.refuted) if names)
-    yield from (("example", example.name, example.names) for example in game.examples)
-    yield from (("word", word, names) for word, names in game.words)
+    yield from (
+        ("claim", claim.name, names) for claim in game.ruleset.claims for names in (claim.names, claim.refuted) if names
+    )
+    yield from (("example", example.name, example.names) for example in game.ruleset.examples)
+    yield from (("word", word, names) for word, names in game.ruleset.words)
 
 
 def undrawn(game: Game) -> Iterator[str]:
@@ -76,8 +78,8 @@ def untold(games: Sequence[Game]) -> Iterator[str]:
     """The headings that a variant scores beside those of its base, where the aim that is told is still that of the base."""
     by_name = {game.name: game for game in games}
     for game in games:
-        base = by_name.get(game.base or "")
-        aims = {wording.home for wording in game.wordings if AIM in wording.names}
+        base = by_name.get(game.ruleset.base or "")
+        aims = {wording.home for wording in game.ruleset.wordings if AIM in wording.names}
         if base is None or not aims or game.name in aims:
             continue
         known = {clause.name for clause, _ in base.headings}

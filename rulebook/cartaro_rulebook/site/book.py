@@ -102,7 +102,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     found: dict[tuple[str, str], _SourceRows] = {}
     for name, game in games.items():
         covers = _covers(game)
-        for source in game.sources:
+        for source in game.ruleset.sources:
             gathered = found.setdefault((source.letter, source.title), _SourceRows(source, {}, {}, {}, {}))
             gathered.rulesets[name] = None
             for quotation in source.quotations:
@@ -121,8 +121,8 @@ def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
     """The house rules of some games, by name; one that a variant sets otherwise is another question."""
     found: dict[tuple[object, ...], tuple[g.Option, tuple[str, ...], dict[str, None]]] = {}
     for name, game in games.items():
-        articles = {article.key: article for article in game.articles}
-        for option in game.options:
+        articles = {article.key: article for article in game.ruleset.articles}
+        for option in game.ruleset.options:
             cites = option.cites or (articles[option.article].cites if option.article in articles else ())
             place = (*_place(option.span), option.default, option.values, option.reason)
             found.setdefault(place, (option, cites, {}))[2][name] = None
@@ -141,7 +141,7 @@ def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
     """The clauses of some games, by name, that no source states; the same text in two games is one."""
     found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
     for name, game in games.items():
-        for clause in game.clauses:
+        for clause in game.ruleset.clauses:
             if clause.ours:
                 found.setdefault(_place(clause.span), (clause, {}))[1][name] = None
     return tuple(Addition(clause, tuple(rulesets)) for clause, rulesets in found.values())
@@ -196,7 +196,7 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
     """Yield the covers of each row that a game cites, each once, in order: clauses, articles referred to, declarations,
     evidence.
     """
-    articles = {article.key: article for article in game.articles}
+    articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, dict[_Thing, None]] = {}
 
     def add(kind: CoverKind, name: str, names: g.Names, cites: tuple[str, ...], span: Span, article: str = "") -> None:
@@ -204,19 +204,19 @@ def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
         for row in cites or (place.cites if place else ()):
             found.setdefault(row, {})[_Thing(kind, name, article, bool(cites), names, _place(span))] = None
 
-    for clause in game.clauses:
+    for clause in game.ruleset.clauses:
         article_of = "" if clause.ours else clause.article
         add(_kind(clause), clause.name, clause.names, clause.cites, clause.span, article_of)
-    for article in game.articles:
+    for article in game.ruleset.articles:
         for other in _sent_to(article, game, articles):
             add("article", other.key, other.names, (), other.span, article.key)
-    for option in game.options:
+    for option in game.ruleset.options:
         add("option", option.name, option.names, option.cites, option.span, option.article)
     for act in game.acts:
         add("finding" if act.finding else "act", act.name, (), act.cites, act.span, _declared_in(act, game))
-    for example in game.examples:
+    for example in game.ruleset.examples:
         add("example", example.name, example.names, example.cites, example.span)
-    for claim in game.claims:
+    for claim in game.ruleset.claims:
         add("claim", claim.name, claim.names, claim.cites, claim.span)
     return found
 
@@ -236,17 +236,17 @@ def _kind(clause: Clause) -> CoverKind:
 
 def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> Iterator[g.Article]:
     """The articles by which an article says something: those it sends to; itself, where it declares places or memory only."""
-    speaking = {clause.article for clause in game.clauses}
+    speaking = {clause.article for clause in game.ruleset.clauses}
     for key in article.see:
         if key in articles and (key in speaking or articles[key].declares):
             yield articles[key]
-    named = {option.name for option in game.options} | {act.name for act in game.acts}
+    named = {option.name for option in game.ruleset.options} | {act.name for act in game.acts}
     if not article.see and article.key not in speaking and article.declares and named.isdisjoint(article.declares):
         yield article
 
 
 def _declared_in(act: g.Act, game: Game) -> str:
-    return next((article.key for article in game.articles if act.name in article.declares), "")
+    return next((article.key for article in game.ruleset.articles if act.name in article.declares), "")
 
 
 def _place(span: Span) -> tuple[str, int, int]:
@@ -271,7 +271,7 @@ class ClauseChange:
 def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
     """The changes in the order of the variant's clauses, then what is gone without another in its place."""
     before, now = ruled(base), ruled(game)
-    replaced = dict(game.replaced)
+    replaced = dict(game.ruleset.replaced)
     gone = [name for name in before if name not in now]
     taken = {old: tuple(n for n in replaced.get(old, ()) if n in now and n not in before) for old in gone}
     found: list[ClauseChange] = []
@@ -286,12 +286,12 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 
 def ruled(game: Game) -> dict[str, Clause]:
     """The clauses of the rules themselves; those of an annex are only for claims."""
-    return {c.name: c for c in game.clauses if "." not in c.article.partition("/")[0]}
+    return {c.name: c for c in game.ruleset.clauses if "." not in c.article.partition("/")[0]}
 
 
 def comparison_name(game: Game) -> str:
     """The name of the page of a variant beside its base, which no ruleset can have."""
-    return f"{game.name}-{game.base}"
+    return f"{game.name}-{game.ruleset.base}"
 
 
 # -------------------------------------------------------------------------- book
@@ -394,8 +394,16 @@ class Ruleset:
 
 def texts_of(game: Game) -> frozenset[str]:
     """Return all texts that a game is made from, annexes included."""
-    parts = (game.clauses, game.articles, game.options, game.acts, game.claims, game.examples, game.wordings)
-    quotations = (quotation for source in game.sources for quotation in source.quotations)
+    parts = (
+        game.ruleset.clauses,
+        game.ruleset.articles,
+        game.ruleset.options,
+        game.acts,
+        game.ruleset.claims,
+        game.ruleset.examples,
+        game.ruleset.wordings,
+    )
+    quotations = (quotation for source in game.ruleset.sources for quotation in source.quotations)
     return frozenset(one.span.source.text for some in (*parts, quotations) for one in some)
 
 
@@ -459,12 +467,12 @@ class Page:
 
     @property
     def title(self) -> str:
-        return localized(self.game.title, self.scope.lang.code, self.game.name)
+        return localized(self.game.ruleset.title, self.scope.lang.code, self.game.name)
 
     @property
     def imprint(self) -> str:
         """Return the page's edition and date, where the ruleset has them, and its fingerprint."""
-        edition = self.game.edition
+        edition = self.game.ruleset.edition
         texts = [self.label("edition", x=edition.name)] if edition else []
         texts += [self.dated(edition.date)] if edition and edition.date else []
         return capitalized(" · ".join([*texts, self.label("fingerprint", x=fingerprint(self.game))]))

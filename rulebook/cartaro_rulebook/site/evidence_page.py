@@ -131,7 +131,7 @@ def _named(kind: str, name: str, scope: ProseScope) -> str:
         case "kind":
             return naming.noun(name).form(True)
         case "heading":
-            return naming.title(name, next((c.names for c in naming.game.clauses if c.name == name), ()))
+            return naming.title(name, next((c.names for c in naming.game.ruleset.clauses if c.name == name), ()))
         case _:
             return naming.quoted(naming.title(name))
 
@@ -298,7 +298,7 @@ def _told(text: str, drawing: Drawing, stop: str = "") -> str:
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
     """The clauses that a move stands on, each with its article."""
-    clauses = (clause for clause in page.game.clauses if clause.name in by)
+    clauses = (clause for clause in page.game.ruleset.clauses if clause.name in by)
     return "".join(" " + tag("small", _article_link(clause, page), class_="by") for clause in clauses)
 
 
@@ -406,10 +406,10 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 def examples(page: Page) -> Iterator[str]:
     """Every example, its position drawn."""
-    if not page.game.examples:
+    if not page.game.ruleset.examples:
         return
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
-    for example in page.game.examples:
+    for example in page.game.ruleset.examples:
         yield _example(example, example_prose(example, page.scope), page)
 
 
@@ -453,7 +453,7 @@ def _outcome(name: str, page: Page) -> str:
 
 def mistakes(page: Page) -> Iterator[str]:
     """Render the refuted statements about the game: who states them, how the rules read, and the hand that refutes each."""
-    items = [claim for claim in page.game.claims if claim.refuted]
+    items = [claim for claim in page.game.ruleset.claims if claim.refuted]
     if not items:
         return
     yield f"## {heading(page.label('mistakes'))} {{ #mistakes }}"
@@ -463,7 +463,7 @@ def mistakes(page: Page) -> Iterator[str]:
 
 def claims(page: Page) -> Iterator[str]:
     """Every claim, and what every game must keep, with the verdicts."""
-    found, own = page.ruleset.findings, [claim for claim in page.game.claims if not claim.refuted]
+    found, own = page.ruleset.findings, [claim for claim in page.game.ruleset.claims if not claim.refuted]
     if own:
         yield f"## {heading(page.label('claims'))} {{ #claims }}"
         yield from _decided_for(found, page)
@@ -506,7 +506,7 @@ def _mistaken(prose: ClaimProse, page: Page) -> str:
 
 def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:
     """Each source that says something, once, with its articles."""
-    for source in page.game.sources:
+    for source in page.game.ruleset.sources:
         titles = dict(source.rows)
         texts = [escaped(f", {titles[row]}" if titles[row] else "") + cites((row,), page) for row in rows if row in titles]
         if texts:
@@ -556,8 +556,8 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
     if not found:
         return
     decided, lang = _always_decided(found, page), page.scope.lang
-    left = [str(n) for n in page.game.player_counts if n not in decided]
-    notes = [page.label("under_default")] if page.game.options else []
+    left = [str(n) for n in page.game.ruleset.player_counts if n not in decided]
+    notes = [page.label("under_default")] if page.game.ruleset.options else []
     if left and decided:
         counted = Phrase("", plural=decided != {1})
         notes.append(lang.text("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
@@ -568,9 +568,9 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
 
 def _always_decided(found: tuple[Finding, ...], page: Page) -> set[int]:
     """The numbers of players for which everything was decided that does not name its own."""
-    named = {claim.name for claim in page.game.claims if any(option == PLAYERS_SETTING for option, _ in claim.under)}
+    named = {claim.name for claim in page.game.ruleset.claims if any(option == PLAYERS_SETTING for option, _ in claim.under)}
     numbers = dict[tuple[str, str], set[int]]()
     for each in found:
         if each.kind != "claim" or each.name not in named:
             numbers.setdefault((each.kind, each.name), set()).update(_players(each, page))
-    return {n for n in page.game.player_counts if numbers and all(n in decided for decided in numbers.values())}
+    return {n for n in page.game.ruleset.player_counts if numbers and all(n in decided for decided in numbers.values())}

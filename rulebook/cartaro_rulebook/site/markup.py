@@ -29,4 +29,4 @@ def bullets(items: Iterable[str], ordered: bool = False) -> str:
 
 def anchors(game: Game) -> frozenset[str]:
     """The ids that a game's page has for its clauses and options."""
-    return frozenset({f"c-{c.name}" for c in game.clauses} | {f"o-{o.name}" for o in game.options})
+    return frozenset({f"c-{c.name}" for c in game.ruleset.clauses} | {f"o-{o.name}" for o in game.ruleset.options})

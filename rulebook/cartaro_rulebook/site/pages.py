@@ -66,9 +66,9 @@ def body(page: Page) -> Iterator[str]:
 
 def _facts(page: Page) -> str:
     game, lang = page.game, page.scope.lang
-    players = lang.series([str(n) for n in game.player_counts], "or")
+    players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
     facts = [page.label("players", x=players), page.label("cards", n=str(len(game.deck.cards)))]
-    facts += [f"{source.letter} · {source.title}" for source in game.sources if source.owed]
+    facts += [f"{source.letter} · {source.title}" for source in game.ruleset.sources if source.owed]
     return tag("p", "".join(tag("span", escaped(f), class_="fact") for f in dict.fromkeys(facts)), class_="facts")
 
 
@@ -115,10 +115,10 @@ def _invitation(rulesets: list[Ruleset], code: str) -> Iterator[str]:
 
 def _item(ruleset: Ruleset, code: str) -> str:
     lang, game = language(code), ruleset.game
-    title = localized(game.title, code, game.name)
-    facts = [lang.text("site_players", x=lang.series([str(n) for n in game.player_counts], "or"))]
+    title = localized(game.ruleset.title, code, game.name)
+    facts = [lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))]
     if ruleset.base is not None:
-        base = localized(ruleset.base.title, code, ruleset.base.name)
+        base = localized(ruleset.base.ruleset.title, code, ruleset.base.name)
         facts.insert(0, lang.text("site_variant_of", x=base))
     inside = tag("strong", escaped(title)) + tag("span", escaped(" · ".join(facts)))
     return tag("a", inside, href=f"{game.name}.html", class_="shelf-item")

@@ -47,7 +47,7 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
 
 def sentence_badges(names: tuple[str, ...], page: Page) -> str:
     """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
-    claims = page.game.claims if page.ruleset.findings else ()
+    claims = page.game.ruleset.claims if page.ruleset.findings else ()
     wanted = frozenset[str]().union(*(_names(name, page) for name in names))
     return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
 
@@ -56,19 +56,19 @@ def article_badges(article: ArticleProse, page: Page) -> str:
     """The verdicts on the claims that cite what an article cites, but for those behind its clauses."""
     clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
     shown = {claim.name for clause in clauses for claim in _about(clause, page)}
-    left = (claim for claim in page.game.claims if claim.name not in shown)
+    left = (claim for claim in page.game.ruleset.claims if claim.name not in shown)
     return _badges((claim for claim in left if not set(claim.cites).isdisjoint(article.cites)), page)
 
 
 def claim_badge(name: str, page: Page) -> str:
     """The verdict on one claim."""
-    return _badges((claim for claim in page.game.claims if claim.name == name), page)
+    return _badges((claim for claim in page.game.ruleset.claims if claim.name == name), page)
 
 
 def _about(clause: ClauseProse, page: Page) -> tuple[g.Claim, ...]:
     """The claims that name a clause, or what it defines, or that cite what it cites."""
     names = _names(clause.name, page)
-    claims = page.game.claims if page.ruleset.findings else ()
+    claims = page.game.ruleset.claims if page.ruleset.findings else ()
     return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
 
 
@@ -176,7 +176,7 @@ def _link(cover: Cover, page: Page) -> str:
 
 
 def _article_link(key: str, page: Page) -> str:
-    found = next(article for article in page.game.articles if article.key == key)
+    found = next(article for article in page.game.ruleset.articles if article.key == key)
     title = localized(found.names, page.scope.lang.code, "")
     shown = page.article(key) + (" " + page.scope.naming.quoted(title) if title else "")
     return tag("a", escaped(shown), href=f"#a-{found.home}-{found.number}")
@@ -218,7 +218,7 @@ def quoted(rows: Iterable[str], page: Page) -> str:
 
 def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
     """Yield the quotations of each source in some rows; rows quoted together stay together."""
-    for source in page.game.sources:
+    for source in page.game.ruleset.sources:
         together: dict[tuple[str, ...], list[g.Quotation]] = {}
         for quotation in source.quotations:
             if quotation.row in rows:
@@ -337,7 +337,7 @@ def rules(page: Page) -> Iterator[str]:
     """The articles, each folded under its heading: the ruleset's own, then those of what it varies, then those of libraries."""
     printed = [a for a in page.articles if "." not in a.home]
     homes = dict.fromkeys(a.home for a in printed)
-    own = [home for home in (page.game.name, *page.game.bases) if home in homes]
+    own = [home for home in (page.game.name, *page.game.ruleset.bases) if home in homes]
     for home in [*own, *(h for h in homes if h not in own)]:
         yield f"## {_part_title(home, own, page)} {{ #rules-{home} }}"
         for article in printed:
@@ -355,14 +355,14 @@ def _part_title(home: str, own: list[str], page: Page) -> str:
 
 
 def _home_title(home: str, page: Page) -> str:
-    return localized(dict(page.game.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
+    return localized(dict(page.game.ruleset.homes).get(home, ()), page.scope.lang.code, home.replace("_", " "))
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     yield f"### {heading(page.article(article.key))} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
     beside = QuotationsBeside(page)
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
-    source = next(a for a in page.game.articles if a.key == article.key)
+    source = next(a for a in page.game.ruleset.articles if a.key == article.key)
     declared = declarations_of(source, page.scope)
     inside += _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     for item in article.items:
@@ -378,7 +378,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
 
 def _see(key: str, page: Page) -> str:
     home, _, number = key.partition("/")
-    found = next((a for a in page.game.articles if a.key == key), None)
+    found = next((a for a in page.game.ruleset.articles if a.key == key), None)
     title = localized(found.names, page.scope.lang.code, "") if found else ""
     shown = escaped(page.article(key) + (f" {page.scope.naming.quoted(title)}" if title else ""))
     return tag("a", shown, href=f"#a-{home}-{number}")
@@ -432,13 +432,13 @@ def _cite(row: str, page: Page) -> str:
 
 def options(page: Page) -> Iterator[str]:
     """Render the house rules, for which a source is silent or ambiguous, and what the ruleset adds of its own."""
-    added = [clause_prose(clause, page.scope) for clause in page.game.clauses if clause.ours]
-    if not page.game.options and not added:
+    added = [clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses if clause.ours]
+    if not page.game.ruleset.options and not added:
         return
     yield f"## {heading(page.label('options'))} {{ #options }}"
-    if page.game.options:
+    if page.game.ruleset.options:
         yield tag("p", page.shown("options_note"))
-        yield tag("dl", "".join(_option(o, page) for o in page.game.options), class_="options")
+        yield tag("dl", "".join(_option(o, page) for o in page.game.ruleset.options), class_="options")
     if added:
         yield f"### {heading(page.label('additions'))} {{ #additions }}"
         yield tag("p", page.shown("additions_note"))
@@ -470,7 +470,7 @@ def differences(page: Page) -> Iterator[str]:
     if base is None:
         return
     items = [*_changed_clauses(page, base), *_changed_options(page, base)]
-    title = escaped(localized(base.title, page.scope.lang.code, base.name))
+    title = escaped(localized(base.ruleset.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
     beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
@@ -507,7 +507,7 @@ def _change(kind: str, prose: ClauseProse, page: Page, struck: str = "") -> str:
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
     """House rules that are new, that have another default or a narrower choice, or that are gone."""
-    before, now = {o.name: o for o in base.options}, {o.name: o for o in page.game.options}
+    before, now = {o.name: o for o in base.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name, option in now.items():
         old = before.get(name)
         kind = "added" if old is None else "reset" if (old.default, old.values) != (option.default, option.values) else ""

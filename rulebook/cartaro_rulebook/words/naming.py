@@ -44,7 +44,7 @@ class Naming:
 
     @cached_property
     def _words(self) -> dict[str, g.Names]:
-        return dict(self.game.words)
+        return dict(self.game.ruleset.words)
 
     def text(self, word: str, names: g.Names = ()) -> str | None:
         """The name as written: the declaration's own, or the one among the ruleset's words."""
@@ -69,14 +69,14 @@ class Naming:
 
     def clause(self, name: str) -> str:
         """A reference to a clause, by its title in quotes."""
-        clause = next((c for c in self.game.clauses if c.name == name), None)
+        clause = next((c for c in self.game.ruleset.clauses if c.name == name), None)
         return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
 
     @cached_property
     def _common_rules(self) -> dict[str, int]:
         """The articles of the libraries, by key, numbered in one series for the whole game."""
-        own = {self.game.name, *self.game.bases}
-        shared = [a for a in self.game.articles if a.home not in own and "." not in a.home]
+        own = {self.game.name, *self.game.ruleset.bases}
+        shared = [a for a in self.game.ruleset.articles if a.home not in own and "." not in a.home]
         homes = list(dict.fromkeys(article.home for article in shared))
         return {a.key: n for n, a in enumerate(sorted(shared, key=lambda a: homes.index(a.home)), 1)}
 
@@ -98,12 +98,12 @@ class Naming:
         return self.language.text("quoted", x=text)
 
     def option(self, name: str) -> str:
-        option = next((o for o in self.game.options if o.name == name), None)
+        option = next((o for o in self.game.ruleset.options if o.name == name), None)
         return marked("option", name, self.title(name, option.names if option else ()))
 
     def option_phrase(self, name: str) -> Phrase:
         """A house rule as the subject of a sentence."""
-        option = next((o for o in self.game.options if o.name == name), None)
+        option = next((o for o in self.game.ruleset.options if o.name == name), None)
         noun = self.noun(name, option.names if option else ())
         return Phrase(self.option(name), noun.feminine, noun.only_plural)
 
@@ -113,7 +113,7 @@ class Naming:
     @cached_property
     def every_player_is_a_side(self) -> bool:
         """Return whether every player is always a side of their own, so that sides are not mentioned."""
-        sides = [c.sentence.arrangement for c in self.game.clauses if isinstance(c.sentence, g.SidesAre)]
+        sides = [c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre)]
         return bool(sides) and all(arrangement == "single" for arrangement in sides)
 
     def kernel_noun(self, key: str) -> Noun:

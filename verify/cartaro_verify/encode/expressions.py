@@ -426,7 +426,7 @@ def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
 # -------------------------------------------------------------------------- sets
 
 
-PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, g.Setting, Type)
+PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, Type)
 """What a filter is made of that asks only what is printed on a card."""
 
 
@@ -891,7 +891,7 @@ def _family(act: g.Act, parameter: g.Parameter) -> str:
 
 def _bound(game: g.Game) -> frozenset[str]:
     """The words of definitions and of what is said of each member of a set."""
-    found = list(parts((game.standing, game.acts, game.claims)))
+    found = list(parts((game.clauses, game.acts, game.claims)))
     variables = {p.variable for p in found if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
     given = {word for p in found if isinstance(p, g.Can) for _, word in p.free}
     return frozenset(variables | given | {w for p in found if isinstance(p, g.Definition) for w in p.parameters})
@@ -960,8 +960,7 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Local():
             return scope.locals[expr.name]
         case g.Setting():
-            chosen = encoder.game.chosen[expr.option]
-            return int(chosen) if expr.type.kind == "number" else exactly(chosen)
+            raise g.OpenOptionError(expr.option)
         case g.InZone():
             return _owned(encoder, expr.zone, expr.owner, scope, lambda p: scope.state.zones[p], (0,) * encoder.size)
         case g.Recall():

@@ -575,7 +575,7 @@ def smaller(game: Game, context: ProofContext) -> tuple[Game, ...]:
     if game.side_of != tuple(range(game.players)):
         raise NotCovered(st.Construct.SIDES_DROP_OUT)
     _forgotten(game)
-    counts = [n for n in sorted(game.player_counts) if n < game.players]
+    counts = [n for n in sorted(game.ruleset.player_counts) if n < game.players]
     found = tuple(_of_so_many(game, n) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
         raise NotCovered(st.Construct.MISSING_COUNTS)
@@ -594,9 +594,9 @@ def _of_so_many(game: Game, count: int) -> Game:
 def _forgotten(game: Game) -> None:
     """Whoever is remembered from hand to hand serves only to find a player after them."""
     names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
-    recalled = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
-    written = [p.cell for p in parts((game.standing, game.acts)) if isinstance(p, g.Become)]
-    after = [p.player for p in parts((game.standing, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
+    recalled = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
+    written = [p.cell for p in parts((game.clauses, game.acts)) if isinstance(p, g.Become)]
+    after = [p.player for p in parts((game.clauses, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
     if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
         raise NotCovered(st.Construct.PLAYER_REMEMBERED)
 
@@ -630,5 +630,5 @@ def _changes_by_counts(game: Game) -> bool:
     if any(game.cell[name].period != "match" for name in read):
         return False
     counts = game.consequences("count", "hand")
-    elsewhere = parts((tuple(clause for clause in game.standing if clause not in counts), game.acts))
+    elsewhere = parts((tuple(clause for clause in game.clauses if clause not in counts), game.acts))
     return not any(isinstance(part, g.Add | g.Become) and part.cell.cell in read for part in elsewhere)

@@ -252,7 +252,7 @@ def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, 
 
 def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
-    dealt = {part.to.zone for part in game.standing_parts if isinstance(part, g.Deal)}
+    dealt = {part.to.zone for part in game.clause_parts if isinstance(part, g.Deal)}
     for place in (*symbols.places(game), *together):
         seen = sorted({terms.constant_value(size(s, place)) for s in states})
         if len(seen) == 1:
@@ -296,10 +296,9 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
 def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
     """The numbers that clauses compare a counter with."""
     found = set[int]()
-    for part in game.standing_parts:
+    for part in game.clause_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
             found |= {e.value for e in part.operands if isinstance(e, g.Number)}
-            found |= {int(game.chosen[e.option]) for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number"}
     return tuple(sorted(found))
 
 

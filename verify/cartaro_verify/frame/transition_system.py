@@ -104,7 +104,7 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
 
 def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
     """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
-    clauses = (game.consequences("after", act.name), [c for c in game.standing if getattr(c.sentence, "act", "") == act.name])
+    clauses = (game.consequences("after", act.name), [c for c in game.clauses if getattr(c.sentence, "act", "") == act.name])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
     owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
     needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
@@ -206,11 +206,11 @@ def rotatable(game: Game) -> bool:
     sides = game.sides
     if any(side != player % sides for player, side in enumerate(game.side_of)):
         return False
-    if walk.mentions((game.standing, game.acts), g.LastPlayer):
+    if walk.mentions((game.clauses, game.acts), g.LastPlayer):
         return False
     if any(walk.mentions(c.initial, g.LastPlayer) for c in game.cells if c.period != "match"):
         return False
-    effects = [p for p in parts((game.standing, game.acts)) if isinstance(p, g.Effect)]
+    effects = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Effect)]
     return all(e.each is None or _order_is_idle(game, e) for e in effects)
 
 

@@ -162,7 +162,7 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
 
 def _used(game: Game, function: str) -> bool:
     """Whether a clause that stands asks for a definition."""
-    return any(isinstance(p, g.Apply) and p.function == function for p in game.standing_parts)
+    return any(isinstance(p, g.Apply) and p.function == function for p in game.clause_parts)
 
 
 def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:

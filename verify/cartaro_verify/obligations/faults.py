@@ -74,7 +74,7 @@ def _looked_at(frame: TransitionSystem) -> None:
     """Places of which is not asked here; a doubt about one of them stays."""
     game = frame.game
     definedness = Definedness(encoder_of(game, frame.context))
-    unseen = [c for c in game.standing if isinstance(c.sentence, g.Sees | g.TakesPart)]
+    unseen = [c for c in game.clauses if isinstance(c.sentence, g.Sees | g.TakesPart)]
     if any(definedness.looks(n) for n in (*unseen, *(p.domain for a in game.acts for p in a.parameters))):
         raise NotCovered(st.Construct.DIVISOR_SEEN)
     if any(definedness.looks(cell.initial) for cell in game.cells if cell.initial is not None):
@@ -91,7 +91,7 @@ def _turn_over(made: Transition) -> Iterator[tuple[SolverSession, Doubt]]:
             continue
         ends = made.course.turns.ends("hand", path.state)
         yield from _unnamed(made.session, path.state, g.Passes, st.PlainReason.NOBODY_NEXT, terms.not_(ends))
-    late = [c for c in made.session.acts.game.standing if isinstance(c.sentence, LATE)]
+    late = [c for c in made.session.acts.game.clauses if isinstance(c.sentence, LATE)]
     for state in (p.state for p in (*made.turn_ends, *made.counted)):
         yield from _asked(made.session, late, TermScope(state, state.turn))
 
@@ -120,11 +120,11 @@ def _unnamed(
 def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[SolverSession, Doubt]]:
     """What is asked where a move is awaited: of the turn, and of every act."""
     acts = session.acts
-    early = [c for c in acts.game.standing if isinstance(c.sentence, g.Step | g.Obligation)]
+    early = [c for c in acts.game.clauses if isinstance(c.sentence, g.Step | g.Obligation)]
     yield from _asked(session, early, TermScope(state, state.turn))
     for act in acts.game.acts:
         law = [
-            c for c in acts.game.standing if isinstance(c.sentence, g.Permission | g.Prohibition) and c.sentence.act == act.name
+            c for c in acts.game.clauses if isinstance(c.sentence, g.Permission | g.Prohibition) and c.sentence.act == act.name
         ]
         if any(Definedness(acts.encoder).looks(c) for c in law):
             yield from _lawful(session, act, law, state)

@@ -71,7 +71,7 @@ class Hands:
         aside |= {said.act for clause, said in self.game.saying(g.Prohibition) if self._asks(clause)}
         aside |= {a.name for a in self.game.acts if a.finding or self._asks(a)}
         self.aside = frozenset(aside)
-        standing = (c for c in self.game.standing if isinstance(c.sentence, ASKED) and not _of_match(c))
+        standing = (c for c in self.game.clauses if isinstance(c.sentence, ASKED) and not _of_match(c))
         self.bound = self.bound or next((c.name for c in standing if self._asks(c)), None)
         initial = (c.name for c in self.game.cells if c.initial is not None and self._asks(c.initial))
         self.bound = self.bound or next(initial, None)
@@ -111,7 +111,7 @@ class Hands:
     def _changed(self, clause: Clause, effect: g.Effect) -> bool:
         """Follow an effect; whether something new is told by it."""
         facts = facts_of(effect.body)
-        rivals = self.game.overriding(clause, self.game.standing)
+        rivals = self.game.overriding(clause, self.game.clauses)
         cases = (clause.when, clause.unless, effect.when, effect.unless, tuple((c.when, c.unless) for c in rivals))
         if facts.memory in self.counters and not isinstance(effect.body, g.Add):
             self.bound = self.bound or clause.name

@@ -292,7 +292,7 @@ def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
             return tuple(range(game.sides))
         case "symbol":
             named = next((tuple(v.name for v in a.values) for a in game.deck.attributes if a.name == kind.enumeration), None)
-            return named or next(o.values for o in game.options if o.name == kind.enumeration)
+            return named or next(o.values for o in game.ruleset.options if o.name == kind.enumeration)
         case _:
             raise NotCovered(st.UncoveredKind(st.KindUse.REFERENCE, st.kind_of(kind)))
 

@@ -30,7 +30,7 @@ def reached(game: Game, node: object) -> Iterator[object]:
     while todo:
         for part in parts(todo.pop()):
             yield part
-            asked = [c for c in game.standing if c.name not in seen and _answers(c, part)]
+            asked = [c for c in game.clauses if c.name not in seen and _answers(c, part)]
             seen.update(c.name for c in asked)
             todo += asked
             if isinstance(part, g.Can) and f"act {part.act}" not in seen:

@@ -33,7 +33,8 @@ from cartaro_grammar import (
     Game,
     NameKind,
     Occurrence,
-    PartialGame,
+    PartialRuleset,
+    Ruleset,
     Source,
     Span,
     check_texts,
@@ -176,7 +177,7 @@ class Document:
         """The game to tell a name's meaning by: the present one, or the last, if what the name means has not changed since."""
         if self.checked.game is not None or self.whole is None or self.checked.partial is None:
             return self.checked.game
-        before, now = (tuple(_declared(where, of)) for where in (self.whole, self.checked.partial))
+        before, now = (tuple(_declared(where, of)) for where in (self.whole.ruleset, self.checked.partial))
         return self.whole if before == now else None
 
 
@@ -214,7 +215,7 @@ DeclaredItem = g.Clause | g.Zone | g.Cell | g.Act | g.Option | g.Claim | g.Examp
 CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 
 
-def _declared(where: Game | PartialGame, of: Declaration) -> Iterator[DeclaredItem]:
+def _declared(where: Ruleset | PartialRuleset, of: Declaration) -> Iterator[DeclaredItem]:
     """What a name was declared to be; equal things that stand elsewhere are equal."""
     if of.kind == "definition":
         said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)

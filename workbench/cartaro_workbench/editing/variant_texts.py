@@ -35,9 +35,9 @@ def _variant(name: str, base: Game) -> str:
 
 
 def _articles(base: Game) -> Iterator[str]:
-    for article in base.articles:
-        clauses = [clause.name for clause in base.clauses if clause.article == article.key]
-        if article.home in (base.name, *base.bases) and clauses:
+    for article in base.ruleset.articles:
+        clauses = [clause.name for clause in base.ruleset.clauses if clause.article == article.key]
+        if article.home in (base.name, *base.ruleset.bases) and clauses:
             yield f"--   article {article.number}: {', '.join(clauses)}"
 
 

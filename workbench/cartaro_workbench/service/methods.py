@@ -91,7 +91,7 @@ def page(
     chosen = choose(game, settings)
     if not isinstance(chosen, Game):
         return refusal(tuple(map(problem, chosen)))
-    base = session.game(game.base + FILE_SUFFIX) if game.base is not None else None
+    base = session.game(game.ruleset.base + FILE_SUFFIX) if game.ruleset.base is not None else None
     return live_page(chosen, base if isinstance(base, Game) else None, language, examples_run=examples_run)
 
 
@@ -193,7 +193,7 @@ def claims(
     places = claim_places(document.checked.files)
     return tuple(
         ShownClaim(claim.name, localized(claim.names, language, claim.name), claim.cites, places.get(claim.name))
-        for claim in game.claims
+        for claim in game.ruleset.claims
     )
 
 

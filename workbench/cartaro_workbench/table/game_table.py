@@ -638,6 +638,8 @@ def controls(game: Game, code: str) -> GameControls:
             localized(option.reason, code, ""),
             tuple(OptionValue(value, naming.title(value)) for value in option.values),
         )
-        for option in game.options
+        for option in game.ruleset.options
     )
-    return GameControls(game.name, localized(game.title, code, game.name), game.players, game.player_counts, tuple(rules))
+    return GameControls(
+        game.name, localized(game.ruleset.title, code, game.name), game.players, game.ruleset.player_counts, tuple(rules)
+    )

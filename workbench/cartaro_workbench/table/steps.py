@@ -90,7 +90,7 @@ def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: s
 
 def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
     """The steps of an example by its name; where nothing is done in it, there are none."""
-    example = next((one for one in game.examples if one.name == name), None)
+    example = game.example.get(name)
     if example is None:
         return (problem(Diagnostic("C0906", msg("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
     found = example_in_words(game, example, code)
@@ -165,10 +165,10 @@ class ExampleOutcome:
 
 def run_named_example(game: Game, name: str) -> ExampleOutcome | None:
     """An example under the house rules that it names; None where the game has no such one."""
-    example = next((one for one in game.examples if one.name == name), None)
+    example = game.example.get(name)
     if example is None:
         return None
     chosen = choose(game, dict(example.under))
     rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
-    found = run_example(rules, example).failures if isinstance(rules, Rules) else rules
+    found = run_example(rules, rules.game.example[name]).failures if isinstance(rules, Rules) else rules
     return ExampleOutcome(name, not found, tuple(map(problem, found)))
