@@ -1,4 +1,4 @@
-"""Every mistake an author can make, with what is said of it: `cases/CODE_what.regole` (or a folder with `main.regole`)."""
+"""Every error that an author can make, with its rendering: `cases/CODE_what.regole` (or a folder with `main.regole`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SETTINGS = {
 
 
 def shown(rules: str, settings: dict[str, str] | None = None, language: str = "en") -> str:
-    """What is told of a ruleset in a language; every text of it has its words there."""
+    """Render the diagnostics of a ruleset in a language, each of whose texts is translated."""
     _, found = load_checked(rules, settings)
     assert [text for told in found for text in texts_of(told) if not isinstance(text, Message)] == []
     return "\n".join(render(told, language=language) for told in found)
@@ -47,7 +47,7 @@ def codes_of(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_is_told_its_mistakes(path: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_errors_is_reported(path: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CASES)
     text = shown(path.name)
     assert path.name[:5] in codes_of(text)
@@ -55,7 +55,7 @@ def test_a_file_is_told_its_mistakes(path: Path, golden: Golden, monkeypatch: py
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_files_are_told_their_mistakes(folder: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_with_errors_are_reported(folder: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     text = shown("main.regole")
     assert folder.name[:5] in codes_of(text)
@@ -69,7 +69,7 @@ def first_of_each_code() -> list[tuple[str, Path, str]]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_mistakes_are_told_in_other_languages(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diagnostics_render_in_other_languages(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     """A case of each code, all in one file a language."""
     texts: list[str] = []
     for name, folder, file in first_of_each_code():
@@ -96,7 +96,7 @@ def test_settings_are_refused(name: str, golden: Golden, monkeypatch: pytest.Mon
     golden(CASES / f"{name}.err", shown("lib/base.regole", SETTINGS[name]))
 
 
-def test_what_is_no_file_is_refused(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_or_device_is_refused(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("cartella.regole").mkdir()
     golden(CASES / "C0107_folder.err", shown("cartella.regole"))
@@ -114,7 +114,7 @@ def test_too_many_files_are_refused(golden: Golden, tmp_path: Path, monkeypatch:
     golden(CASES / "C0304_too_many_files.err", shown("caso.regole"))
 
 
-def test_not_more_is_told_than_can_be_read(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_diagnostics_is_bounded(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
     clauses = "".join(f"  c{number}: the player may fly\n" for number in range(103))
@@ -136,7 +136,7 @@ def test_every_golden_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.err")), ids=lambda path: path.stem)
-def test_a_message_reads_as_the_others(path: Path) -> None:
+def test_messages_follow_the_style(path: Path) -> None:
     """One line, lower case, no final stop, and nothing of the machinery behind it."""
     text = path.read_text(encoding="utf-8")
     for message in re.findall(r"^(?:error|warning)\[C\d{4}\]: (.*)$", text, re.MULTILINE):
@@ -147,8 +147,8 @@ def test_a_message_reads_as_the_others(path: Path) -> None:
     )
 
 
-def mended(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
-    """What is said of a file with the fix of one mistake put in."""
+def fixed(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a file with the fix of one error applied."""
     assert told.fix is not None
     span = told.fix.span
     text = span.source.text[: span.start] + told.fix.replacement + span.source.text[span.end :]
@@ -158,15 +158,15 @@ def mended(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
 
 
 @pytest.mark.slow
-def test_a_fix_mends_what_it_is_offered_for(tmp_path: Path) -> None:
-    """With the fix put in, the same is no longer said of that line."""
+def test_a_fix_removes_its_error(tmp_path: Path) -> None:
+    """With the fix applied, that line no longer has the same error."""
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
     fixed = [(path.name, told) for path in FILES for told in load_checked(path)[1] if told.fix and told.primary]
     assert len(fixed) >= 40
     remaining = {
         (name, told.message, told.primary.span.line)
         for name, told in fixed
-        for again in mended(told, tmp_path)
+        for again in fixed(told, tmp_path)
         if told.primary and again.primary and (again.message, again.primary.span.line) == (told.message, told.primary.span.line)
     }
     assert remaining == set()

@@ -55,7 +55,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_diagnostic_reads_as_its_golden_file(name: str, golden: Golden) -> None:
+def test_a_diagnostic_renders_as_its_golden_file(name: str, golden: Golden) -> None:
     golden(GOLDEN / f"{name}.txt", render(CASES[name]))
 
 
@@ -65,7 +65,7 @@ def test_colours_add_nothing_but_colours() -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", painted) == render(CASES["two_places"])
 
 
-def test_json_tells_all(golden: Golden) -> None:
+def test_json_has_every_field(golden: Golden) -> None:
     golden(GOLDEN / "place.json", json.dumps(as_json(CASES["place"]), indent=2, ensure_ascii=False))
 
 
@@ -92,7 +92,7 @@ def test_codes_are_well_formed_and_their_titles_differ() -> None:
         ("x" * 1000, ["x" * 999], None),
     ],
 )
-def test_a_close_word_is_offered(word: str, candidates: list[str], meant: str | None) -> None:
+def test_a_close_word_is_suggested(word: str, candidates: list[str], meant: str | None) -> None:
     assert did_you_mean(word, candidates) == meant
 
 
@@ -122,7 +122,7 @@ DIAGNOSTICS = st.builds(
 
 
 @given(DIAGNOSTICS, st.booleans(), st.sampled_from(LANGUAGES))
-def test_any_diagnostic_is_shown(diagnostic: Diagnostic, color: bool, language: str) -> None:
+def test_any_diagnostic_renders(diagnostic: Diagnostic, color: bool, language: str) -> None:
     shown = render(diagnostic, color, language)
     shown.encode("utf-8")
     assert shown.count(f"[{diagnostic.code}]") >= 1

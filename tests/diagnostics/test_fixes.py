@@ -1,4 +1,4 @@
-"""A fix that is offered mends: carried out, it leaves no mistake where it was put in."""
+"""Every fix that is offered works: applied, it leaves no error where it was put in."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def offered(texts: dict[str, str], main: str) -> Iterator[tuple[Diagnostic, list
 
 
 @pytest.mark.slow
-def test_every_fix_of_the_cases_mends() -> None:
+def test_every_fix_of_the_cases_removes_its_error() -> None:
     all_offered = [(name, *one) for name in CASE_TEXTS for one in offered(CASE_TEXTS, name)]
     assert len(all_offered) >= 40
     assert [(name, told, left) for name, told, left in all_offered if left] == []
@@ -71,7 +71,7 @@ def misspelt(text: str, random: Random) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
-def test_every_fix_of_a_typing_error_mends(name: str) -> None:
+def test_every_fix_of_a_typing_error_removes_it(name: str) -> None:
     random = Random(name)
     wrong = [
         (changed, told, left)
@@ -101,14 +101,14 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_every_fix_of_a_sentence_mends(sentence: str) -> None:
+def test_every_fix_of_a_sentence_removes_its_error(sentence: str) -> None:
     text = f'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  prende: the player may take\n  x: {sentence}\n'
     texts = CASE_TEXTS | {"caso.regole": text}
     assert [(told.message, told.fix, left) for told, left in offered(texts, "caso.regole") if left] == []
 
 
 def test_no_more_is_read_again_than_is_quick() -> None:
-    """Of a long text with many mistakes a few fixes are tried out."""
+    """For a long text with many errors only a few fixes are tried."""
     mistakes = "".join(f"  y{number}: each side scorse {number}\n" for number in range(15))
     short = CASE_TEXTS | {"caso.regole": HEAD + mistakes}
     assert sum(one.fix is not None for one in check_texts(short, "caso.regole").diagnostics) == MAX_CHECKED_FIXES

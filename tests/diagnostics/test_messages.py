@@ -1,4 +1,4 @@
-"""Each message has its words in every language, and its slots are those that it is given (decision 0017)."""
+"""Each message is translated into every language, and its slots are those that are filled (decision 0017)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Call = tuple[str, ast.Call]
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """The calls of the sources, each with where it stands."""
+    """Return the calls in the sources, each with its place."""
     files = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     trees = [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in files]
     return tuple(
@@ -74,7 +74,7 @@ def forms() -> frozenset[str]:
     )
 
 
-def test_a_form_is_written_out_and_given_what_it_needs() -> None:
+def test_a_form_is_a_literal_with_all_its_slots_filled() -> None:
     wrong: list[str] = []
     for place, call in said():
         form = call.args[0].value if len(call.args) == 1 and isinstance(call.args[0], ast.Constant) else None
@@ -84,7 +84,7 @@ def test_a_form_is_written_out_and_given_what_it_needs() -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_language_has_words_for_each_form(language: str) -> None:
+def test_every_form_is_translated(language: str) -> None:
     table = diagnostics(language)
     assert sorted(forms() - table.keys()) == []
     assert sorted(table.keys() - forms()) == []
@@ -92,7 +92,7 @@ def test_a_language_has_words_for_each_form(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_words_of_a_language_read_as_messages_do(language: str) -> None:
+def test_translations_follow_the_style(language: str) -> None:
     """Lower case, no final stop, and what is between backticks in English is there."""
     for form, words in diagnostics(language).items():
         assert not words.endswith("."), words
@@ -104,7 +104,7 @@ def quoted(text: str) -> list[str]:
     return text.split("`")[1::2]
 
 
-def test_no_diagnostic_is_made_of_a_plain_text() -> None:
+def test_every_diagnostic_text_is_a_message() -> None:
     wrong = [
         place
         for place, call in calls()
@@ -122,7 +122,7 @@ def test_no_diagnostic_is_made_of_a_plain_text() -> None:
 
 
 def ways(text: ast.expr) -> Iterator[ast.expr]:
-    """What a text may be, one case or the other."""
+    """Return the alternatives of a text, one case or the other."""
     if isinstance(text, ast.IfExp):
         yield from (*ways(text.body), *ways(text.orelse))
     elif isinstance(text, ast.BoolOp):
@@ -131,7 +131,7 @@ def ways(text: ast.expr) -> Iterator[ast.expr]:
         yield text
 
 
-def test_a_message_is_said_in_a_language() -> None:
+def test_a_message_is_translated_with_its_slots() -> None:
     told = msg("{what} should follow", what=join_or([msg("a name"), "`=`"]))
     assert told == "a name or `=` should follow"
     assert translate(told, "it") == "qui dovrebbe seguire: un nome o `=`"
@@ -141,7 +141,7 @@ def test_a_message_is_said_in_a_language() -> None:
     assert join_or([]) == join_commas([]) == ""
 
 
-def test_a_table_is_read_where_its_language_is_asked_for() -> None:
+def test_a_catalogue_is_read_only_for_its_language() -> None:
     diagnostics.cache_clear()
     found = Diagnostic("C0201", msg("`{word}` does not fit here", word="x"))
     assert render(found) == "error[C0201]: `x` does not fit here"
@@ -150,15 +150,15 @@ def test_a_table_is_read_where_its_language_is_asked_for() -> None:
     assert diagnostics.cache_info().currsize == 1
 
 
-def test_many_texts_are_joined_as_few() -> None:
-    """An author can name as many things as a text is long; none of them is told by a recursion as deep."""
+def test_joining_many_texts_nests_few_messages() -> None:
+    """An author can list as many things as a text is long; rendering them never recurses that deep."""
     names = [f"`x{number}`" for number in range(10_001)]
     told = join_and(names)
     assert told == " and ".join(names)
     assert translate(told, "fr") == " et ".join(names)
 
 
-def test_a_text_that_is_cut_keeps_its_form() -> None:
+def test_a_truncated_message_keeps_its_form() -> None:
     told = Diagnostic("C0201", msg("`{word}` does not fit here", word="x" * 2000))
     assert isinstance(told.message, Message)
     assert told.message.form == "`{word}` does not fit here"

@@ -30,7 +30,7 @@ def of_bytes(data: bytes) -> Source:
     return loaded
 
 
-def test_mark_and_line_ends_are_made_plain() -> None:
+def test_byte_order_marks_and_line_ends_are_normalized() -> None:
     assert of_bytes(b"\xef\xbb\xbfgame a\r\nb\rc\n").text == "game a\nb\nc\n"
 
 
@@ -43,7 +43,7 @@ def test_lines_and_columns_count_code_points_from_one() -> None:
 
 
 @pytest.mark.parametrize(("offset", "place"), [(-5, (1, 1)), (0, (1, 1)), (6, (1, 7)), (7, (2, 1)), (8, (2, 2)), (99, (2, 2))])
-def test_an_offset_outside_counts_as_the_nearest_end(offset: int, place: tuple[int, int]) -> None:
+def test_an_offset_outside_is_clamped(offset: int, place: tuple[int, int]) -> None:
     source = of_bytes(b"game a\nb")
     assert (source.line(offset), source.column(offset)) == place
 
@@ -60,14 +60,14 @@ def test_an_offset_outside_counts_as_the_nearest_end(offset: int, place: tuple[i
         ("game\u00a0a\n".encode(), "C0108", 1, 5),
     ],
 )
-def test_what_is_refused_is_told_where_it_stands(data: bytes, code: str, line: int, column: int) -> None:
+def test_errors_are_reported_at_their_place(data: bytes, code: str, line: int, column: int) -> None:
     found = the_only(source_from_bytes(data, "a.regole"))
     assert found.code == code
     assert found.primary is not None
     assert (found.primary.span.line, found.primary.span.column) == (line, column)
 
 
-def test_a_byte_that_is_not_utf8_is_numbered_and_guessed() -> None:
+def test_a_byte_that_is_not_utf8_is_reported_with_its_offset() -> None:
     found = the_only(source_from_bytes(b"\xef\xbb\xbfcaff\xe8\n", "a.regole"))
     assert "byte 7" in found.message
     assert found.help is not None
@@ -89,7 +89,7 @@ def test_quoted_texts_and_comments_keep_their_spaces(text: str) -> None:
     assert source_from_text(text, "a.regole") == Source("a.regole", text)
 
 
-def test_a_tab_is_mended_by_its_fix() -> None:
+def test_a_tab_is_fixed() -> None:
     found = the_only(source_from_text("game a\n\t\tb\n", "a.regole"))
     assert found.fix is not None
     span = found.fix.span
@@ -97,7 +97,7 @@ def test_a_tab_is_mended_by_its_fix() -> None:
     assert text[: span.start] + found.fix.replacement + text[span.end :] == "game a\n    b\n"
 
 
-def test_not_more_is_told_than_can_be_read() -> None:
+def test_the_number_of_diagnostics_is_bounded() -> None:
     loaded = source_from_text("\ta\n" * 1000, "a.regole")
     assert isinstance(loaded, tuple)
     assert len(loaded) == MAX_DIAGNOSTICS

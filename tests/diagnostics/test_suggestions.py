@@ -1,4 +1,4 @@
-"""What is offered in the place of a word never turns the sentence round, nor makes another sentence of it."""
+"""A suggested word never reverses the sentence, nor makes another sentence of it."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def test_no_word_is_taken_for_its_opposite(pair: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("word", ["loses", "before", "Each", "senza", "wins", "dopo", "niente"])
-def test_what_is_no_misspelling_is_not_taken_for_one(word: str) -> None:
+def test_distant_words_are_not_suggested(word: str) -> None:
     others = {w for w in keywords() if w.casefold() != word.casefold()}
     assert did_you_mean(word, others) is None
 
 
 @pytest.mark.parametrize(("word", "meant"), [("whne", "when"), ("scorse", "scores"), ("consecutve", "consecutive")])
-def test_a_misspelt_word_is_taken_for_what_it_is_nearest_to(word: str, meant: str) -> None:
+def test_a_misspelt_word_is_corrected_to_the_nearest(word: str, meant: str) -> None:
     assert did_you_mean(word, keywords()) == meant
 
 
 @pytest.mark.parametrize("word", ["most", "parte", "must", "lost"])
-def test_a_word_known_to_say_something_else_is_no_misspelling(word: str, tmp_path: Path) -> None:
+def test_a_known_synonym_is_no_misspelling(word: str, tmp_path: Path) -> None:
     told = told_of(f"the side with {word} points", tmp_path)
     assert told
     assert not any("did you mean" in (t.help or "") for t in told)
@@ -82,8 +82,8 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
-    """No fix leaves out a word that carries the sense, puts one in, or exchanges one for its opposite."""
+def test_no_fix_reverses_a_sentence(sentence: str, tmp_path: Path) -> None:
+    """No fix removes a word of `MEANING_CHANGING`, inserts one, or exchanges one for its opposite."""
     for told in told_of(sentence, tmp_path):
         if told.fix is None:
             continue
@@ -93,8 +93,8 @@ def test_no_fix_turns_a_sentence_round(sentence: str, tmp_path: Path) -> None:
         assert old or not new & MEANING_CHANGING, told
 
 
-def test_near_words_are_words_of_the_language() -> None:
-    """What the tables say instead is made of the language's words, and no phrase says its opposite."""
+def test_synonyms_are_replaced_by_keywords() -> None:
+    """The replacements in the tables are made of keywords, and none is the opposite of its phrase."""
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
     known = {*keywords(), *BUILTIN_NAMES, *signs}
     for tongue in ("en", "it", "fr"):
@@ -112,7 +112,7 @@ ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", 
 
 
 @pytest.mark.parametrize("tongue", synonyms.SYNONYM_TABLES[1:])
-def test_every_word_of_the_language_is_known_in_other_tongues(tongue: synonyms.SynonymTable) -> None:
+def test_every_keyword_has_italian_and_french_synonyms(tongue: synonyms.SynonymTable) -> None:
     offered = {word for readings in synonyms.phrases(tongue).values() for reading in readings for word in reading.split()}
     assert {*keywords(), *BUILTIN_NAMES} - offered == ALIKE[tongue]
 
@@ -126,7 +126,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("sentence", "english"), FOREIGN)
-def test_a_word_of_another_tongue_is_told_with_the_languages(sentence: str, english: str, tmp_path: Path) -> None:
+def test_a_foreign_word_is_reported_with_its_keyword(sentence: str, english: str, tmp_path: Path) -> None:
     found = [told for told in told_of(sentence.partition(": ")[2], tmp_path) if told.code == "C0207"]
     assert any(english in (told.fix.replacement if told.fix else "") for told in found)
 

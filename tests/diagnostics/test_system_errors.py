@@ -1,4 +1,4 @@
-"""What the operating system refuses is told in the reader's language, or quoted."""
+"""Errors of the operating system are worded in the reader's language, or quoted."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cartaro_grammar import os_error_reason, translate
         (errno.EPIPE, "the system says: “Broken pipe”", "il sistema dice: «Broken pipe»"),
     ],
 )
-def test_a_refusal_is_told_or_quoted(number: int, english: str, italian: str) -> None:
+def test_an_os_error_is_worded_or_quoted(number: int, english: str, italian: str) -> None:
     told = os_error_reason(OSError(number, "Broken pipe"))
     assert told is not None
     assert (told, translate(told, "it")) == (english, italian)
 
 
-def test_an_error_that_says_nothing_has_no_reason() -> None:
+def test_an_os_error_without_a_text_has_no_reason() -> None:
     assert os_error_reason(ValueError("embedded null byte")) is None
     assert os_error_reason(OSError()) is None

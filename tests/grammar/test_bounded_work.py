@@ -1,4 +1,4 @@
-"""No text takes more work than its length calls for: hangs that were found, and the bounds that keep them out.
+"""The work for a text is bounded by its length: hangs that were found, and the bounds that prevent them.
 
 Work is counted in characters that the parser reads; a hang that no count shows would show as a test that does not end.
 """
@@ -40,7 +40,7 @@ def test_a_line_of_dashes_is_a_comment() -> None:
 
 @pytest.mark.parametrize("before", ["-- mia\n", "\n", "-- mia\n\n-- tua\n", ""])
 @pytest.mark.parametrize("word", ["and", "because", "+", "despite"])
-def test_a_text_may_begin_with_a_word_that_goes_on(before: str, word: str) -> None:
+def test_a_text_may_begin_with_a_continuing_word(before: str, word: str) -> None:
     assert told(f"{before}{word} game x\n")
 
 
@@ -56,8 +56,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_read_on_trial_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a text full of mistakes, the mends that are tried read no more than the bound, and one trial beyond it."""
+def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a text full of errors, trial repairs read no more than the bound and one trial beyond it."""
     handed = 0
     largest = 0
 
@@ -74,7 +74,7 @@ def test_what_is_read_on_trial_is_bounded(name: str, monkeypatch: pytest.MonkeyP
     assert largest <= 4 * repairs.MAX_SENTENCE
 
 
-def test_a_citation_has_no_more_digits_than_a_number() -> None:
+def test_the_digits_of_a_citation_are_bounded() -> None:
     found = told('game x\n  title "x"\n  source F "x" covers F1 to F' + "9" * 5_000 + "\n")
     assert [t.code for t in found] == ["C0415"]
 

@@ -1,4 +1,4 @@
-"""Texts checked as far as they go: a sentence that is being written takes away what rests on it, and nothing else."""
+"""Partial checking: an unfinished sentence hides what depends on it, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENTENCES, NAMES = 1, 2
 
 @cache
 def as_shipped(name: str) -> CheckedTexts:
-    """What is told where nothing is broken."""
+    """Check a shipped text."""
     return check_texts(TEXTS, name)
 
 
@@ -32,7 +32,7 @@ def tree_of(name: str) -> tree.File:
 
 
 def broken(name: str, at: int, by: str) -> CheckedTexts:
-    """What is told where something else stands at a place of a text; all places stay."""
+    """Check a shipped text with characters replaced by others, so that all positions stay."""
     text = TEXTS[name]
     return check_texts(TEXTS | {name: text[:at] + by + text[at + len(by) :]}, name)
 
@@ -50,7 +50,7 @@ def inside(name: str, place: tuple[str, int], span: Span) -> bool:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
+def test_check_texts_agrees_with_load_texts(name: str) -> None:
     checked = as_shipped(f"{name}.regole")
     assert (checked.game, checked.diagnostics) == load_texts(TEXTS, f"{name}.regole")
     assert checked.game is not None
@@ -59,7 +59,7 @@ def test_without_mistakes_it_is_what_is_loaded(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.count(".") == 1])
-def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(name: str) -> None:
+def test_a_syntax_error_hides_only_what_its_sentence_declares(name: str) -> None:
     whole = as_shipped(name)
     before = places(whole)
     articles = [node.items for node in parts(tree_of(name)) if isinstance(node, tree.Article | tree.Amendment)]
@@ -76,7 +76,7 @@ def test_a_sentence_that_cannot_be_read_takes_away_what_it_declares_and_no_more(
 
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if ".prove" not in name and ".fonti" not in name][::3])
-def test_a_name_that_is_not_known_takes_away_itself_alone(name: str) -> None:
+def test_an_unknown_name_hides_itself_alone(name: str) -> None:
     checked = as_shipped(name)
     here = [
         one
@@ -90,7 +90,7 @@ def test_a_name_that_is_not_known_takes_away_itself_alone(name: str) -> None:
         assert lost <= {(name, one.span.start)}, (one.span.line, sorted(lost))
 
 
-def test_what_is_checked_is_without_mistakes() -> None:
+def test_the_checked_part_has_no_errors() -> None:
     text = TEXTS["scopa.regole"]
     checked = broken("scopa.regole", text.index("may take when number of taken is 1"), "may qqqq")
     assert checked.game is None
@@ -111,7 +111,7 @@ def test_a_text_that_ends_anywhere(name: str) -> None:
         assert set(found) <= set(checked.diagnostics)
 
 
-def test_what_is_not_there() -> None:
+def test_texts_that_cannot_be_loaded_are_reported() -> None:
     assert [told.code for told in check_texts(TEXTS, "nothing.regole").diagnostics] == ["C0101"]
     assert check_texts({"a.regole": "game"}, "a.regole").occurrences == ()
     assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None

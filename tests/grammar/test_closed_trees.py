@@ -29,7 +29,7 @@ def silent_matches(text: str) -> list[int]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_none_is_passed_over_in_silence(path: Path) -> None:
+def test_every_match_over_a_union_is_exhaustive(path: Path) -> None:
     assert silent_matches(path.read_text(encoding="utf-8")) == []
 
 

@@ -33,7 +33,7 @@ def test_a_date_is_a_year_a_month_or_a_day(written: str, date: g.Date | None, tm
 
 
 @pytest.mark.parametrize("written", ["0000", "26", "2026-1", "2026-00", "2026-13", "2025-02-29", "2026-11-00", "2026-11-03-04"])
-def test_what_is_in_no_calendar_is_told(written: str, tmp_path: Path) -> None:
+def test_a_date_in_no_calendar_is_reported(written: str, tmp_path: Path) -> None:
     path = tmp_path / "mia.regole"
     path.write_text(f'variant mia of scopa\n  title "Mia"\n  edition "2" {written}\n', encoding="utf-8")
     found = load_game(path)
@@ -41,12 +41,12 @@ def test_what_is_in_no_calendar_is_told(written: str, tmp_path: Path) -> None:
     assert [told.code for told in found] == ["C0603"]
 
 
-def test_an_edition_is_not_handed_on_to_a_variant(tmp_path: Path) -> None:
+def test_a_variant_does_not_inherit_an_edition(tmp_path: Path) -> None:
     variant(tmp_path, 'edition "1" 2025')
     assert variant(tmp_path, name="tua", base="mia").ruleset.edition is None
 
 
-def test_of_a_source_named_twice_the_first_to_say_is_heard(tmp_path: Path) -> None:
+def test_the_first_declaration_of_a_source_wins(tmp_path: Path) -> None:
     variant(tmp_path, 'source Z "Zeta" covers Z1')
     below = variant(tmp_path, 'source Z "Zeta" by "Somebody" 2025-01-08 covers Z2', name="tua", base="mia")
     zeta = next(source for source in below.ruleset.sources if source.letter == "Z")

@@ -1,4 +1,4 @@
-"""What may stand at a place: what the author wrote there is offered, and whatever is offered can be read there."""
+"""Expected tokens: the token written at a place is expected there, and every expected keyword parses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def is_offered(token: str, text: str, offset: int) -> bool:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
-def test_what_stands_in_a_shipped_text_is_offered_there(file: Path) -> None:
+def test_every_token_of_a_shipped_text_is_expected_there(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for token in places(text, Random(file.name), 5):
         assert is_offered(token[0], text, token.start()), (token[0], text[token.start() - 60 : token.start()])
@@ -49,7 +49,7 @@ def test_what_stands_in_a_shipped_text_is_offered_there(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES[::8], ids=lambda path: path.name)
 @pytest.mark.slow
-def test_what_is_offered_can_be_read_there(file: Path) -> None:
+def test_every_expected_keyword_parses(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for token in places(text, Random(file.name), 8):
         there = expected_at(text, token.start())
@@ -58,7 +58,7 @@ def test_what_is_offered_can_be_read_there(file: Path) -> None:
             assert not isinstance(acceptable_after(f"{before}{word} "), ParseFailure), (word, before[-60:])
 
 
-def test_a_word_that_is_being_written_is_the_one_to_be_replaced() -> None:
+def test_completion_replaces_the_word_being_typed() -> None:
     text = "game x\n  ti\n"
     there = expected_at(text, text.index("ti") + 1)
     assert (text[there.start : there.end], there.keywords, there.user_tokens) == (
@@ -68,7 +68,7 @@ def test_a_word_that_is_being_written_is_the_one_to_be_replaced() -> None:
     )
 
 
-def test_a_new_line_may_go_on_with_the_sentence() -> None:
+def test_a_new_line_may_continue_the_sentence() -> None:
     text = 'game x\n  title "x"\narticle 1 "A"\n  uno: player may take\n    '
     assert {"when", "unless"} <= set(expected_at(text, len(text)).keywords)
     assert "may" not in expected_at(text, len(text)).keywords
@@ -82,13 +82,13 @@ def test_before_a_broken_sentence_and_after_it() -> None:
 
 
 @pytest.mark.parametrize("within", ['title "x|', "-- we us|e", 'title "x|yz"'])
-def test_nothing_within_a_text_or_a_comment(within: str) -> None:
+def test_nothing_is_expected_within_a_text_or_a_comment(within: str) -> None:
     before, _, after = ("game x\n  " + within).partition("|")
     there = expected_at(before + after, len(before))
     assert (there.keywords, there.user_tokens, there.can_end) == ((), (), False)
 
 
-def test_at_the_quotes_there_is_something() -> None:
+def test_after_a_closed_text_tokens_are_expected() -> None:
     text = 'game x\n  title "x"\n'
     assert expected_at(text, text.index('"')).user_tokens == ("name", "text")
     assert expected_at(text, text.rindex('"') + 1).can_end

@@ -1,4 +1,4 @@
-"""Laws of the formatter: what it writes says the same, with the same comments, and it would write it no other way."""
+"""Laws of the formatter: its output parses to the same tree, with the same comments, and is a fixpoint."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read(text: str) -> tree.File:
 
 
 def said(file: tree.File) -> tuple[object, ...]:
-    """All that a file says, spans and its text's layout left out."""
+    """Return the content of a file, without spans and layout."""
     header = (file.kind, file.name, file.base, file.mixins, file.title, file.sources, file.uses)
     return (*header, file.items, tuple(comment.text for comment in file.comments))
 
@@ -80,11 +80,11 @@ def holds(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_every_ruleset_says_the_same_in_canonical_form(path: Path) -> None:
+def test_formatting_keeps_every_rulesets_tree(path: Path) -> None:
     holds(path.read_text(encoding="utf-8"))
 
 
-def test_layout_is_made_canonical_and_comments_keep_their_places() -> None:
+def test_formatting_keeps_comments_in_place() -> None:
     assert formatted(LEFT) == RIGHT
     assert formatted(RIGHT) == RIGHT
 
@@ -102,7 +102,7 @@ def test_a_claim_of_what_can_happen_after_an_act_is_one_line() -> None:
     assert formatted(loose) == f"{head}  it can happen after a take, table is empty\n  it can happen table is empty\n"
 
 
-def test_a_text_that_cannot_be_read_is_told() -> None:
+def test_a_text_that_does_not_parse_is_reported() -> None:
     told = format_source(Source("a.regole", "game caso\n  titel\n"))
     assert isinstance(told, tuple)
     assert told
@@ -138,5 +138,5 @@ def disturbed(draw: st.DrawFn) -> str:
 
 @given(disturbed())
 @settings(deadline=None, max_examples=15)
-def test_any_layout_is_read_and_written_the_same(text: str) -> None:
+def test_formatting_is_independent_of_layout(text: str) -> None:
     holds(text)

@@ -74,7 +74,7 @@ def test_values_of_two_classes_are_never_equal() -> None:
     assert len({New(1), New(1), Newer(1)}) == 2
 
 
-def test_the_first_question_may_be_for_a_hash() -> None:
+def test_a_value_can_be_hashed_before_it_is_compared() -> None:
     @frozen
     class New:
         left: int
@@ -93,7 +93,7 @@ def test_values_are_given_in_order_or_by_name() -> None:
 
 
 @pytest.mark.parametrize("named", [{}, {"left": 1, "middle": 2}, {"right": "b"}])
-def test_what_is_lacking_or_too_much_is_refused(named: dict[str, object]) -> None:
+def test_missing_and_surplus_values_are_refused(named: dict[str, object]) -> None:
     with pytest.raises(TypeError):
         PAIR(**named)
     with pytest.raises(TypeError):

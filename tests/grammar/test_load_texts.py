@@ -1,4 +1,4 @@
-"""Texts and not files: the same game, the same mistakes, and what has not changed is not parsed again."""
+"""Texts in memory give the same game and the same errors as files, and an unchanged text is not parsed again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_texts_make_the_game_that_files_make(name: str) -> None:
     assert game.claims == there.claims != ()
 
 
-def test_a_text_that_is_being_written_is_read_as_it_is() -> None:
+def test_a_text_is_completed_as_it_is_typed() -> None:
     changed = SCOPA["scopa.regole"] + '\n  nessuna: conduct en "none"\n'
     game, _ = load_texts({**SCOPA, "scopa.regole": changed}, "scopa.regole")
     assert isinstance(game, Game)
@@ -46,14 +46,14 @@ def test_a_text_that_is_being_written_is_read_as_it_is() -> None:
     assert "nessuna" not in before.clause
 
 
-def test_a_text_that_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_text_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     load_texts(SCOPA, "scopa.regole")
     monkeypatch.setattr(parse, "parse", None)
     game, _ = load_texts(SCOPA, "scopa.regole", {"players": "3"})
     assert isinstance(game, Game)
 
 
-def test_what_is_not_among_the_texts_is_told() -> None:
+def test_an_unknown_text_is_reported() -> None:
     circle = {"uno.regole": 'variant uno of due\n  title "U"\n', "due.regole": 'variant due of uno\n  title "D"\n'}
     assert "C0301" in codes({"scopa.regole": SCOPA["scopa.regole"]}, "scopa.regole")
     assert codes({"a.regole": 'variant tavolo of tavolo\n  title ""\n'}, "a.regole") == ["C0301"]
@@ -61,7 +61,7 @@ def test_what_is_not_among_the_texts_is_told() -> None:
     assert codes(SCOPA, "scoppa.regole") == ["C0101"]
 
 
-def test_a_mistake_is_where_the_file_has_it(tmp_path: Path) -> None:
+def test_an_error_has_its_span_in_the_file(tmp_path: Path) -> None:
     changed = SCOPA | {"scopa.regole": SCOPA["scopa.regole"].replace("the player may take", "the player may tke", 1)}
     for name, text in changed.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -70,7 +70,7 @@ def test_a_mistake_is_where_the_file_has_it(tmp_path: Path) -> None:
     assert [(told.code, told.message) for told in here] == [(told.code, told.message) for told in there] != []
 
 
-def test_bytes_that_are_no_text_are_told() -> None:
+def test_bytes_that_are_no_text_are_reported() -> None:
     game, found = load_texts({"a.regole": b"game \xff"}, "a.regole")
     assert game is None
     assert [told.code for told in found] == ["C0102"]
@@ -94,9 +94,7 @@ ANNEX = 'annex mie of scopa\n\nclaim vuota "x"\n  it can happen table is empty\n
         ({"scopa.mie.regole": ANNEX}, "scopa.mie.regole", []),
     ],
 )
-def test_the_name_of_a_file_and_that_of_its_header_are_one(
-    own: dict[str, str], main: str, told: list[tuple[str, str | None]]
-) -> None:
+def test_a_file_is_named_as_its_header(own: dict[str, str], main: str, told: list[tuple[str, str | None]]) -> None:
     """A ruleset is found by the name of its file, so another name in the header is reported, in the page and by the command."""
     for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).diagnostics):
         assert [(one.severity, one.fix and one.fix.replacement) for one in found if one.code == "C0305"] == told

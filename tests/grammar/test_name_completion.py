@@ -1,4 +1,4 @@
-"""Which names are offered at a place: the one that stands there is among them, and those that cannot stand there are not."""
+"""Completion of names: the name written at a place is offered, and names that do not fit there are not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def names_after(words: str) -> set[str]:
 
 @pytest.mark.parametrize("name", [*TEXTS][::2])
 @pytest.mark.slow
-def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
+def test_the_written_name_is_among_the_completions(name: str) -> None:
     known = check_texts(TEXTS, name).occurrences
     here = [one for one in known if one.span.source.name == name and not one.declares and one.declaration.kind != "row"]
     for one in Random(name).sample(here, min(PLACES, len(here))):
@@ -49,7 +49,7 @@ def test_the_name_that_stands_there_is_among_those_offered(name: str) -> None:
             )
 
 
-def test_what_the_words_before_tell() -> None:
+def test_the_words_before_a_name_decide_its_kind() -> None:
     assert names_after("  use ") == {"scopa", "fishing", "italian_deck"}
     assert kinds_after("sempre_tre (R1) despite ") == {"clause", "heading"}
     assert names_after("under precedenza is ") == {"pari", "poche", "nessuna"}
@@ -59,7 +59,7 @@ def test_what_the_words_before_tell() -> None:
     assert "pari" in names_after("can take with card by ")
 
 
-def test_while_a_sentence_is_being_written() -> None:
+def test_completion_in_an_unfinished_sentence() -> None:
     text = TEXTS["scopa.regole"] + "  nuova despite vin"
     known = check_texts(TEXTS | {"scopa.regole": text}, "scopa.regole").occurrences
     offered = complete_names(text, len(text), known)
@@ -67,7 +67,7 @@ def test_while_a_sentence_is_being_written() -> None:
     assert {"vince", "pari", "primato"} <= {one.name for one in offered}
 
 
-def test_words_bound_by_a_sentence_are_offered_in_it_alone() -> None:
+def test_bound_names_are_completed_only_in_their_sentence() -> None:
     assert "t" in names_after("where number of ")
     assert "t" not in names_after("dispari: the player may take\n    when number of ") - {"table"}
     assert {"taken", "card"} <= names_after("pari: the player may take when number of ")

@@ -1,4 +1,4 @@
-"""Every name of a shipped text has one occurrence, what it means has that name, and all of them renamed make the same game."""
+"""Every name of a shipped text is one occurrence, its declaration has that name, and renaming all of them keeps the game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
-    """Every NAME of a text and where it stands, without the words of languages: those before texts, and of quotations."""
+    """Return every NAME token of a text with its position, without language codes."""
     own = {*keywords(), *NOISE_WORDS}
     for match in re.finditer(r'"[^"]*"|(?<![\w#])' + terminal_pattern("NAME"), EditBuffer.from_text(text).text):
         before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
@@ -73,7 +73,7 @@ def of_kind(game: str, kind: str) -> set[str]:
     return {one.declaration.name for one in index(f"{game}.regole") if one.declaration.kind == kind}
 
 
-def test_what_a_name_is() -> None:
+def test_a_name_resolves_to_its_declaration() -> None:
     assert {"pari", "spazzata"} <= of_kind("scopa", "clause")
     assert {"carte", "denari", "settebello"} <= of_kind("scopa", "heading")
     assert {"prime_of", "played_out", "winner"} <= of_kind("scopa", "definition")
@@ -86,7 +86,7 @@ def test_what_a_name_is() -> None:
     assert of_kind("scopa", "library") == {"fishing", "italian_deck"}
 
 
-def test_a_name_of_several_things_is_each_in_its_place() -> None:
+def test_a_name_of_several_things_resolves_by_its_place() -> None:
     found = {(one.declaration.kind, one.declaration.owner) for one in index("scopa.regole") if one.declaration.name == "pari"}
     assert found == {("clause", ""), ("value of an option", "precedenza")}
     said = {one.span.source.name for one in index("scopa.regole") if one.span.text == "pari" and one.also}
@@ -141,7 +141,7 @@ def as_before(node: object, names: Mapping[str, str]) -> object:
 
 
 def as_pairs(replaced: Iterable[tuple[str, tuple[str, ...]]], names: Mapping[str, str]) -> Iterator[tuple[object, object]]:
-    """What was taken away, by name: a thing and a clause that had one name may have two now."""
+    """Return removals by name: a thing and a clause that had one name may have two now."""
     return ((as_before(name, names), as_before(instead, names)) for name, instead in replaced)
 
 
@@ -167,7 +167,7 @@ def test_every_ruleset_is_indexed() -> None:
 
 
 def calls_for(checked: CheckedTexts) -> int:
-    """How many functions are called to say where the names of checked texts stand."""
+    """Return how many functions are called to compute the occurrences of checked texts."""
     called = 0
 
     def count(frame: object, event: str, argument: object) -> None:
@@ -183,8 +183,8 @@ def calls_for(checked: CheckedTexts) -> int:
     return called
 
 
-def test_of_texts_that_did_not_change_the_names_are_not_sought_again() -> None:
-    """An editor asks at each key; of a deep variant, nearly all stands in other texts."""
+def test_occurrences_of_unchanged_texts_are_cached() -> None:
+    """An editor asks at each key; of a deep variant, nearly all is in other texts."""
     main = "escoba.regole"
     first = calls_for(check_texts({name: f"{text}-- anew\n" for name, text in TEXTS.items()}, main))
     key = calls_for(check_texts({name: f"{text}-- anew\n{'-- a key' * (name == main)}" for name, text in TEXTS.items()}, main))

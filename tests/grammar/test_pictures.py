@@ -1,4 +1,4 @@
-"""How a pack is drawn: what a ruleset says of its cards' pictures, and what of it counts."""
+"""Pictures of a pack: the drawings that a ruleset declares, and which of several counts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_game_may_draw_a_pack_otherwise() -> None:
     assert drawn('pictures\n  denari as "suns"\npictures\n  denari as "moons"\n', "denari") == ("moons", ())
 
 
-def test_a_picture_of_no_card_is_told() -> None:
+def test_a_picture_of_no_card_is_reported() -> None:
     game, found = loaded('pictures\n  stelle as "coins"\n')
     assert game is None
     assert [(d.code, d.message) for d in found] == [("C0303", "there is no value of the cards called `stelle`")]

@@ -1,4 +1,4 @@
-"""The words of sources, as a ruleset, its annexes and what it builds on quote them."""
+"""Quotations of sources by a ruleset, its annexes and what it builds on."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_every_row_of_a_document_that_a_shipped_ruleset_names_has_its_words(name
         assert {*one.owed} <= {quotation.row for quotation in one.quotations}, one.letter
 
 
-def test_the_federal_rules_are_there_with_all_their_articles() -> None:
+def test_the_federal_rules_have_all_their_articles() -> None:
     game = game_of("scopone")
     federal = source(game, "F")
     assert [one.row for one in federal.quotations] == [f"F{number}" for number in range(1, 19)]
@@ -87,7 +87,7 @@ def test_the_federal_rules_are_there_with_all_their_articles() -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_no_shipped_ruleset_owes_anything_to_its_sources(name: str) -> None:
+def test_shipped_rulesets_cite_all_rows_of_their_sources(name: str) -> None:
     _, found = load_checked(name)
     assert [told for told in found if told.code in ("C0604", "C0607")] == []
 

@@ -1,4 +1,4 @@
-"""Whatever the text, the pipeline ends with a game or with diagnostics whose places lie in their sources."""
+"""Any text ends in a game or in diagnostics whose spans lie in their sources."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ LARGE: dict[str, Callable[[], str]] = {
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_large_and_deep_texts_are_bounded(name: str) -> None:
+def test_large_and_deep_texts_are_refused(name: str) -> None:
     """Each ends, and none by an exception; a hang shows as the suite not ending, so that no clock is needed."""
     text = LARGE[name]()
     loaded = source_from_text(text[:MAX_BYTES], "a.regole")
@@ -195,7 +195,7 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "rules", ["", "/", ".", "..", "\0", "a\0b", "x" * 5000, "../scopa", "sco*pa", "[", "scopa.prove", "-", "é"]
 )
-def test_any_name_is_a_ruleset_or_is_told(rules: str) -> None:
+def test_any_name_is_loaded_or_reported(rules: str) -> None:
     game, found = load_checked(rules)
     assert game is not None or found
 

@@ -1,4 +1,4 @@
-"""Who plays together is reckoned from the number of players, before the play."""
+"""Sides are arranged from the number of players, before the play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ uno: in a turn the player must gioca
         ("number of players is not 3", {2, 4}),
     ],
 )
-def test_a_number_of_players_is_reckoned_with(tmp_path: Path, case: str, paired: set[int]) -> None:
+def test_a_number_of_players_is_taken_into_account(tmp_path: Path, case: str, paired: set[int]) -> None:
     path = tmp_path / "prova.regole"
     lines = f"{TURN}coppie: the sides are opposite players when number of players is not 3 and {case}"
     path.write_text(text_of(lines).replace("there are 2 players", "there are 2 or 3 or 4 players"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the parser's output becomes: every rule of the grammar builds something, and every node holds what its class says."""
+"""Every rule of the grammar builds something, and every node of the tree has fields of their declared types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rules() -> set[str]:
 
 
 def fits(value: object, said: object) -> bool:
-    """Whether a value is what an annotation says."""
+    """Return whether a value is of an annotated type."""
     origin, inner = get_origin(said), get_args(said)
     if origin is Literal:
         return value in inner

@@ -1,4 +1,4 @@
-"""What variants, annexes and exceptions come to: which clauses stand, in which order, and what they override."""
+"""Variants, annexes and exceptions: which clauses are in force, in which order, and what they override."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_variant_that_changes_nothing_is_its_base(folder: Path) -> None:
         ("after ancora", ["dare", "scopri", "ancora", "terza"]),
     ],
 )
-def test_an_addition_stands_where_it_is_placed(folder: Path, placing: str, order: list[str]) -> None:
+def test_an_addition_is_put_where_it_is_placed(folder: Path, placing: str, order: list[str]) -> None:
     game = variant(folder, f"in article 1 add {placing}\n  terza: move top of stock to table\n")
     assert names(game, "start", "hand") == order
 
@@ -101,7 +101,7 @@ def test_an_addition_joins_the_event_of_its_neighbour_unless_it_names_its_own(fo
     assert names(game, "after", "take") == ["due"]
 
 
-def test_an_addition_stands_under_the_house_rule_of_its_neighbour(folder: Path) -> None:
+def test_an_addition_is_under_the_option_of_its_neighbour(folder: Path) -> None:
     game = variant(folder, "in article 1 add after breve\n  brevissima: the hand ends when stock is empty\n")
     assert {c.name: c.under for c in game.ruleset.clauses}["brevissima"] == (("corta", ("si",)),)
 
@@ -113,7 +113,7 @@ def test_a_replacement_takes_the_place_and_event_of_what_it_replaces(folder: Pat
     assert names(game, "end", "hand") == ["resta"]
 
 
-def test_what_is_repealed_is_gone(folder: Path) -> None:
+def test_repealed_clauses_are_removed(folder: Path) -> None:
     game = variant(folder, "in article 1 repeal scopri, breve\n")
     assert names(game, "start", "hand") == ["dare", "ancora"]
     assert "breve" not in {clause.name for clause in game.ruleset.clauses}
@@ -165,16 +165,16 @@ def test_only_what_plays_as_its_base_keeps_its_examples_and_claims(folder: Path,
         ("under players is 2", ("players", ("2",))),
     ],
 )
-def test_a_claim_says_for_which_settings_it_is_made(folder: Path, line: str, under: tuple[str, tuple[str, ...]]) -> None:
+def test_a_claim_names_its_settings(folder: Path, line: str, under: tuple[str, tuple[str, ...]]) -> None:
     game = variant(folder, f'claim sempre "always"\n  {line}\n  always table is empty\n')
     assert next(c.under for c in game.claims if c.name == "sempre") == (under,)
 
 
-def test_a_claim_is_made_for_numbers_of_players_that_there_are(folder: Path) -> None:
+def test_a_claim_names_only_allowed_numbers_of_players(folder: Path) -> None:
     assert codes(folder, f'{RULES}claim mai "never"\n  under players is 7\n  never table is empty\n') == ["C0702"]
 
 
-def test_subject_to_is_despite_seen_from_the_other_side(folder: Path) -> None:
+def test_subject_to_is_the_converse_of_despite(folder: Path) -> None:
     one = 'article 1 "Rules"\n  alta: worth is 1\n  bassa subject to alta: worth is 2\n'
     other = 'article 1 "Rules"\n  alta despite bassa: worth is 1\n  bassa: worth is 2\n'
     for body in (one, other):
@@ -184,7 +184,7 @@ def test_subject_to_is_despite_seen_from_the_other_side(folder: Path) -> None:
         assert (game.clause["alta"].despite, game.clause["bassa"].despite) == (("bassa",), ())
 
 
-def test_despite_reaches_through(folder: Path) -> None:
+def test_despite_is_transitive(folder: Path) -> None:
     body = 'article 2 "More"\n  una: worth is 1\n  due despite una: worth is 2\n  tre despite due: worth is 3\n'
     (folder / "caso.regole").write_text(f"{BASE}\n{body}", encoding="utf-8")
     game, _ = load_checked(folder / "caso.regole")

@@ -1,4 +1,4 @@
-"""Wordings of the telling: what their mark depends on, and which of them a game has."""
+"""Wordings of the player's guide: what their mark depends on, and which of them a game has."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def telling_of(name: str, mark: str = "") -> str:
 
 
 def mark_of(name: str, rules: str = GAME) -> str:
-    """The mark that `check` says to write."""
+    """Return the mark that `check` suggests."""
     _, told = loaded(telling_of(name), rules=rules)
     found = re.search(r"#\w+", told[0])
     assert found is not None
@@ -80,7 +80,7 @@ def test_titles_layout_and_comments_change_no_mark(same: str) -> None:
     assert mark_of("lascia", same) == mark_of("lascia")
 
 
-def test_a_wording_of_a_clause_that_changed_is_told_and_not_used() -> None:
+def test_a_stale_wording_is_reported_and_dropped() -> None:
     game, told = loaded(
         telling_of("lascia", mark_of("lascia")), rules=GAME.replace("when table is empty", "unless table is empty")
     )
@@ -92,7 +92,7 @@ def test_a_wording_of_a_clause_that_changed_is_told_and_not_used() -> None:
     "amendment",
     ["in article 1 replace lascia\n  lascia: the player may lay", "in article 1 replace lascia\n  posa: the player may lay"],
 )
-def test_a_variant_that_amends_a_clause_lets_its_wording_fall(amendment: str) -> None:
+def test_a_variant_that_amends_a_clause_drops_its_wording(amendment: str) -> None:
     telling = telling_of("lascia", mark_of("lascia"))
     game, told = loaded(telling, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
     assert (game.ruleset.wordings, told) == ((), [])
