@@ -147,7 +147,7 @@ def test_messages_follow_the_style(path: Path) -> None:
     )
 
 
-def fixed(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
+def with_fix_applied(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of a file with the fix of one error applied."""
     assert told.fix is not None
     span = told.fix.span
@@ -166,7 +166,7 @@ def test_a_fix_removes_its_error(tmp_path: Path) -> None:
     remaining = {
         (name, told.message, told.primary.span.line)
         for name, told in fixed
-        for again in fixed(told, tmp_path)
+        for again in with_fix_applied(told, tmp_path)
         if told.primary and again.primary and (again.message, again.primary.span.line) == (told.message, told.primary.span.line)
     }
     assert remaining == set()
