@@ -1,6 +1,6 @@
 """Cartaro: one text in a language for the rules of card games; play it, prove it, print it.
 
-    scopa = cartaro.load("scopa")           a `Ruleset`; what is wrong with a text is a `RulesetError`
+    scopa = cartaro.load("scopa")           a `Ruleset`; an error in its text raises `RulesetError`
     game = scopa.game(players=4, punti=21)  a `Game`: so many players, these house rules
     state = game.deal(seed=1)               a `State`: legal moves, play, explanations
     game.play("good", "random")             a `Record` of a hand or a match

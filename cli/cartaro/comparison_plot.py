@@ -1,8 +1,4 @@
-"""A comparison as a picture: the points of each side under each choice, with their intervals.
-
-The same numbers make the same bytes.  Uses matplotlib (`cartaro[plots]`), which is read only here.  Text stays text, in
-whatever sans-serif face the reader has.
-"""
+"""A plot of a comparison: the points of each side under each choice, with their intervals."""
 
 from __future__ import annotations
 
@@ -20,18 +16,18 @@ from cartaro.shell import write_file
 from cartaro_engine import Statistics
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-"""Of Okabe and Ito, told apart by everybody; shapes say the same."""
+"""The palette of Okabe and Ito, safe for colour-blind readers; shapes repeat it."""
 SHAPES: Final = ("o", "s", "^", "D", "v", "P")
 
 
 def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mapping[str, str]]) -> None:
-    """Draw the first game and the others below it, and write the picture."""
+    """Plot the base game and the others below it into a file."""
     labels = ["as chosen", *(", ".join(f"{name} = {value}" for name, value in change.items()) for change in changed)]
     write_file(path, picture(found, labels))
 
 
 def _leave_home_alone() -> None:
-    """Where the user has no home, the library keeps its fonts in a folder that is gone with this process, and makes no home."""
+    """Give Matplotlib a temporary folder for its font cache where the user has no home."""
     with suppress(RuntimeError):
         if Path.home().is_dir():
             return
@@ -42,7 +38,7 @@ def _leave_home_alone() -> None:
 
 
 def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
-    """The text of the picture, as SVG; or the end of the command where nothing draws it."""
+    """Render the plot as SVG; exit where Matplotlib is missing."""
     require("plots")
     _leave_home_alone()
     import matplotlib as mpl

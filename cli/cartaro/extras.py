@@ -1,4 +1,4 @@
-"""The optional parts of an installation: the libraries of each, and what a command says where one is missing."""
+"""The extras of the distribution: the libraries of each, and the error where a command lacks one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LIBRARIES: Final = {
 
 
 def require(extra: str, language: str | None = None) -> None:
-    """End the command where a library of an extra is missing, with the line that installs it."""
+    """Exit with the line that installs an extra, where a library of it is missing."""
     missing = next((library for library in LIBRARIES[extra] if find_spec(library) is None), None)
     if missing is not None:
-        wrong = msg("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)
-        fail((Diagnostic("C0911", wrong),), language=language)
+        message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)
+        fail((Diagnostic("C0911", message),), language=language)

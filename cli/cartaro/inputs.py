@@ -1,4 +1,4 @@
-"""Positions and records from files: one JSON text, or a line each of JSON Lines; each answered in its turn."""
+"""Positions and records from a file, JSON or JSON Lines: each is answered in its turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
 Show = Callable[[Rules, InputAnswer], None]
 
 MAX_REFUSED = 1_000
-"""After how many wrong texts of one file the rest of it is not looked at."""
+"""Refused documents of one file after which the rest is skipped."""
 
 
 def answer_documents(
@@ -29,8 +29,9 @@ def answer_documents(
     show: Show | None,
     chosen: Mapping[str, str] | None = None,
 ) -> NoReturn:
-    """Answer every JSON text of a file: a line of JSON each, or shown to people where `show` is given.  What a text says of
-    house rules may not contradict the settings `chosen`.
+    """Answer every JSON document of a file, as JSON or, where `show` is given, as text.
+
+    The settings of a document may not contradict `chosen`.  Exits with the worst code.
     """
     fitting, refused = Fitting(game, chosen), 0
     for name, data in read_documents(file):
@@ -53,7 +54,7 @@ def answer_documents(
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, with the rules that it was given by."""
+    """An answer, with the rules that gave it."""
 
     rules: Rules
     answer: InputAnswer

@@ -1,7 +1,7 @@
-"""The command `cartaro`: every subcommand is read only when it is used, so that each starts as fast as it can.
+"""The command `cartaro`: each subcommand's module is imported when it is used.
 
-Exit codes: 0 fine; 1 the ruleset falls short (errors, a refuted claim, a failed example); 2 wrong use or unreadable input;
-3 undecided.  Of several answers the gravest counts: 2 before 1 before 3 before 0.
+Exit codes: 0 success; 1 failure (errors in a ruleset, a refuted claim, a failed example); 2 usage error or unreadable input;
+3 undecided.  Of several answers the worst counts: 2 before 1 before 3 before 0.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The subcommands, each from the module of its name."""
+    """The group of subcommands, each in the module of its name."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a subcommand; that nobody reads its output is not left to the library, which ends with 1."""
+        """Run a subcommand; a broken pipe ends it with the code of SIGPIPE and not with click's 1."""
         try:
             answer: object = super().invoke(ctx)
             if sys.stdout is not None and not sys.stdout.closed:
@@ -99,17 +99,17 @@ def cartaro() -> None:
 
 
 def main() -> None:
-    """Run the command; what goes wrong outside of it (a closed pipe, an interrupt) ends it quietly."""
+    """Run the command and exit; errors outside of it (a closed pipe, an interrupt) end it without a traceback."""
     prepare_streams()
     atexit.register(gc.freeze)  # else all that is there is gone through for cycles once more at the end: a tenth of a check
     try:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
-    except click.ClickException as wrong:
-        told = io.StringIO()
-        wrong.show(told)
-        print_line(told.getvalue().rstrip("\n"), err=True)
+    except click.ClickException as error:
+        text = io.StringIO()
+        error.show(text)
+        print_line(text.getvalue().rstrip("\n"), err=True)
         sys.exit(USAGE_ERROR)
     except (click.Abort, KeyboardInterrupt):
         click.echo("\n" + translate(msg("stopped"), _language_of(sys.argv)), err=True)
@@ -133,7 +133,7 @@ def _exit_with_error(why: str) -> NoReturn:
 
 
 def _language_of(words: Sequence[str]) -> str:
-    """The language that the words of a command ask for, else English; what the command has read of them is gone by then."""
+    """Return the language that `--language` requests, else English; click's context is gone when this is needed."""
     given = [value for name, value in pairwise(words) if name == "--language"]
     given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
     return next((code for code in reversed(given) if code in LANGUAGES), "en")

@@ -1,7 +1,4 @@
-"""What the subcommands share: rulesets loaded, diagnostics shown, JSON read and written, exit codes.
-
-All input and output of the command is here and in the subcommands; no rule is.
-"""
+"""What subcommands share: options, loading of rulesets, reports of diagnostics, files read and written, exit codes."""
 
 from __future__ import annotations
 
@@ -60,7 +57,7 @@ many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, requ
 
 
 def set_option(function: F) -> F:
-    """`--set option=value`, as often as wished; `players=n` for how many play."""
+    """Add `--set option=value`, which can be repeated; `players=n` is the number of players."""
     text = "choose a house rule: OPTION=VALUE, or players=N (`verify`, `test`: or OPTION=every); may be repeated"
     return click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help=text)(function)
 
@@ -70,7 +67,7 @@ def json_option(function: F) -> F:
 
 
 def language_option(function: F) -> F:
-    """`--language it`: the language in which mistakes are told."""
+    """Add `--language`, the language of diagnostics."""
     text = "in which mistakes are told"
     return click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)(function)
 
@@ -80,20 +77,20 @@ DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("co
 
 
 def refuse_device(name: str) -> None:
-    """End the command where a file was to be named after a ruleset that has the name of a device."""
+    """Exit where a file would be named like a device of Windows."""
     if name.lower() in DEVICES:
-        wrong = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
-        fail((Diagnostic("C0904", wrong, help=msg("choose another name; nothing was written"), path=name),))
+        message = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
+        fail((Diagnostic("C0904", message, help=msg("choose another name; nothing was written"), path=name),))
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
-    """The settings given as `option=value`; one without `=` ends the command."""
+    """Parse settings of the form `option=value`; exit at one that is not."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            wrong = msg("`{text}` is not of the form `option=value`", text=shorten(text))
-            fail((Diagnostic("C0901", wrong, help=msg("as in `--set punti=21`")),))
+            message = msg("`{text}` is not of the form `option=value`", text=shorten(text))
+            fail((Diagnostic("C0901", message, help=msg("as in `--set punti=21`")),))
         found[name.strip()] = value.strip()
     return found
 
@@ -104,8 +101,9 @@ MAX_SETTINGS = 64
 
 
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
-    """The settings, once for each number of players and each value of an option that they give as `every`; a diagnostic where
-    these are too many.  What cannot be asked of the ruleset is left in, for the ruleset to answer.
+    """Return all combinations of the values of the options given as `every`, or a diagnostic where they are too many.
+
+    Unknown names are left in, for the ruleset to report.
     """
     open_ones = [name for name, value in settings.items() if value == EVERY]
     chosen = {name: value for name, value in settings.items() if value != EVERY}
@@ -118,13 +116,13 @@ def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]
     ranges = [values.get(name, (EVERY,)) for name in open_ones]
     count = prod(len(found) for found in ranges)
     if count > MAX_SETTINGS:
-        wrong = msg("{n} choices are more than {most}", n=count, most=MAX_SETTINGS)
-        return (Diagnostic("C0908", wrong, help=msg("give some of these options one value each"), path=rules),)
+        message = msg("{n} choices are more than {most}", n=count, most=MAX_SETTINGS)
+        return (Diagnostic("C0908", message, help=msg("give some of these options one value each"), path=rules),)
     return [{**chosen, **dict(zip(open_ones, found, strict=True))} for found in product(*ranges)]
 
 
 def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
-    """The checked game asked for, or the end of the command, which says why in a language, or in that of the command."""
+    """Load a game under settings; exit with its diagnostics where it has errors or discloses hidden cards."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     found = game if not isinstance(game, Game) else disclosures_of(game)
@@ -134,25 +132,25 @@ def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, langua
 
 
 def disclosures_of(game: Game) -> tuple[Diagnostic, ...]:
-    """What the legal moves of a game tell of hidden cards: such a game is not played."""
+    """Return the hidden cards that the legal moves of a game disclose: such a game is not played."""
     from cartaro_interpreter import disclosures  # not every command plays
 
     return disclosures(game)
 
 
 def worst_exit_code(codes: Iterable[int]) -> int:
-    """The exit code of a command that has answered several things."""
+    """Return the worst of several exit codes."""
     return max(codes, key=BY_SEVERITY.index, default=OK)
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
-    """2 where the command was used wrongly (no such file, no such setting), 1 where the text falls short."""
+    """Return 2 where diagnostics are of the usage (no such file, no such setting), else 1."""
     wrong_use = {"C0101", "C0908", "C0107", "C0701", "C0702", "C0704"}
     return USAGE_ERROR if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FAILURE
 
 
 def requested_language() -> str:
-    """The language that the command is asked to speak; English where it is asked for none."""
+    """Return the language of the running command, else English."""
     context = click.get_current_context(silent=True)
     asked = None if context is None else context.params.get("language")
     return asked if asked in LANGUAGES else "en"
@@ -161,13 +159,13 @@ def requested_language() -> str:
 def fail(
     diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
-    """Tell what is wrong, in a language or in that of the command, and end."""
+    """Report diagnostics and exit."""
     report(diagnostics, as_json, language)
     sys.exit(code)
 
 
 def report(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str | None = None) -> None:
-    """Diagnostics in a language, or in that of the command: to people on the error stream, to programs on the output."""
+    """Report diagnostics: as text on the error stream, or as JSON on the output."""
     language = language or requested_language()
     if as_json:
         write_json({"diagnostics": diagnostics_json(diagnostics, language)})
@@ -178,19 +176,19 @@ def report(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: s
 
 
 def diagnostics_json(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
-    """Diagnostics as JSON values, their texts in a language."""
+    """Return diagnostics as JSON values, with their texts in a language."""
     return [as_json(diagnostic, language) for diagnostic in diagnostics]
 
 
 def write_json(value: Mapping[str, Any]) -> None:
-    """One JSON value on one line."""
+    """Write a JSON value on one line."""
     from cartaro_interpreter import json_text  # not every command plays
 
     click.echo(json_text.write_json(value))
 
 
 def wants_json(asked: bool) -> bool:
-    """JSON where it is asked for, and where the answer goes to a program."""
+    """Return True where JSON is requested or the output is not a terminal."""
     return asked or not sys.stdout.isatty()
 
 
@@ -198,7 +196,7 @@ def wants_json(asked: bool) -> bool:
 
 
 def read_bytes(file: str) -> bytes:
-    """A file's bytes (`-` is the standard input), bounded; or the end of the command."""
+    """Return a file's bytes (`-` is the standard input); exit where it cannot be read or is too large."""
     try:
         if file == "-":
             data = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
@@ -207,17 +205,17 @@ def read_bytes(file: str) -> bytes:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = os_error_reason(error) or msg("it has no such name")
-        wrong = msg("`{name}` cannot be read", name=shorten(file, MAX_WORD))
-        fail((Diagnostic("C0902", wrong, help=reason, path=file),))
+        message = msg("`{name}` cannot be read", name=shorten(file, MAX_WORD))
+        fail((Diagnostic("C0902", message, help=reason, path=file),))
     if len(data) > MAX_INPUT_BYTES:
         most = MAX_INPUT_BYTES // 1_000_000
-        wrong = msg("`{name}` is larger than {n} megabytes", name=shorten(file, MAX_WORD), n=most)
-        fail((Diagnostic("C0903", wrong, path=file),))
+        message = msg("`{name}` is larger than {n} megabytes", name=shorten(file, MAX_WORD), n=most)
+        fail((Diagnostic("C0903", message, path=file),))
     return data
 
 
 def read_documents(file: str) -> Iterator[tuple[str, bytes]]:
-    """The JSON texts of a file with where each stands: the whole file, or its lines where it is JSON Lines."""
+    """Yield the JSON documents of a file with their places: the whole file, or each line of JSON Lines."""
     data = read_bytes(file)
     if not _is_json(data) and _is_json_lines(file, data):
         yield from ((f"{file}:{number}", line) for number, line in _nonblank_lines(data))
@@ -226,21 +224,20 @@ def read_documents(file: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_json_lines(file: str, data: bytes) -> bool:
-    """Whether bytes that are no JSON text are JSON Lines: of two written lines or more one is JSON, or the name says so."""
+    """Test for JSON Lines: by the file's suffix, or by one line of several that is JSON."""
     if len(list(islice(_nonblank_lines(data), 2))) < 2:
         return False
     return file.endswith((".jsonl", ".ndjson")) or any(_is_json(line) for _, line in _nonblank_lines(data))
 
 
 def _nonblank_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, each with its number; none is kept."""
+    """Yield the lines that are not blank, with their numbers."""
     for number, line in enumerate(io.BytesIO(data), 1):
         if line.strip():
             yield number, line.rstrip(b"\n")
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether bytes are one JSON text."""
     try:
         json.loads(data)
     except (ValueError, RecursionError):
@@ -256,12 +253,12 @@ STALE_AFTER = 3_600
 
 
 def write_file(path: Path, text: str) -> None:
-    """A text written to a file whole or not at all."""
+    """Write a text to a file, whole or not at all."""
     write_bytes(path, text.encode("utf-8"))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """A file written whole or not at all, beside its place and then renamed; what is no ordinary file, straight into it."""
+    """Write a file whole or not at all: beside its place, then renamed.  What is no regular file is written directly."""
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -278,19 +275,19 @@ def write_bytes(path: Path, data: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except (OSError, ValueError, RuntimeError) as error:
-        wrong = msg("`{name}` cannot be written", name=shorten(str(path), MAX_WORD))
-        fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(path)),))
+        message = msg("`{name}` cannot be written", name=shorten(str(path), MAX_WORD))
+        fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(path)),))
 
 
 def _default_mode() -> int:
-    """Who may do what with a new file, as the user wishes it."""
+    """Return the mode of a new file under the user's umask."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
 def _remove_stale_files(folder: Path) -> None:
-    """Throw away the files that killed runs were writing."""
+    """Remove partial files that killed runs have left."""
     now = time.time()
     for part in folder.glob(f"{PARTIAL[0]}*{PARTIAL[1]}"):
         with suppress(OSError):

@@ -88,8 +88,8 @@ def statistics_or_exit(
             found = run(simulation, how.count, executor, workers, progress)
     except NoExecutor as missing:
         advice = msg("start one with `dask scheduler` and `dask worker`, or leave `--executor` out to use this machine")
-        wrong = msg("`{address}` cannot play: {reason}", address=shorten(how.address or ""), reason=missing.why)
-        fail((Diagnostic("C0909", wrong, help=advice),), as_json)
+        message = msg("`{address}` cannot play: {reason}", address=shorten(how.address or ""), reason=missing.why)
+        fail((Diagnostic("C0909", message, help=advice),), as_json)
     if isinstance(found, Diagnostic):
         fail((found,), as_json, FAILURE)
     return found

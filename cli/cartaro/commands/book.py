@@ -35,7 +35,7 @@ folder_option = click.option(
 
 
 def site_url(ctx: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """The address given, where it can be one of a site."""
+    """Validate the address at which a site is published."""
     del ctx, option
     parts = urlsplit(value or "")
     if value is not None and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
@@ -115,15 +115,15 @@ def build(
             more = [msg("and {n} more", n=len(lines) - MAX_LISTED)] if len(lines) > MAX_LISTED else []
             fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MAX_LISTED], *more)))
         except OSError as error:
-            wrong = msg("`{name}` cannot be written", name=str(out))
-            fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(out)),))
+            message = msg("`{name}` cannot be written", name=str(out))
+            fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
 
 
 def _report_missing_words(missing: list[str]) -> None:
-    """What has a plain name on the pages of some language, since the ruleset has no words for it."""
+    """Print which names have no words in a language of the pages."""
     for line in missing[:MAX_LISTED]:
         print_line(line, err=True)
     if len(missing) > MAX_LISTED:
@@ -155,8 +155,8 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
     except KeyboardInterrupt:
         sys.exit(0)
     except OSError as error:
-        wrong = msg("port {n} cannot be used", n=port)
-        fail((Diagnostic("C0904", wrong, help=os_error_reason(error)),))
+        message = msg("port {n} cannot be used", n=port)
+        fail((Diagnostic("C0904", message, help=os_error_reason(error)),))
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
@@ -203,25 +203,25 @@ def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, outpu
             made = printed_pdf(paper_html(to_print(game, load_with_bases((rules,))[rules].base, []), language, whole=whole))
         except OSError as missing:  # a library of the system
             reason = shorten(str(missing).partition("\n")[0])
-            wrong = msg("a PDF needs the libraries of WeasyPrint")
-            fail((Diagnostic("C0907", wrong, help=reason, path=str(place)),))
+            message = msg("a PDF needs the libraries of WeasyPrint")
+            fail((Diagnostic("C0907", message, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
 
 
 def _refuse_to_overwrite(out: Path) -> None:
-    """The site replaces its folder as a whole, so the folder must be new, empty, or a site made before."""
+    """Exit where a folder is not new, empty or a site built before: a build replaces it as a whole."""
     from cartaro_rulebook import is_free
 
     try:
         if is_free(out):
             return
     except OSError as error:
-        wrong = msg("`{name}` cannot be read", name=str(out))
-        fail((Diagnostic("C0904", wrong, help=os_error_reason(error), path=str(out)),))
+        message = msg("`{name}` cannot be read", name=str(out))
+        fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
     advice = msg("name a new folder, or one that holds a site made before")
-    wrong = msg("`{name}` holds something else than a site", name=str(out))
-    fail((Diagnostic("C0904", wrong, help=advice, path=str(out)),))
+    message = msg("`{name}` holds something else than a site", name=str(out))
+    fail((Diagnostic("C0904", message, help=advice, path=str(out)),))
 
 
 def _workbench_or_exit(folder: Path) -> Workbench:
@@ -235,19 +235,19 @@ def _workbench_or_exit(folder: Path) -> Workbench:
 
 
 def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[str, list[VerdictJson]]) -> Workbench:
-    """The workbench with what was found of the rulesets whose texts it has."""
+    """Add the verdicts to a workbench, for the rulesets whose texts it has."""
     if not found:
         return beside
     from cartaro_verify import from_json
     from cartaro_workbench import kept_verdicts
 
-    told: dict[str, str] = {}
+    verdicts: dict[str, str] = {}
     for name, values in found.items():
         game = games[name]
         if beside.has(game):
             made = kept_verdicts(beside.texts, game.name + FILE_SUFFIX, [from_json(value) for value in values])
-            told |= {game.name: made} if isinstance(made, str) else {}
-    return replace(beside, verdicts=told)
+            verdicts |= {game.name: made} if isinstance(made, str) else {}
+    return replace(beside, verdicts=verdicts)
 
 
 def _game_or_exit(read: LoadedRuleset) -> Game:
@@ -257,7 +257,7 @@ def _game_or_exit(read: LoadedRuleset) -> Game:
 
 
 def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[VerdictJson]]:
-    """The verdicts of each ruleset, kept ones where there are."""
+    """Return the verdicts of each ruleset, cached or decided in parallel; exit at a diagnostic."""
     from cartaro_engine import worker_processes
 
     with status_line("verifying"), worker_processes(jobs) as pool:
@@ -270,7 +270,7 @@ def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[Verdi
 
 
 def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) -> dict[str, Measurements]:
-    """What so many hands of each ruleset come to; of one that cannot be played at random nothing, and why is told."""
+    """Measure random play of each ruleset; report one that cannot be played and leave it out."""
     found: dict[str, Measurements] = {}
     with status_line("playing at random") as tell:
         for name in names:

@@ -1,4 +1,4 @@
-"""`cartaro check`: what is wrong with rulesets."""
+"""`cartaro check`: the errors and warnings of rulesets."""
 
 from __future__ import annotations
 
@@ -38,19 +38,18 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     chosen = read_settings(settings)
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
-        game, told = load_checked(name, chosen)
-        found[name] = told if game is None else told + _disclosures(game)
+        game, diagnostics = load_checked(name, chosen)
+        found[name] = diagnostics if game is None else diagnostics + _disclosures(game)
     if as_json:
-        write_json(
-            {"rulesets": [{"rules": name, "diagnostics": diagnostics_json(told, language)} for name, told in found.items()]}
-        )
+        reports = [{"rules": name, "diagnostics": diagnostics_json(each, language)} for name, each in found.items()]
+        write_json({"rulesets": reports})
     else:
         _print_reports(found, language)
-    sys.exit(worst_exit_code(exit_code(_errors(told)) for told in found.values() if _errors(told)))
+    sys.exit(worst_exit_code(exit_code(_errors(diagnostics)) for diagnostics in found.values() if _errors(diagnostics)))
 
 
 def _disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """Report what its moves tell of hidden cards; the interpreter is read only where that has to be looked for in play."""
+    """Return the hidden cards that legal moves disclose; the interpreter is imported only where play has to be searched."""
     if not any(visibility.games_with_hidden_reads(game)):
         return ()
     from cartaro_interpreter import disclosures_under_any
@@ -58,11 +57,11 @@ def _disclosures(game: Game) -> tuple[Diagnostic, ...]:
     return disclosures_under_any(game)
 
 
-def _errors(told: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    return tuple(diagnostic for diagnostic in told if diagnostic.severity == "error")
+def _errors(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity == "error")
 
 
 def _print_reports(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
-    for name, told in found.items():
-        report(told, language=language)
-        print_line(translate(summarize(name, told), language), err=bool(_errors(told)))
+    for name, diagnostics in found.items():
+        report(diagnostics, language=language)
+        print_line(translate(summarize(name, diagnostics), language), err=bool(_errors(diagnostics)))

@@ -69,7 +69,7 @@ def command(
 
 
 def _offset(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:
-    """Tells how much is done in all, where so much was done before."""
+    """Shift a progress callback by the amount already done."""
     return None if tell is None else lambda more: tell(done + more)
 
 
@@ -78,7 +78,7 @@ Change = dict[str, str]
 
 
 def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
-    """The game that others are held against, and those others, each with what is different in it."""
+    """Return the base game and the games to compare with it, each with its changes; exit where there are none or too many."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
         advice = msg("give two rulesets, or one and `--vary` with options of it")
@@ -91,16 +91,16 @@ def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...],
     for name in names:
         found += _alternatives(rules[0], base, name, read_settings(settings), as_json)
     if len(found) > MAX_SETTINGS:
-        wrong = msg("{n} games are more than {most}", n=len(found), most=MAX_SETTINGS)
-        fail((Diagnostic("C0908", wrong, help=msg("vary fewer options")),), as_json)
+        message = msg("{n} games are more than {most}", n=len(found), most=MAX_SETTINGS)
+        fail((Diagnostic("C0908", message, help=msg("vary fewer options")),), as_json)
     if len(found) == 1:
-        wrong = msg("`{name}` has one value only, and nothing to be held against", name=shorten(vary))
-        fail((Diagnostic("C0910", wrong),), as_json)
+        message = msg("`{name}` has one value only, and nothing to be held against", name=shorten(vary))
+        fail((Diagnostic("C0910", message),), as_json)
     return found
 
 
 def _alternatives(rules: str, base: Game, name: str, chosen: dict[str, str], as_json: bool) -> list[tuple[Change, Game]]:
-    """The game under every other value of an option."""
+    """Return the game under every other value of an option."""
     each = expand_settings(rules, {**chosen, name: EVERY})
     if not isinstance(each, list):
         fail(each, as_json)

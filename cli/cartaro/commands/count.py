@@ -39,12 +39,12 @@ def command(rules: str, depth: int, seed: int, number: int, settings: tuple[str,
             _show(found)
     if as_json:
         by = "engine" if is_lowered(table) else "interpreter"
-        told = [{"depth": c.depth, "lines": c.lines, "positions": c.positions, "ended": c.ended} for c in counts]
-        write_json({"game": game.name, "seed": seed, "hand": number, "by": by, "counts": told})
+        levels = [{"depth": c.depth, "lines": c.lines, "positions": c.positions, "ended": c.ended} for c in counts]
+        write_json({"game": game.name, "seed": seed, "hand": number, "by": by, "counts": levels})
 
 
 def _show(found: DepthCount) -> None:
-    """A line of the table, told as soon as it is known."""
+    """Print a line of the table."""
     if not found.depth:
         click.echo(f"{'moves':>5} {'lines':>20} {'positions':>10} {'ended':>20}")
     click.echo(f"{found.depth:>5} {found.lines:>20} {found.positions:>10} {found.ended:>20}")

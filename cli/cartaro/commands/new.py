@@ -45,8 +45,8 @@ def command(name: str, base: str) -> None:
     if game is None or game.ruleset.base != varied.name:
         for place in (rules, annex):
             place.unlink()
-        wrong = msg("`{name}` is not found from here", name=base)
-        fail(found or (Diagnostic("C0904", wrong, help=msg("write the variant beside its base")),))
+        message = msg("`{name}` is not found from here", name=base)
+        fail(found or (Diagnostic("C0904", message, help=msg("write the variant beside its base")),))
     print_line(f"{rules} and {annex} are written; next: cartaro book serve {rules}")
 
 

@@ -66,29 +66,29 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
 
 
 def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
-    """The games by the names they were asked for; or what is wrong with any of them, and the end of the command."""
+    """Load the games by their names; exit where one has errors."""
     loaded = {name: load_game(name) for name in rules}
-    wrong = [found for found in loaded.values() if not isinstance(found, Game)]
-    if wrong:
-        told: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in wrong for diagnostic in found)
-        report(told, in_json)
-        sys.exit(worst_exit_code(exit_code(found) for found in wrong))
+    failed = [found for found in loaded.values() if not isinstance(found, Game)]
+    if failed:
+        diagnostics: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in failed for diagnostic in found)
+        report(diagnostics, in_json)
+        sys.exit(worst_exit_code(exit_code(found) for found in failed))
     return {name: game for name, game in loaded.items() if isinstance(game, Game)}
 
 
 @dataclass(frozen=True, slots=True)
 class _SourceNames:
-    """What things are called, in one language."""
+    """Names of articles, clauses and questions in one language."""
 
     games: Mapping[str, Game]
     code: str
 
     def of(self, rulesets: tuple[str, ...], word: str, names: g.Names = ()) -> str:
-        """A thing's name: its own, or its ruleset's word for it, or the word itself."""
+        """Return the name of a thing: its own, its ruleset's word for it, or the word itself."""
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 
     def cover(self, cover: Cover) -> str:
-        """What something that covers is called; an example or a claim by its own name in any language."""
+        """Return the name of what covers an article; an example or a claim by its own name in any language."""
         if cover.kind in ("example", "claim", "article"):
             return localized(cover.names, self.code, cover.name)
         return self.of(cover.rulesets, cover.name, cover.names)
@@ -157,7 +157,7 @@ def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
 
 
 def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames, *, alone: bool) -> None:
-    """A table for each source, what is uncovered, and the open questions.  Where one ruleset is `alone`, it is not named."""
+    """Print a table for each source, what is uncovered, and the open questions; `alone` leaves the ruleset's name out."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -205,7 +205,7 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
 
 
 def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
-    """What the source says in each row that is quoted; the words of several rows together at the first of them."""
+    """Return the words of the source for each quoted row; those of several rows stand at the first of them."""
     found, first = dict[str, str](), dict[tuple[str, ...], str]()
     for article in articles:
         quotation = article.quotation
@@ -217,7 +217,7 @@ def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
 
 
 def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
-    """What covers an article: a line for each kind, clauses with the articles they stand in."""
+    """List what covers an article, a line for each kind, clauses with their articles."""
     kinds: dict[CoverKind, list[Cover]] = {}
     for cover in article.covers:
         kinds.setdefault(cover.kind, []).append(cover)
@@ -233,7 +233,7 @@ def _named(cover: Cover, words: _SourceNames) -> str:
 
 
 def _rulesets(article: Covered) -> tuple[str, ...]:
-    """The rulesets that cover an article."""
+    """Return the rulesets that cover an article."""
     return tuple(dict.fromkeys(name for cover in article.covers for name in cover.rulesets))
 
 

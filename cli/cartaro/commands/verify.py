@@ -69,8 +69,8 @@ def command(
         contradicted |= any("contradiction" in result for result in found)
         values += found
         if only is not None and not found:
-            wrong = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
-            report((Diagnostic("C0906", wrong, path=name),))
+            message = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
+            report((Diagnostic("C0906", message, path=name),))
             code = worst_exit_code((code, USAGE_ERROR))
     if as_json:
         write_json({"results": values})
@@ -82,19 +82,19 @@ def command(
 
 
 class _VerdictPrinter:
-    """What the terminal was told: a result that follows another one about the same takes it back, and says so."""
+    """Prints verdicts; a later result about the same claim is marked as a correction."""
 
     def __init__(self) -> None:
-        self.told = set[str]()
+        self.shown = set[str]()
 
     def show(self, name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
-        """A verdict as soon as it is known; before the first, for whom they are."""
+        """Print a verdict; without one, the players and house rules of the verdicts that follow."""
         from cartaro.terminal.render import show_game, show_result
 
         if value is not None:
             about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at")))
-            show_result(name, value, again=about in self.told)
-            self.told.add(about)
+            show_result(name, value, again=about in self.shown)
+            self.shown.add(about)
         elif isinstance(game := load_game(name, settings), Game):
             show_game(name, game)
 
@@ -110,8 +110,9 @@ def _exit_code_of(result: VerdictJson) -> int:
 def _decide_all(
     rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
 ) -> Iterator[tuple[str, VerdictsFound]]:
-    """The results of each ruleset under each choice of settings asked for, in their order; what is found here is shown as it
-    comes, what another process finds when it is done.
+    """Yield the results of each ruleset under each choice of settings, in order.
+
+    A result of this process is shown as soon as it is known, those of a worker together.
     """
     show = show or _show_nothing
     asked = [(name, expand_settings(name, settings)) for name in rules]
@@ -136,4 +137,4 @@ def _decide_all(
 
 
 def _show_nothing(name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
-    """For programs, all results come together at the end."""
+    """Show nothing: with `--json` all results are written at the end."""

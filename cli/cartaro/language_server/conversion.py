@@ -1,4 +1,4 @@
-"""The workbench's answers in the protocol's own types."""
+"""Conversion of the workbench's answers to the types of the protocol."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def text_edit(of: Edit) -> lsp.TextEdit:
 
 
 def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
-    """Changes of several texts."""
+    """Convert edits of several texts."""
     changes: dict[str, list[lsp.TextEdit]] = defaultdict(list)
     for edit in edits:
         changes[uri_of(edit.name)].append(text_edit(edit))
@@ -89,7 +89,7 @@ def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
 
 
 def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
-    """A problem, with its note and its help under its message."""
+    """Convert a problem; its note and help follow its message."""
     advice = of.help and f"{translate(HELP, language)}: {of.help}"
     return lsp.Diagnostic(
         range_(of.range),
@@ -104,7 +104,7 @@ def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
 
 
 def completion(of: Completion, number: int) -> lsp.CompletionItem:
-    """Something that fits; the number keeps the order in which it is offered."""
+    """Convert a completion; the number keeps its rank."""
     kind = lsp.CompletionItemKind.Variable
     if of.kind == "word":
         kind = lsp.CompletionItemKind.Keyword
@@ -127,7 +127,7 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
 
 
 def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
-    """What a name means; without Markdown, for an editor that shows none, its escapes and marks are left out."""
+    """Convert a hover; for a client without Markdown, without escapes and marks."""
     text = as_markdown(of)
     if markdown:
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_(of.range))
@@ -136,7 +136,7 @@ def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
 
 
 def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:
-    """Return the protocol's kind of a part of an outline; the type checker refuses this where a kind is left out."""
+    """Return the protocol's symbol kind; the type checker finds a missing one."""
     match of:
         case "article" | "amendment":
             return lsp.SymbolKind.Module
@@ -165,7 +165,7 @@ def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:
 
 
 def symbol(of: OutlineSymbol) -> lsp.DocumentSymbol:
-    """A part of a text with its own parts."""
+    """Convert a part of a text with its own parts."""
     return lsp.DocumentSymbol(
         of.name,
         symbol_kind(of.kind),
@@ -181,7 +181,7 @@ def fold(of: Fold) -> lsp.FoldingRange:
 
 
 def semantic_tokens(found: Iterable[Token]) -> lsp.SemanticTokens:
-    """Tokens as numbers, each by how far it is from the one before."""
+    """Encode tokens as numbers, each relative to the one before."""
     data: list[int] = []
     line = character = 0
     for token in found:

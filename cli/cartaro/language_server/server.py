@@ -1,23 +1,12 @@
-"""The texts that an editor has open, those around them on the disk, and what has been checked of them.
+"""The language server: sessions, the protocol, requests, and commands.
 
-An unsaved text goes before its file.  Around a text stand those that a ruleset there may name, the nearest first; of a library
-in a `lib`, those beside that folder too, which use it.  An annex is of the ruleset beside it.
+An `EditorSession` holds the open texts and reads the files around them: an unsaved text counts before its file, and next to a
+text are those that a ruleset there may name, the nearest first.  A text is checked when the keys have rested for a moment, and
+diagnostics are pushed to clients that do not pull them.  Positions are in UTF-16.
 
-The server: what an editor opens and changes is kept, and what is wrong with it is told.
-
-Places are counted in UTF-16, which every editor knows.  A text is checked when the keys have rested for a moment; a newer text
-takes the place of one that has not been checked.  Editors that ask for diagnostics themselves are told none unasked.
-
-What an editor asks of a text, answered by the workbench.
-
-Each answer waits for what has arrived already, so that a request that was taken back costs nothing, and is of the newest text.
-
-What an editor can have done with a text: an example run, a claim proved.
-
-An example is run here.  A claim is proved by the command `cartaro verify` in a process of its own, over a copy of the texts as
-they are in the editor; it ends when the editor takes its request back, or its user stops it.
-
-All that the server can do, by the names of the protocol.
+A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text.
+An example runs in this process; a claim is proved by `cartaro verify` in a process of its own, over a copy of the texts, which
+ends when the request is cancelled.
 """
 
 from __future__ import annotations
@@ -84,14 +73,14 @@ MAX_CACHED = 200
 """How many checked texts are kept; the one checked longest ago goes first."""
 
 MAX_BYTES = 300_000
-"""A longer text is cut, and told to be too long."""
+"""A longer text is cut, and reported as too long."""
 
 SKIPPED = frozenset({"node_modules", "__pycache__", "build", "dist", "site", "venv"})
 
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """A text checked among those around it, and where each of these lies."""
+    """A text checked with those around it, and the place of each."""
 
     document: Document
     places: dict[str, Path]
@@ -99,7 +88,7 @@ class OpenText:
 
 @dataclass(slots=True)
 class EditorSession:
-    """What an editor works on."""
+    """The folders, unsaved texts and checked texts of an editor."""
 
     folders: tuple[Path, ...] = ()
     unsaved: dict[Path, str] = field(default_factory=dict[Path, str])
@@ -107,7 +96,7 @@ class EditorSession:
     files: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict[Path, tuple[tuple[int, int], str]])
 
     def text(self, place: Path) -> OpenText:
-        """The text at a place, as it is now; checked anew only where it, or one around it, has changed."""
+        """Return the present text at a place; it is checked again only where it, or one around it, has changed."""
         texts, places = self._related(place)
         before = self.checked.get(place)
         if before is None or before.document.texts != texts:
@@ -119,16 +108,16 @@ class EditorSession:
         return before
 
     def is_own(self, place: Path) -> bool:
-        """Whether a text is one that the author works on: open, or in a folder of the workspace."""
+        """Test that a text is the author's: open, or in a folder of the workspace."""
         return place in self.unsaved or any(place.is_relative_to(folder) for folder in self.folders)
 
     def rulesets(self) -> tuple[Path, ...]:
-        """The texts in the folders of the workspace, in their order."""
+        """List the texts in the folders of the workspace."""
         found = (place for folder in self.folders for place in _ruleset_files(folder))
         return tuple(sorted({place for place, _ in zip(found, range(MAX_FILES), strict=False)}))
 
     def _related(self, place: Path) -> tuple[dict[str, str], dict[str, Path]]:
-        """The texts among which a text stands, by their names, and their places."""
+        """Return the texts around a text by their names, and their places."""
         places: dict[str, Path] = {place.name: place}
         near = (*self._referable(place), *(self._referable(place.parent) if place.parent.name == "lib" else ()))
         homes: dict[str, Path] = {}
@@ -142,12 +131,12 @@ class EditorSession:
         return texts, places
 
     def _referable(self, place: Path) -> Iterable[Path]:
-        """The files that a ruleset at a place may name, with the unsaved ones beside it."""
+        """List the files that a ruleset at a place may name, with the unsaved ones beside it."""
         own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(FILE_SUFFIX))
         return dict.fromkeys((*own, *importable_files(place)))
 
     def _read(self, place: Path) -> str:
-        """Return the text at a place; nothing where it cannot be read or is no ordinary file."""
+        """Return the text at a place; empty where it cannot be read or is no regular file."""
         if place in self.unsaved:
             return self.unsaved[place]
         try:
@@ -164,7 +153,7 @@ class EditorSession:
 
 
 def _ruleset_files(folder: Path) -> Iterator[Path]:
-    """The ruleset files of a folder and of those in it, but for hidden ones and what programs make."""
+    """Yield the ruleset files below a folder, without hidden and generated folders."""
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
         found = (Path(path) / name for name in sorted(files) if name.endswith(FILE_SUFFIX))
@@ -180,7 +169,7 @@ DEBOUNCE = 0.1
 COMMAND_ARGUMENTS = 2
 
 MAX_REASON = 300
-"""Characters of a line that says what is wrong with a message."""
+"""Characters of the reason that a message is malformed."""
 
 
 _log = logging.getLogger(__name__)
@@ -188,7 +177,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _MalformedMessage:
-    """A message that is not as the protocol has it: its id, whether it is a request, and what is wrong with it."""
+    """A message that breaks the protocol: its id, whether it is a request, and the reason."""
 
     number: object
     is_request: bool
@@ -196,12 +185,12 @@ class _MalformedMessage:
 
 
 def _reason(fault: Exception) -> str:
-    """Return what is wrong with a message, in a line."""
+    """Return in a line why a message is malformed."""
     return "; ".join(transform_error(fault, "message"))[:MAX_REASON]
 
 
 class OneLineFormatter(logging.Formatter):
-    """What is logged, a line each: where something failed inside goes to the editor, with the answer of its request."""
+    """A formatter of one line a record; the traceback of a failed request goes to the client."""
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the library's own name
         """Return nothing for the traceback of an exception."""
@@ -214,7 +203,7 @@ class OneLineFormatter(logging.Formatter):
 
 
 def configure_logging() -> None:
-    """Write warnings to the standard error stream, each in a line and without a traceback."""
+    """Log warnings to the error stream, each in a line and without a traceback."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLineFormatter("cartaro lsp: %(message)s"))
     handler.setLevel(logging.WARNING)
@@ -222,12 +211,10 @@ def configure_logging() -> None:
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol, in whose places characters are counted in UTF-16, whatever else the editor would prefer, and whose commands
-    can be taken back while they run.
-    """
+    """The protocol with UTF-16 positions for every client, and with commands that can be cancelled while they run."""
 
     def structure_message(self, data: dict[str, object]) -> object:
-        """Return the message that JSON stands for, or why it is none: a request always gets an answer."""
+        """Decode a message, or return a malformed one: a request always gets an answer."""
         if "jsonrpc" not in data:
             return data  # a part of a message
         try:
@@ -237,7 +224,7 @@ class Protocol(LanguageServerProtocol):
             return _MalformedMessage(data.get("id"), "method" in data and "id" in data, _reason(fault))
 
     def _kind(self, data: dict[str, object]) -> tuple[type[object], dict[str, object]]:
-        """Return the type that a message should have, and the message with what may be left out of one of no known type."""
+        """Return the type of a message, and the message with the defaults of an unknown type."""
         number, method = data.get("id"), data.get("method")
         if isinstance(method, str):
             generic: type[object] = JsonRPCRequestMessage if "id" in data else JsonRPCNotification
@@ -250,7 +237,7 @@ class Protocol(LanguageServerProtocol):
         return self._result_types.pop(cast("str", number), None) or JsonRPCResponseMessage, {"result": None} | data
 
     def handle_message(self, message: RPCMessage | _MalformedMessage) -> None:
-        """Handle a message; answer one that is none, or that comes after the end, with an error."""
+        """Handle a message; answer a malformed one, or one after shutdown, with an error."""
         if isinstance(message, _MalformedMessage):
             if message.is_request:
                 self.refuse(message.number, JsonRpcInvalidParams(message.why))
@@ -264,21 +251,21 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def refuse(self, number: object, fault: JsonRpcException) -> None:
-        """Answer a message with an error; its id is null where it has none that can be read."""
+        """Answer a message with an error; its id is null where it has none that is valid."""
         known = number if isinstance(number, str | int) else None
         body = {"jsonrpc": self.VERSION, "id": known, "error": fault.to_response_error()}
         self._send_data(body)
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[object, object, lsp.InitializeResult]:
-        """Agree with the editor on what both can do."""
+        """Negotiate the capabilities."""
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = [lsp.PositionEncodingKind.Utf16]
         return (yield from super().lsp_initialize(params))
 
     @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> object:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - the library's own, a generator, outlives its request
-        """Do what an editor wants done with a text: its address and a name in it."""
+        """Run a command on a text: its URI and a name in it."""
         commands = cast("dict[str, Callable[[str, str], Awaitable[object]]]", self.fm.commands)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         command = commands.get(params.command)
         arguments = [one for one in params.arguments or () if isinstance(one, str)]
@@ -288,57 +275,55 @@ class Protocol(LanguageServerProtocol):
 
 
 class CartaroServer(LanguageServer):
-    """An editor's texts, and how they are spoken of: `language` is a language of the rulebook, `pulls` whether the editor asks
-    for diagnostics itself.
-    """
+    """The server of one editor: `language` is that of its texts, `pulls` is True where the client pulls diagnostics."""
 
     def __init__(self, language: str | None) -> None:
         super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         self.session = EditorSession()
         self.language = language or "en"
-        self.chosen = language is not None
+        self.language_is_fixed = language is not None
         self.pulls = False
         self.uris: dict[Path, str] = {}
         self.changed: dict[Path, None] = {}
-        self.told: dict[Path, list[lsp.Diagnostic]] = {}
+        self.published: dict[Path, list[lsp.Diagnostic]] = {}
         self.work: dict[lsp.ProgressToken, asyncio.Task[str]] = {}
         self.checking: asyncio.Task[None] | None = None
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Answer a message that is no JSON; tell the editor of any other failure outside of a request."""
+        """Answer a message that is no JSON; report any other failure outside of a request to the client."""
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
             cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is no JSON"))
         else:
             super().report_server_error(error, source)
 
     def place(self, uri: str) -> Path:
-        """Where a text lies; one that is in no file lies nowhere else."""
+        """Return the path of a URI; one that is no file gets a path of its own."""
         path = to_fs_path(uri)
         place = Path(path) if path is not None else Path("/", uri.replace("/", "_").replace(":", "_"))
         self.uris.setdefault(place, uri)
         return place
 
     def uri(self, place: Path) -> str:
-        """The address of a place, as the editor wrote it, if it did."""
+        """Return the URI of a place, as the client wrote it if it did."""
         return self.uris.get(place) or from_fs_path(str(place)) or ""
 
     def text(self, uri: str) -> OpenText:
-        """The text of an address as it is now, checked."""
+        """Return the present text of a URI, checked."""
         return self.session.text(self.place(uri))
 
     def uri_of(self, text: OpenText) -> conversion.UriOf:
-        """The address of each text around one, by its name."""
+        """Return the mapping from the names around a text to their URIs."""
         return lambda name: self.uri(text.places.get(name, Path(name)))
 
     def diagnostics(self, place: Path) -> list[lsp.Diagnostic]:
-        """All that is wrong with a text."""
+        """Return the diagnostics of a text."""
         text = self.session.text(place)
         return [
             conversion.diagnostic(found, self.uri_of(text), self.language) for found in problems(text.document, self.language)
         ]
 
     def schedule_check(self, place: Path) -> None:
-        """Tell what is wrong with a text, and with the others that are open, when the keys have rested."""
+        """Check a text, and the others that are open, when the keys have rested."""
         if self.pulls:
             return
         if self.checking is not None:
@@ -350,19 +335,19 @@ class CartaroServer(LanguageServer):
         await asyncio.sleep(DEBOUNCE)
         for place in dict.fromkeys((*self.changed, *self.session.unsaved)):
             found = self.diagnostics(place) if place in self.session.unsaved else []
-            if place in self.changed or self.told.get(place) != found:
+            if place in self.changed or self.published.get(place) != found:
                 number = self.workspace.get_text_document(self.uri(place)).version if found else None
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.uri(place), found, number))
-                self.told[place] = found
+                self.published[place] = found
             self.changed.pop(place, None)
             await asyncio.sleep(0)
 
 
 def initialized(ls: CartaroServer, params: lsp.InitializeParams) -> None:
-    """Learn what the editor works on, which language it speaks, and whether it asks for diagnostics itself."""
-    told = (params.locale or "").partition("-")[0].lower()
-    if not ls.chosen and told in languages():
-        ls.language = told
+    """Take the folders, the language and the diagnostic mode from the client."""
+    code = (params.locale or "").partition("-")[0].lower()
+    if not ls.language_is_fixed and code in languages():
+        ls.language = code
     text = params.capabilities.text_document
     ls.pulls = text is not None and text.diagnostic is not None
     folders = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
@@ -371,12 +356,12 @@ def initialized(ls: CartaroServer, params: lsp.InitializeParams) -> None:
 
 
 def did_open(ls: CartaroServer, params: lsp.DidOpenTextDocumentParams) -> None:
-    """A text was opened."""
+    """Take the text of a document that was opened."""
     _update(ls, params.text_document.uri)
 
 
 def did_change(ls: CartaroServer, params: lsp.DidChangeTextDocumentParams) -> None:
-    """A text was changed."""
+    """Take the new text of a document."""
     _update(ls, params.text_document.uri)
 
 
@@ -388,19 +373,19 @@ def _update(ls: CartaroServer, uri: str) -> None:
 
 
 def did_close(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None:
-    """A text was closed: its file counts again."""
+    """Drop the unsaved text of a document: its file counts again."""
     place = ls.place(params.text_document.uri)
     ls.session.unsaved.pop(place, None)
     ls.schedule_check(place)
 
 
 def did_save(ls: CartaroServer, params: lsp.DidSaveTextDocumentParams) -> None:
-    """A text was saved: others may rest on its file."""
+    """Check again after a save: other texts may build on the file."""
     ls.schedule_check(ls.place(params.text_document.uri))
 
 
 async def did_change_watched_files(ls: CartaroServer, params: lsp.DidChangeWatchedFilesParams) -> None:
-    """Files changed on the disk."""
+    """Check again after changes on the disk."""
     for change in params.changes:
         ls.schedule_check(ls.place(change.uri))
     workspace = ls.client_capabilities.workspace
@@ -409,7 +394,7 @@ async def did_change_watched_files(ls: CartaroServer, params: lsp.DidChangeWatch
 
 
 def did_change_workspace_folders(ls: CartaroServer, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
-    """Folders were added to the workspace, or taken out of it."""
+    """Add and remove folders of the workspace."""
     gone = {ls.place(folder.uri) for folder in params.event.removed}
     added = tuple(ls.place(folder.uri) for folder in params.event.added)
     ls.session.folders = (*(folder for folder in ls.session.folders if folder not in gone), *added)
@@ -426,11 +411,11 @@ async def _text(ls: CartaroServer, uri: str) -> OpenText:
     return ls.text(uri)
 
 
-# ---------------------------------------------------------------------------------------------- what is wrong
+# ------------------------------------------------------------------- diagnostics
 
 
 async def document_diagnostics(ls: CartaroServer, params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
-    """What is wrong with a text; that nothing has changed since it was last told, where nothing has."""
+    """Answer with the diagnostics of a text, or that they are unchanged."""
     await asyncio.sleep(0)
     found = ls.diagnostics(ls.place(params.text_document.uri))
     known = _digest(found)
@@ -440,7 +425,7 @@ async def document_diagnostics(ls: CartaroServer, params: lsp.DocumentDiagnostic
 
 
 async def workspace_diagnostics(ls: CartaroServer, params: lsp.WorkspaceDiagnosticParams) -> lsp.WorkspaceDiagnosticReport:
-    """What is wrong with the texts of the workspace, open or not."""
+    """Answer with the diagnostics of the workspace's texts, open or not."""
     before = {known.uri: known.value for known in params.previous_result_ids}
     report: list[lsp.WorkspaceDocumentDiagnosticReport] = []
     for place in ls.session.rulesets():
@@ -459,7 +444,7 @@ def _digest(found: list[lsp.Diagnostic]) -> str:
 
 
 async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """The repairs of what is wrong in a part of a text; all of a text's at once, where they are asked for."""
+    """Answer with the fixes of the problems in a range, or with all fixes of a text at once."""
     text = await _text(ls, params.text_document.uri)
     only = params.context.only or [lsp.CodeActionKind.QuickFix.value]
     found = problems(text.document, ls.language)
@@ -482,12 +467,12 @@ def _quick_fixes(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.Cod
     if of.repair is None:
         return []
     edit = conversion.workspace_edit((of.repair.edit,), ls.uri_of(text))
-    told = [conversion.diagnostic(of, ls.uri_of(text), ls.language)]
-    return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, told, is_preferred=True, edit=edit)]
+    diagnostics = [conversion.diagnostic(of, ls.uri_of(text), ls.language)]
+    return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, diagnostics, is_preferred=True, edit=edit)]
 
 
 def _without_overlaps(edits: list[Edit]) -> list[Edit]:
-    """The edits in their order, without those that begin before the one before has ended."""
+    """Sort edits and leave out those that overlap the one before."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
         if not found or found[-1].range.end <= edit.range.start:
@@ -499,14 +484,14 @@ def _without_overlaps(edits: list[Edit]) -> list[Edit]:
 
 
 async def completion(ls: CartaroServer, params: lsp.CompletionParams) -> lsp.CompletionList:
-    """What fits at a place."""
+    """Answer with the completions at a position."""
     text = await _text(ls, params.text_document.uri)
     found = completions(text.document, workbench_position(params.position), ls.language)
     return lsp.CompletionList(False, [conversion.completion(one, number) for number, one in enumerate(found)])
 
 
 async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | None:
-    """What the name at a place means."""
+    """Answer with the meaning of the name at a position."""
     text = await _text(ls, params.text_document.uri)
     found = hover(text.document, workbench_position(params.position), ls.language)
     about = ls.client_capabilities.text_document
@@ -515,7 +500,7 @@ async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | No
 
 
 async def definition(ls: CartaroServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
-    """The places that declare the name at a place, in libraries and bases too."""
+    """Answer with the declarations of the name at a position, in libraries and bases too."""
     text = await _text(ls, params.text_document.uri)
     return [
         conversion.location(one, ls.uri_of(text)) for one in definitions(text.document, workbench_position(params.position))
@@ -523,7 +508,7 @@ async def definition(ls: CartaroServer, params: lsp.DefinitionParams) -> list[ls
 
 
 async def references_to(ls: CartaroServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-    """All places where what is named at a place is named."""
+    """Answer with all references to the name at a position."""
     text = await _text(ls, params.text_document.uri)
     declarations = params.context.include_declaration
     found = references(text.document, workbench_position(params.position), declarations=declarations)
@@ -531,21 +516,21 @@ async def references_to(ls: CartaroServer, params: lsp.ReferenceParams) -> list[
 
 
 async def highlights_of(ls: CartaroServer, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-    """The same, of one text alone."""
+    """Answer with the references in one text."""
     text = await _text(ls, params.text_document.uri)
     found = highlights(text.document, workbench_position(params.position))
     return [lsp.DocumentHighlight(conversion.range_(one.range)) for one in found]
 
 
 async def prepared_rename(ls: CartaroServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
-    """The place of the name at a place, if it can be changed."""
+    """Answer with the range of a name that can be renamed."""
     text = await _text(ls, params.text_document.uri)
     found = renamable(text.document, workbench_position(params.position))
     return None if isinstance(found, Refusal) else conversion.range_(found)
 
 
 async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-    """The changes that give another name to what is named at a place."""
+    """Answer with the edits that rename the name at a position."""
     text = await _text(ls, params.text_document.uri)
     found = renamed(text.document, workbench_position(params.position), params.new_name)
     if isinstance(found, Refusal):
@@ -557,7 +542,7 @@ async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEd
 
 
 async def workspace_symbols(ls: CartaroServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-    """What the texts of the workspace declare, by a part of its name."""
+    """Answer with the declarations of the workspace whose names contain a query."""
     found: list[lsp.WorkspaceSymbol] = []
     for place in ls.session.rulesets():
         await asyncio.sleep(0)
@@ -574,31 +559,31 @@ async def workspace_symbols(ls: CartaroServer, params: lsp.WorkspaceSymbolParams
 
 
 async def symbols(ls: CartaroServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-    """The parts of a text."""
+    """Answer with the outline of a text."""
     text = await _text(ls, params.text_document.uri)
     return [conversion.symbol(one) for one in outline(text.document, ls.language)]
 
 
 async def folding(ls: CartaroServer, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-    """The parts of a text that can be folded away."""
+    """Answer with the ranges that can be folded."""
     text = await _text(ls, params.text_document.uri)
     return [conversion.fold(one) for one in folds(text.document)]
 
 
 async def semantic_tokens(ls: CartaroServer, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-    """Every word of a text, with what it means."""
+    """Answer with the classified tokens of a text."""
     text = await _text(ls, params.text_document.uri)
     return conversion.semantic_tokens(tokens(text.document))
 
 
 async def formatting(ls: CartaroServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-    """The change that lays a text out anew."""
+    """Answer with the edit that formats a text."""
     text = await _text(ls, params.text_document.uri)
     return [conversion.text_edit(edit) for edit in formatted(text.document)]
 
 
 async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    """What can be done with the examples and claims of a text."""
+    """Answer with the commands for the examples and claims of a text."""
     uri = params.text_document.uri
     text = await _text(ls, uri)
     titles = {action: in_words(f"site_{action.replace(' ', '_')}", ls.language) for action in conversion.COMMANDS}
@@ -612,7 +597,7 @@ VERIFY = "import sys; from cartaro.main import main; sys.exit(main())"
 
 
 async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
-    """Whether an example of a text holds, and what was found against it; the editor's reader is told."""
+    """Run an example of a text, show the outcome and return it."""
     await asyncio.sleep(0)
     game = ls.text(uri).document.checked.game
     outcome = run_named_example(game, name) if game is not None else None
@@ -626,7 +611,7 @@ async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
 
 
 async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
-    """The verdicts on a claim of a text; the editor's reader is told the first."""
+    """Verify a claim of a text, show the verdict and return all results."""
     text = ls.text(uri)
     with TemporaryDirectory(prefix="cartaro-") as folder:
         for other, written in text.document.texts.items():
@@ -641,7 +626,7 @@ async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
 
 
 async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
-    """What comes of some work, which the editor shows as under way, if it can, and lets its user stop."""
+    """Await some work while the client shows its progress, where it can, and lets the user cancel it."""
     window = ls.client_capabilities.window
     if window is None or not window.work_done_progress:
         return await work
@@ -657,14 +642,14 @@ async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str)
 
 
 def cancel_work(ls: CartaroServer, params: lsp.WorkDoneProgressCancelParams) -> None:
-    """Stop the work that an editor shows as under way."""
+    """Cancel the work of a progress token."""
     work = ls.work.get(params.token)
     if work is not None:
         work.cancel()
 
 
 async def _run_verify(rules: Path, name: str) -> str:
-    """What the command prints of one claim; its process does not outlive the request."""
+    """Run `cartaro verify` on one claim and return its output; the process does not outlive the request."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", VERIFY, "verify", str(rules), "--only", name, "--json",
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
@@ -679,7 +664,7 @@ async def _run_verify(rules: Path, name: str) -> str:
 
 
 def _summary(found: Mapping[str, object], name: str) -> str:
-    """`NAME: proved`, a verdict for each choice that was asked for."""
+    """Summarize results as `NAME: proved`, a verdict for each choice of settings."""
     results = cast("list[dict[str, object]]", found.get("results") or [])
     verdicts = [str(one["verdict"]) for one in results if "verdict" in one]
     return f"{name}: {', '.join(verdicts) or '?'}"
@@ -689,7 +674,7 @@ def _summary(found: Mapping[str, object], name: str) -> str:
 
 
 def language_server(language: str | None = None) -> CartaroServer:
-    """A server that speaks a language of the rulebook, or the one of the editor."""
+    """Create a server in a language of the rulebook, or in the client's."""
     made = CartaroServer(language)
     _register_notifications(made)
     _register_requests(made)
@@ -700,7 +685,7 @@ def language_server(language: str | None = None) -> CartaroServer:
 
 
 def _register_notifications(made: CartaroServer) -> None:
-    """Take what the editor tells."""
+    """Register the handlers of notifications."""
     made.feature(lsp.INITIALIZE)(initialized)
     made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(did_open)
     made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(did_change)
@@ -711,7 +696,7 @@ def _register_notifications(made: CartaroServer) -> None:
 
 
 def _register_requests(made: CartaroServer) -> None:
-    """Answer what the editor asks."""
+    """Register the handlers of requests."""
     diagnostics = lsp.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="cartaro")
     actions = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll])
     made.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, diagnostics)(document_diagnostics)

@@ -1,1 +1,1 @@
-"""People at a terminal: answers shown, progress, the standard streams, a person who plays, the arbiter's menu."""
+"""The terminal: answers as text, progress, the standard streams, a person who plays, the arbiter's prompt."""

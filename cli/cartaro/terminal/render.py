@@ -1,4 +1,4 @@
-"""Answers shown to people at a terminal: cards, moves, scores, verdicts."""
+"""Answers rendered for a terminal: cards, moves, scores, verdicts."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ COLORS = ("green", "red", "yellow", "blue")
 
 
 def console() -> Console:
-    """The terminal; without colours where it has none, or they are not wanted."""
+    """Return a console; Rich leaves colours out where the terminal has none or they are not wanted."""
     return Console(highlight=False)
 
 
 def localized(names: g.Names, language: str, default: str) -> str:
-    """A text in a language, or in the first that it has."""
+    """Return a text in a language, or in the first that it has."""
     by_language = dict(names)
     return by_language.get(language) or by_language.get("") or next(iter(by_language.values()), default)
 
 
 def cards_text(game: Game, codes: list[str]) -> Text:
-    """Cards by their codes, each suit in its colour."""
+    """Render cards by their codes, each in the colour of its suit."""
     text = Text()
     for position, code in enumerate(codes):
         text.append(" " if position else "")
@@ -42,7 +42,7 @@ def cards_text(game: Game, codes: list[str]) -> Text:
 
 
 def _color(game: Game, code: str) -> str:
-    """The colour of a card's suit; none for a black suit or a card without one, which are as the rest of the text."""
+    """Return the colour of a card's suit; none for a black suit or a card without one."""
     own, _, reading = code.partition("/")
     number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
     found = "none" if number is None else card_color(game.deck, number)
@@ -50,19 +50,19 @@ def _color(game: Game, code: str) -> str:
 
 
 def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
-    """What a thing is called: in the singular, and without what the rulebook is told of its grammar."""
+    """Return the singular name of a thing, without grammatical remarks."""
     text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
 
 
 def article_phrase(game: Game, name: str, language: str) -> str:
-    """The article of a finding or a clause; nothing where it has none."""
+    """Return the article of a finding or a clause in words; empty where it has none."""
     article = article_of(game, name)
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
-    """A move in words: as its act says it, with the cards put in; an argument that is not given is left open."""
+    """Render a move by its act's wording; an argument that is None is left open."""
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
     if act is None:
         return Text(in_words("end_turn", language))
@@ -98,7 +98,7 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
 
 
 def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
-    """Legal moves, each with its clauses."""
+    """Print legal moves, each with its clauses."""
     out = console()
     moves: Any = answer["moves"]
     for number, move in enumerate(moves, 1):
@@ -111,7 +111,7 @@ def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en")
 
 
 def show_explanation(answer: Mapping[str, object]) -> None:
-    """An arbiter's answer: the ruling first, under each clause its sentence."""
+    """Print an arbiter's answer: the ruling first, under each clause its sentence."""
     out = console()
     style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
     for line in str(answer["text"]).split("\n"):
@@ -121,7 +121,7 @@ def show_explanation(answer: Mapping[str, object]) -> None:
 
 
 def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
-    """The cards of every zone that has some; with a language, by the names that it has for them."""
+    """Print the cards of every zone that is not empty, with its name in a language."""
     out, game = console(), rules.game
     zones: Any = answer["zones"]
     for name, content in zones.items():
@@ -134,7 +134,7 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
-    """The parts of a zone that have cards: with their owners, or, in a family, group by group."""
+    """Return the parts of a zone that have cards: with their owners, or, of a family, group by group."""
     if isinstance(content, Mapping):
         owned = [*cast("Mapping[str, list[str]]", content).items()]
     else:
@@ -144,14 +144,14 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
 
 
 def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
-    """A zone by its name, and whose it is."""
+    """Return a zone's name and owner."""
     owned_by = "terminal_seat" if zone.owner == "player" else "terminal_side"
     whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"
     return display_name(game, zone.name, language, zone.names) + whose
 
 
 def show_score(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
-    """The points of each side, heading by heading; with a language, by the names that it has for them."""
+    """Print the points of each side, heading by heading."""
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     points = cast("Mapping[str, int]", answer["points"])
     if not points:
@@ -170,7 +170,7 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
-    """What the arbiter entered, each with its article and what it cites."""
+    """Print what the arbiter entered, with its article and what it cites."""
     entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
     for ruling in entered:
         name = str(ruling["ruling"])
@@ -189,7 +189,7 @@ MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("
 
 
 def show_game(name: str, game: Game) -> None:
-    """For whom the verdicts that follow are: the players and the house rules."""
+    """Print the number of players and the house rules of the verdicts that follow."""
     out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.ruleset.options)
     out.print(Text.assemble((sanitize(name), "bold"), (f", {game.players} players", "dim")))
     if rules:
@@ -197,10 +197,7 @@ def show_game(name: str, game: Game) -> None:
 
 
 def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
-    """A verdict, with the house rules in which it differs from those chosen; under a refuted one, what refutes it.
-
-    What is told `again` takes back what was told of the same before.
-    """
+    """Print a verdict with its settings, and under a refuted one the counterexample."""
     out = console()
     mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
     settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
@@ -218,8 +215,8 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
         out.print(Text(f"      {result['method']}", style="dim"))
     if result.get("told_false"):
         right = result["verdict"] == "refuted"
-        told = "as the ruleset tells of it" if right else "the ruleset tells of it as refuted"
-        out.print(Text(f"      {told}", style="dim" if right else "yellow"))
+        note = "as the ruleset tells of it" if right else "the ruleset tells of it as refuted"
+        out.print(Text(f"      {note}", style="dim" if right else "yellow"))
     if result.get("vacuous"):
         out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
     if result.get("reason"):
@@ -232,7 +229,7 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
 
 
 def show_summary(results: list[dict[str, Any]]) -> None:
-    """How many verdicts there are of each sort."""
+    """Print the number of verdicts of each kind."""
     counts: dict[str, int] = dict.fromkeys(("proved", "attained", "refuted", "unknown"), 0)
     for result in results:
         verdict = "no verdict" if "contradiction" in result else result["verdict"]
@@ -243,7 +240,7 @@ def show_summary(results: list[dict[str, Any]]) -> None:
 
 
 def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
-    """Where a proof came to nothing: the case, the move and, where there is one, the position that it does not exclude."""
+    """Print where a proof failed: the case, the move and, where there is one, the position that it does not exclude."""
     found = result["open"]
     game = _game_of(name, result, found["players"])
     for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
@@ -255,14 +252,14 @@ def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
     for number, at in enumerate(positions):
         out.print(Text(f"      {at['note']}:", style="dim"))
         _show_cards(out, game, at)
-        if told := ", ".join(f"{cell} {_value_text(value)}" for cell, value in at["counters"].items()):
-            out.print(Text(f"      {told}", style="dim"))
+        if counters := ", ".join(f"{cell} {_value_text(value)}" for cell, value in at["counters"].items()):
+            out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
             out.print(Text.assemble(("      then: ", "dim"), move_text(game, found["played"], "en")))
 
 
 def _value_text(value: object) -> str:
-    """What a memory holds: of each owner, in their order."""
+    """Render the value of a counter or reference, for each owner."""
     if isinstance(value, Mapping):
         return "/".join(_value_text(one) for one in cast("Mapping[str, object]", value).values())
     if isinstance(value, list):
@@ -271,7 +268,7 @@ def _value_text(value: object) -> str:
 
 
 def _game_of(name: str, result: dict[str, Any], players: int) -> Game | None:
-    """The game that a result is about, for so many players."""
+    """Load the game that a result is about."""
     from cartaro_grammar import load_game
 
     game = load_game(name, {**result["house_rules"], PLAYERS_SETTING: str(players)})
@@ -279,7 +276,7 @@ def _game_of(name: str, result: dict[str, Any], players: int) -> Game | None:
 
 
 def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
-    """The cards of a position, under a verdict."""
+    """Print the cards of a position, under a verdict."""
     for zone, content in position["zones"].items():
         for owner, codes in parts_of_zone(content):
             line = Text(f"      {zone} {owner}".rstrip() + ": ")
@@ -288,7 +285,7 @@ def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
 
 
 def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
-    """The position that a history leads to, and its moves."""
+    """Print the position that a history leads to, and its moves."""
     game = _game_of(name, result, result["players"])
     if game is None:
         return

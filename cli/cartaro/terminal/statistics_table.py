@@ -1,7 +1,4 @@
-"""Statistics shown to people: means and shares by side with their intervals, and how often what happens.
-
-A comparison shown to people: for every change a table of what it makes different, and nothing else.
-"""
+"""Statistics and comparisons as tables: means and shares with their intervals."""
 
 from __future__ import annotations
 
@@ -24,25 +21,25 @@ MAX_DECIMALS: Final = 9
 
 
 def decimals(half: float, fewest: int) -> int:
-    """So many digits behind the point that half of an interval can be seen."""
+    """Return the number of digits at which half of an interval is visible."""
     return fewest if half <= 0 else max(fewest, min(MAX_DECIMALS, ceil(-log10(half))))
 
 
 def format_measure(measure: Measure) -> str:
-    """A mean with half its interval, or a share with both ends; the value alone, where it is sure."""
+    """Format a mean with half its interval, a share with both ends; an exact value alone."""
     interval = measure.interval()
     half = (interval.high - interval.low) / 2
     if isinstance(measure, Mean):
         digits = decimals(half, 3)
-        told = f"{interval.value:.{digits}f}"
-        return f"{told} ± {half:.{digits}f}" if half else told.rstrip("0").rstrip(".")
+        text = f"{interval.value:.{digits}f}"
+        return f"{text} ± {half:.{digits}f}" if half else text.rstrip("0").rstrip(".")
     digits = decimals(100 * half, 2)
     value, low, high = (f"{100 * number:.{digits}f}" for number in (interval.value, interval.low, interval.high))
     return f"{value} %" if low == high else f"{value} % ({low}–{high})"
 
 
 def show_statistics(found: Statistics, wanted: int, seconds: float, refused: NotLowered | None) -> None:
-    """What a simulation came to."""
+    """Print the statistics of a simulation."""
     out = console()
     plural = "matches" if found.unit == "match" else "hands"
     begun = "" if found.played == wanted else f" of {wanted}, then interrupted"
@@ -106,7 +103,7 @@ def _by_side(found: Statistics) -> Table:
 
 
 def _by_beginner(found: Statistics) -> Table:
-    """Points a hand and hands ahead of each side, by the seat that began."""
+    """Build the table of points and hands ahead of each side, by the seat that began."""
     table = _table("begun by", "", *_sides(found))
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
@@ -152,7 +149,7 @@ TITLES = {
 
 
 def show_comparison(base: Statistics, changed: Sequence[Mapping[str, str]], others: Sequence[Statistics]) -> None:
-    """What differs by more than chance would make it differ, 95 times in 100."""
+    """Print the differences beyond chance, at 95 %."""
     out, names = console(), base.names
     unit = "matches" if base.unit == "match" else "hands"
     out.print(f"{names.game}, {names.players} players: {base.played:,} {unit} of each, seed {base.seed}", markup=False)

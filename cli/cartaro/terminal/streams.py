@@ -1,9 +1,7 @@
-"""The standard streams: there whatever the caller closed, of one encoding, and without anything that a terminal would obey.
+"""The standard streams of a command, and progress on the error stream.
 
-What comes from an author, a file's name or an input is `plain` before it is written: no character in it moves the cursor,
-changes colours or the direction of writing.
-
-Progress of long work, shown on the error stream of a terminal and nowhere else.
+Streams are UTF-8 and usable whatever the caller closed.  Text of an author, of a file's name or of an input is stripped of
+control characters before it is written.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from cartaro_grammar import sanitize
 
 
 def prepare_streams() -> None:
-    """Make the streams usable: a closed one is empty, or takes what is written and loses it; all are UTF-8 on any locale."""
+    """Make the standard streams usable: closed ones are empty or discard, all are UTF-8 in any locale."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -42,12 +40,12 @@ def _null_stream(mode: str) -> TextIO:
 
 
 def without_controls(text: str) -> str:
-    """A text of several lines with nothing in it that a terminal would obey."""
+    """Return a text of several lines without what a terminal would interpret."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
 def print_line(text: str, *, err: bool = False) -> None:
-    """A line, or several, to people."""
+    """Print a line, or several, without control characters."""
     click.echo(without_controls(text), err=err)
 
 
@@ -56,7 +54,7 @@ def print_line(text: str, *, err: bool = False) -> None:
 
 @contextmanager
 def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | None]:
-    """A function to be told how much is done; None where nobody watches."""
+    """Yield a callback for the amount done; None where the error stream is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -70,7 +68,7 @@ def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | Non
 
 @contextmanager
 def status_line(what: str) -> Generator[Callable[[str], None] | None]:
-    """A function to be told what is being done now; None where nobody watches."""
+    """Yield a callback for what is being done; None where the error stream is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
