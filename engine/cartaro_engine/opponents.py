@@ -74,7 +74,7 @@ def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> Sta
             hidden.append(_Hidden(slot_of, zone.size, top, remembered[slot_of] & ~mask_of(top)))
     if not _fill(rules, cells, hidden, shown, random):
         return None
-    Play(rules, SeededChance(0)).settle_company(cells)
+    Play(rules, SeededChance(0)).settle_active_players(cells)
     return State(tuple(cells))
 
 

@@ -37,11 +37,10 @@ from cartaro_interpreter.evaluate.card_groups import (
     SignedTerms,
     TotalBound,
     conjuncts,
+    facts_about_set,
     has_pattern,
     of_a_sum,
     on_the_set,
-    shapes_of,
-    told_of_set,
 )
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
@@ -291,6 +290,7 @@ __all__ = [
     "disclosures",
     "disclosures_under_any",
     "exceptions_alone",
+    "facts_about_set",
     "fewest_win",
     "find",
     "finding_of",
@@ -355,12 +355,10 @@ __all__ = [
     "score_json",
     "settled",
     "settled_before_the_end",
-    "shapes_of",
     "single_cards",
     "some_marked",
     "step",
     "symbols_of",
-    "told_of_set",
     "unseen_cards",
     "view",
     "wanted_players",

@@ -114,9 +114,9 @@ class Scene:
             values.append(value)
         return Move(literal.act, tuple(values), ())
 
-    def settle_company(self) -> None:
+    def settle_active_players(self) -> None:
         """Who is in the match, by the memory given."""
-        self._play.settle_company(self.cells)
+        self._play.settle_active_players(self.cells)
 
     def _argument(
         self, parameter: g.Parameter, value: tuple[int, ...] | str | Expr | None, readings: tuple[int | None, ...]
@@ -371,7 +371,7 @@ class _Runner:
         code = self.rules.compiler.slot(line.zone if isinstance(line, g.Holds) else line.cell, scope)
         frame = frames.fresh()
         frame[0] = self.scene.actor
-        return code.run(self.scene.cells, frame)
+        return code(self.scene.cells, frame)
 
     def _holds(self, line: g.Holds) -> bool:
         slot = self._slot(line)
@@ -416,7 +416,7 @@ class _Runner:
             self.fail(msg("this memory belongs to nobody"), line.span)
             return False
         self.scene.cells[slot] = value
-        self.scene.settle_company()
+        self.scene.settle_active_players()
         return True
 
     # ------------------------------------------------------------------ the answers

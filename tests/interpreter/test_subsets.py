@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cartaro_interpreter.evaluate.card_groups import MOST_SUBSETS, subsets, subsets_of_total
 from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.faults import Faulted
-from cartaro_interpreter.state.subsets import MOST, subset_sums, subsets, subsets_within
 
 weights = st.lists(st.integers(-2, 10) | st.integers(0, 4), min_size=1, max_size=9)
 
@@ -20,12 +20,12 @@ def test_the_search_agrees_with_trying_every_set(weights: list[int], total: int,
     cards = range(len(weights))
     every = chain.from_iterable(combinations(cards, size) for size in range(max(least, 1), most + 1))
     wanted = sorted(mask_of(part) for part in every if sum(weights[c] for c in part) == total)
-    found = subset_sums(tuple(weights))((1 << len(weights)) - 1, total, max(least, 1), most)
+    found = subsets_of_total(tuple(weights), (1 << len(weights)) - 1, total, max(least, 1), most, exactly=True)
     assert list(found) == wanted
 
 
 @given(
-    weights=st.lists(st.integers(0, 10) | st.integers(0, 2), min_size=1, max_size=9),
+    weights=st.lists(st.integers(0, 10) | st.integers(-2, 2), min_size=1, max_size=9),
     heaviest=st.integers(-3, 20),
     least=st.integers(0, 4),
     most=st.integers(0, 9),
@@ -35,7 +35,7 @@ def test_the_search_under_a_bound_agrees_with_trying_every_set(
 ) -> None:
     every = chain.from_iterable(combinations(range(len(weights)), size) for size in range(least, most + 1))
     wanted = sorted(mask_of(part) for part in every if sum(weights[c] for c in part) <= heaviest)
-    found = subsets_within(tuple(weights))((1 << len(weights)) - 1, heaviest, least, most)
+    found = subsets_of_total(tuple(weights), (1 << len(weights)) - 1, heaviest, least, most, exactly=False)
     assert list(found) == wanted
 
 
@@ -51,15 +51,14 @@ def test_a_total_over_many_cards_is_not_tried_blindly() -> None:
     counts = [1, *[0] * 10]
     for value in values:
         counts = [counts[n] + (counts[n - value] if n >= value else 0) for n in range(11)]
-    found = subset_sums(values)((1 << 40) - 1, 10, 1, 40)
+    found = subsets_of_total(values, (1 << 40) - 1, 10, 1, 40, exactly=True)
     assert len(found) == counts[10] > 1_000
     assert all(sum(values[c] for c in members(mask)) == 10 for mask in found)
 
 
 def test_too_many_ways_are_told() -> None:
-    with pytest.raises(Faulted, match=str(MOST)):
-        subset_sums((1,) * 40)((1 << 40) - 1, 20, 1, 40)
-    with pytest.raises(Faulted, match=str(MOST)):
-        subsets_within((1,) * 40)((1 << 40) - 1, 20, 1, 40)
-    with pytest.raises(Faulted, match=str(MOST)):
+    for exactly in (True, False):
+        with pytest.raises(Faulted, match=str(MOST_SUBSETS)):
+            subsets_of_total((1,) * 40, (1 << 40) - 1, 20, 1, 40, exactly=exactly)
+    with pytest.raises(Faulted, match=str(MOST_SUBSETS)):
         subsets((1 << 40) - 1, 1, 40)

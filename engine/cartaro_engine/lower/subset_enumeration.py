@@ -62,12 +62,11 @@ from cartaro_interpreter import (
     SameSet,
     SignedTerms,
     TotalBound,
+    facts_about_set,
     free_locals,
     has_pattern,
     of_a_sum,
     on_the_set,
-    shapes_of,
-    told_of_set,
 )
 
 # ------------------------------------------------------------------------ totals
@@ -301,7 +300,7 @@ class LoweredBounds:
 def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
     """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
     scope = condition.scope
-    match told_of_set(condition.expr, condition.word(parameter)):
+    match facts_about_set(condition.expr, condition.word(parameter)):
         case SameSet(other) if bounds.exactly is None:
             bounds.exactly = lo.value(other, scope)
         case KnownTotal(total, value) if bounds.weights is None and (weights := _weights(lo, total, scope)) is not None:
@@ -501,17 +500,17 @@ NEVER: Final = 0xFFFF
 
 def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
     """The shapes that a condition lets pass."""
-    return shapes_of(lo.rules.compiler, condition).keys
+    return lo.rules.compiler.shapes_of(condition).keys
 
 
 def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
     """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
-    c, own = lo.rules.compiler, frozenset((parameter.name,))
+    own = frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
-    wholes = [(one, whole) for one, word in named if (whole := on_the_set(c, [one.expr], word)) is not None]
-    if not any(parameter.freely or has_pattern(c, whole) for _, whole in wholes):
+    wholes = [(one, whole) for one, word in named if (whole := on_the_set(lo.game, [one.expr], word)) is not None]
+    if not any(parameter.freely or has_pattern(lo.game, whole) for _, whole in wholes):
         return None
-    made = wholes[0][1] if len(wholes) == 1 else on_the_set(c, [one.expr for one, _ in wholes], named[0][1])
+    made = wholes[0][1] if len(wholes) == 1 else on_the_set(lo.game, [one.expr for one, _ in wholes], named[0][1])
     if made is None:
         return None
     for one, _ in wholes:
@@ -557,9 +556,8 @@ def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
 
 def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
     """Return the faces that may satisfy a condition on a card together with other cards, by its table."""
-    c = lo.rules.compiler
-    known = of_a_sum(c, condition.expr, condition.word(parameter))
-    if known is None or not has_pattern(c, known[0]):
+    known = of_a_sum(lo.game, condition.expr, condition.word(parameter))
+    if known is None or not has_pattern(lo.game, known[0]):
         return among
     others = lo.cards.union(*(lo.value(other, condition.scope) for other in known[1]))
     return lo.cards.intersection(among, Call(_adding(lo, known[0]), (others,)))
@@ -595,7 +593,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 
 def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int, int]]:
     """A number for each face, and by the sum of these of each set that can be added to, what can be added."""
-    more = shapes_of(lo.rules.compiler, condition).more
+    more = lo.rules.compiler.shapes_of(condition).more
     weights = _shape_weights(lo, frozenset(more))
     rows = {sum([weights[n] for n in rest]): mask for rest, mask in more.items()}
     return tuple(weights[known] for known in lo.rules.layout.faces.class_of), rows

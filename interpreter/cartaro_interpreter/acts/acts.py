@@ -24,26 +24,27 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import EffectCode, effect
 from cartaro_interpreter.acts.look_ahead import Influence, Reach, influence, reaches
 from cartaro_interpreter.acts.visibility import Looks, Sight, looks, sight
-from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, Run, any_of, at, constant, none_of
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.evaluate.expressions import (
     ArgumentSearch,
+    ArgumentTuples,
     ClauseAnswer,
-    OpenQuestion,
+    Requirements,
     SoughtArguments,
-    Ways,
-    ask,
+    active_players,
+    assignment_order,
     bars,
-    company,
+    case_holds,
     compiler,
     domain_search,
     heading,
     headings,
-    holds,
-    order,
+    overriding,
+    permission_search,
     permissions,
     prohibitions,
-    settled,
-    title_search,
+    resolved,
+    sought_arguments,
     within,
 )
 from cartaro_interpreter.state.chance import Chance
@@ -64,12 +65,12 @@ Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
 
 @dataclass(frozen=True, slots=True)
 class _CourseClause:
-    applies: Run | None
-    over: Run | None
+    applies: Code
+    over: Code
     effects: tuple[EffectCode, ...]
 
 
-def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | None:
+def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse | None:
     """What happens at the start, the end or the count of a period; None where nothing does."""
     clauses = c.game.consequences(moment, period)
     if not clauses:
@@ -86,7 +87,7 @@ def course(c: Compiler, moment: str, period: str, begins: Run) -> EventCourse | 
     return happen
 
 
-def performance(c: Compiler, act: g.Act, begins: Run) -> Perform:
+def performance(c: Compiler, act: g.Act, begins: Code) -> Perform:
     """An act's own effects, in the order written, then the clauses after it."""
     frames = Frames()
     actor = at(frames.place())
@@ -95,10 +96,10 @@ def performance(c: Compiler, act: g.Act, begins: Run) -> Perform:
     own = tuple(effect(c, line, scope, (), begins) for line in act.effects)
     clauses = c.game.consequences("after", act.name)
     entries = _entries(c, clauses, scope, begins)
-    rest = frames.size - 1 - len(act.parameters)
 
     def perform(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> None:
-        frame = [player, *arguments, *([0] * rest)]
+        frame = frames.fresh()
+        frame[: 1 + len(arguments)] = [player, *arguments]
         for do in own:
             do(cells, frame, chance)
             if cells[ENDING]:
@@ -109,20 +110,13 @@ def performance(c: Compiler, act: g.Act, begins: Run) -> Perform:
     return perform
 
 
-def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Run) -> tuple[_CourseClause, ...]:
+def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Code) -> tuple[_CourseClause, ...]:
     names = tuple(clause.name for clause in clauses)
     found: list[_CourseClause] = []
     for clause in clauses:
-        applies = c.condition(clause, scope)
         over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
         effects = tuple(effect(c, line, scope, names, begins) for line in clause.effects)
-        found.append(
-            _CourseClause(
-                None if applies.constant == 1 else applies.run,
-                None if over.constant == 0 else over.run,
-                effects,
-            )
-        )
+        found.append(_CourseClause(c.condition(clause, scope), over, effects))
     return tuple(found)
 
 
@@ -133,9 +127,7 @@ def _run(
     while index < count:
         entry = entries[index]
         index += 1
-        if entry.applies is not None and not entry.applies(cells, frame):
-            continue
-        if entry.over is not None and entry.over(cells, frame):
+        if not entry.applies(cells, frame) or entry.over(cells, frame):
             continue
         if work.done is not None:
             work.done.add(clauses[index - 1].name)
@@ -163,8 +155,8 @@ class Inquiry:
 
     frames: Frames
     places: tuple[int, ...]
-    domains: tuple[Run, ...]
-    titles: tuple[tuple[str, Run, tuple[tuple[str, Run], ...]], ...]
+    domains: tuple[Code, ...]
+    titles: tuple[tuple[str, Code, tuple[tuple[str, Code], ...]], ...]
 
     def frame(self, player: int, arguments: tuple[int, ...]) -> list[int]:
         """A frame with the actor and the arguments in their places."""
@@ -198,7 +190,7 @@ class ActRules:
         for name, search in self.titles:
             frame = self.frames.fresh()
             frame[0] = player
-            ways: Ways = []
+            ways: ArgumentTuples = []
             search(cells, frame, ways)
             if not found:
                 found = dict.fromkeys(ways, (name,))
@@ -222,41 +214,41 @@ class ActRules:
         return tuple([way[number] for number in self.order])
 
 
-def act_rules(c: Compiler, act: g.Act, begins: Run) -> ActRules:
+def act_rules(c: Compiler, act: g.Act, begins: Code) -> ActRules:
     """Compile one act."""
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()))
-    asked = ask(c, act, scope)
+    sought = sought_arguments(c, act, scope)
     titles = permissions(c, act.name)
     c.inside.append(f"{act.name} by None")
-    searches = tuple((title.name, _search(c, asked, title)) for title in titles)
+    searches = tuple((title.name, _search(c, sought, title)) for title in titles)
     if act.finding:
-        searches = ((act.name, domain_search(c, asked)),)
+        searches = ((act.name, domain_search(c, sought)),)
     c.inside.pop()
     others = Frames()
-    aside = ask(c, act, CodeScope(others, at(others.place())))
-    unbarred = tuple((title.name, title_search(c, aside, title, OpenQuestion((), barred=False))) for title in titles)
+    aside = sought_arguments(c, act, CodeScope(others, at(others.place())))
+    unbarred = tuple((title.name, permission_search(c, aside, title, Requirements((), barred=False))) for title in titles)
     done = performance(c, act, begins)
-    return ActRules(act, _inquiry(c, act), frames, searches, order(act, asked.places), done, unbarred, others)
+    return ActRules(act, _inquiry(c, act), frames, searches, assignment_order(act, sought.places), done, unbarred, others)
 
 
-def _search(c: Compiler, asked: SoughtArguments, title: Clause) -> ArgumentSearch:
-    return title_search(c, asked, title, OpenQuestion((), barred=True))
+def _search(c: Compiler, sought: SoughtArguments, title: Clause) -> ArgumentSearch:
+    return permission_search(c, sought, title, Requirements((), barred=True))
 
 
 def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
     frames = Frames()
-    asked = ask(c, act, CodeScope(frames, at(frames.place())))
-    domains = tuple(within(c, p, asked.scope.names[p.name].run, asked.scope).run for p in act.parameters)
+    sought = sought_arguments(c, act, CodeScope(frames, at(frames.place())))
+    domains = tuple(within(c, p, sought.scope.names[p.name], sought.scope) for p in act.parameters)
     titles = tuple(
         (
             title.name,
-            holds(c, title, asked.scope).run,
-            tuple((p.name, bars(c, p, asked.scope).run) for p in prohibitions(c, title)),
+            case_holds(c, title, sought.scope),
+            tuple((p.name, bars(c, p, sought.scope)) for p in prohibitions(c, title)),
         )
         for title in permissions(c, act.name)
     )
-    return Inquiry(frames, tuple(asked.places.values()), domains, titles)
+    return Inquiry(frames, tuple(sought.places.values()), domains, titles)
 
 
 # ---------------------------------------------------------------------- headings
@@ -267,7 +259,7 @@ class Scoring:
     """For each side, the headings by name, run in one frame."""
 
     frames: Frames
-    headings: tuple[tuple[tuple[str, Run], ...], ...]
+    headings: tuple[tuple[tuple[str, Code], ...], ...]
 
 
 def scoring(c: Compiler) -> Scoring:
@@ -275,9 +267,7 @@ def scoring(c: Compiler) -> Scoring:
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()))
     sides = range(c.game.sides)
-    found = tuple(
-        tuple((clause.name, heading(c, clause, constant(side), scope).run) for clause in headings(c)) for side in sides
-    )
+    found = tuple(tuple((clause.name, heading(c, clause, constant(side), scope)) for clause in headings(c)) for side in sides)
     return Scoring(frames, found)
 
 
@@ -292,8 +282,8 @@ class StepRules:
     acts: tuple[str, ...]
     must: bool
     often: bool
-    actor: Run
-    open: Run | None
+    actor: Code
+    open: Code
     last: bool
 
 
@@ -306,16 +296,16 @@ class Rules:
     compiler: Compiler
     acts: dict[str, ActRules]
     steps: tuple[StepRules, ...]
-    obligations: tuple[tuple[Clause, Run], ...]
+    obligations: tuple[tuple[Clause, Code], ...]
     courses: dict[tuple[str, str], EventCourse]
-    begins: Run
-    passes: Run
-    ends: dict[g.Period, Run]
-    initial: dict[g.Period, tuple[tuple[int, Run], ...]]
+    begins: Code
+    passes: Code
+    ends: dict[g.Period, Code]
+    initial: dict[g.Period, tuple[tuple[int, Code], ...]]
     sight: Sight
     looks: dict[str, Looks]
     scoring: Scoring
-    company: Run | None
+    active_players: Code | None
     influence: dict[str, Influence]
     reaches: tuple[Reach, ...]
 
@@ -351,30 +341,27 @@ def _compiled(one: IdentityKey[Game]) -> Rules:
     steps = _steps(c)
     acts = {act.name: act_rules(c, act, begins) for act in game.acts}
     looked = {act.name: looks(game, act) for act in game.acts}
-    for shapes in c.shapes.values():
+    for shapes in tuple(c.shapes.values()):
         shapes.find()
     periods: tuple[g.Period, ...] = ("turn", "hand", "match")
-    ends: dict[g.Period, Run] = {period: _ends(c, period) for period in periods}
-    initial: dict[g.Period, tuple[tuple[int, Run], ...]] = {period: _initial(c, period) for period in periods}
+    ends: dict[g.Period, Code] = {period: _ends(c, period) for period in periods}
+    initial: dict[g.Period, tuple[tuple[int, Code], ...]] = {period: _initial(c, period) for period in periods}
     made = Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
-        company(c), {act.name: influence(game, act) for act in game.acts},
+        active_players(c), {act.name: influence(game, act) for act in game.acts},
         reaches(c),
     )  # fmt: skip
     c.sealed = True
     return made
 
 
-def standalone(c: Compiler, make: Code, frames: Frames) -> Run:
-    """Code with a frame of its own, whose first place holds whose turn it is; the frame given is not used."""
-    if make.constant is not None:
-        return make.run
-    run = make.run
+def standalone(code: Code, frames: Frames) -> Code:
+    """Return code with a frame of its own, whose first place holds whose turn it is; the frame given is not used."""
 
-    def alone(cells: Cells, frame: list[int]) -> int:
+    def alone(cells: Cells, frame: Frame) -> int:
         own = frames.fresh()
         own[0] = cells[TURN]
-        return run(cells, own)
+        return code(cells, own)
 
     return alone
 
@@ -385,16 +372,14 @@ def turn_scope() -> CodeScope:
     return CodeScope(frames, at(frames.place()))
 
 
-def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: str) -> Run:
+def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: str) -> Code:
     scope = turn_scope()
     clauses = c.game.saying(kind)
-    answers: list[ClauseAnswer] = []
-    for clause, said in clauses:
-        over = c.game.yields_to(clause.name)
-        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
-        value = c.code(said.player, scope)
-        answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, mask))
-    return standalone(c, Code(settled(what, tuple(answers), None)), scope.frames)
+    answers = tuple(
+        ClauseAnswer(clause, c.condition(clause, scope), c.code(said.player, scope), overriding(c.game, clause, clauses))
+        for clause, said in clauses
+    )
+    return standalone(resolved(what, answers, None), scope.frames)
 
 
 def _whose_turn(cells: Cells, frame: list[int]) -> int:
@@ -412,49 +397,39 @@ def _steps(c: Compiler) -> tuple[StepRules, ...]:
 
 def _step(c: Compiler, clause: Clause, step: g.Step, *, last: bool) -> StepRules:
     scope = turn_scope()
-    case = c.condition(clause, scope)
-    is_open = None if case.constant == 1 else standalone(c, case, scope.frames)
-    actor = _whose_turn if isinstance(step.actor, g.Actor) else standalone(c, c.code(step.actor, scope), scope.frames)
+    is_open = standalone(c.condition(clause, scope), scope.frames)
+    actor = _whose_turn if isinstance(step.actor, g.Actor) else standalone(c.code(step.actor, scope), scope.frames)
     return StepRules(clause, step.acts, step.must, step.often, actor, is_open, last)
 
 
-def _ends(c: Compiler, period: g.Period) -> Run:
+def _ends(c: Compiler, period: g.Period) -> Code:
     scope = turn_scope()
     clauses = c.game.ends_of(period)
-    if not clauses:
-        return constant(0).run
     cases: list[Code] = []
     for clause in clauses:
         over = any_of(tuple(c.condition(other, scope) for other in c.game.overriding(clause, clauses)))
-        applies = c.condition(clause, scope)
-        cases.append(applies if over.constant == 0 else _and_not(applies, over))
-    return standalone(c, any_of(tuple(cases)), scope.frames)
+        cases.append(all_of((c.condition(clause, scope), none_of(over))))
+    return standalone(any_of(tuple(cases)), scope.frames)
 
 
-def _and_not(applies: Code, over: Code) -> Code:
-    first, second = applies.run, none_of(over).run
-    return Code(lambda cells, frame: first(cells, frame) and second(cells, frame))
-
-
-def _obligations(c: Compiler) -> tuple[tuple[Clause, Run], ...]:
-    found: list[tuple[Clause, Run]] = []
+def _obligations(c: Compiler) -> tuple[tuple[Clause, Code], ...]:
+    found: list[tuple[Clause, Code]] = []
     for clause, said in c.game.obligations:
         scope = turn_scope()
-        case, condition = c.condition(clause, scope), c.code(said.condition, scope)
-        both = _and_not(case, none_of(condition))
-        found.append((clause, standalone(c, both, scope.frames)))
+        in_force = all_of((c.condition(clause, scope), c.code(said.condition, scope)))
+        found.append((clause, standalone(in_force, scope.frames)))
     return tuple(found)
 
 
-def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Run], ...]:
+def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Code], ...]:
     """What memory is set to when a period begins."""
-    found: list[tuple[int, Run]] = []
+    found: list[tuple[int, Code]] = []
     for slot in c.layout.memory.values():
         if slot.cell.period == period:
             scope = turn_scope()
             value = constant(NOBODY if slot.cell.kind == "reference" else 0)
             if slot.cell.initial is not None:
                 value = c.code(slot.cell.initial, scope)
-            run = standalone(c, value, scope.frames)
+            run = standalone(value, scope.frames)
             found += [(slot.slot + owner, run) for owner in range(slot.count)]
     return tuple(found)

@@ -16,8 +16,8 @@ from typing import assert_never
 
 from cartaro_grammar import Expr, msg
 from cartaro_grammar import game as g
-from cartaro_interpreter.evaluate import expressions as participants
-from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Run, constant
+from cartaro_interpreter.evaluate import expressions
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, at, changed
 from cartaro_interpreter.state.card_sets import members  # fmt: skip
 from cartaro_interpreter.state.chance import Chance
 from cartaro_interpreter.state.faults import Faulted, Unsupported
@@ -49,23 +49,17 @@ EffectCode = Callable[[list[int], Frame, Chance], int]
 """Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
 
 
-def as_cards(c: Compiler, run: Run) -> Run:
-    """A set of faces as the cards that they are on."""
-    if not c.layout.faces.read:
-        return run
-    physical = c.layout.faces.physical
-    return lambda cells, frame: physical(run(cells, frame))
+def as_cards(c: Compiler, faces: Code) -> Code:
+    """Return code for the cards of a set of faces."""
+    return changed(faces, c.layout.faces.physical)
 
 
-def as_card(c: Compiler, expr: Expr, run: Run) -> Run:
-    """A face as its card; other values as they are."""
-    if not c.layout.faces.read or expr.type.kind != "card":
-        return run
-    base = (*c.layout.faces.base, -1)
-    return lambda cells, frame: base[run(cells, frame)]
+def as_card(c: Compiler, expr: Expr, value: Code) -> Code:
+    """Return code for the card of a face; other values are unchanged."""
+    return changed(value, (*c.layout.faces.base, NOBODY).__getitem__) if expr.type.kind == "card" else value
 
 
-def form(c: Compiler, family: Place, faces: Run) -> EffectCode:
+def form(c: Compiler, family: Place, faces: Code) -> EffectCode:
     """A new group of a family."""
     layout = c.layout
 
@@ -79,7 +73,7 @@ def form(c: Compiler, family: Place, faces: Run) -> EffectCode:
     return do
 
 
-def add_to_group(c: Compiler, faces: Run, to: Run) -> EffectCode:
+def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
     """Cards with their readings to a group; nothing moves where the group is no longer there."""
     layout = c.layout
 
@@ -113,7 +107,7 @@ def take_away(cells: list[int], layout: Layout, faces: int) -> None:
             cells[slot] ^= here
 
 
-def exchange(c: Compiler, first: Run, second: Run) -> EffectCode:
+def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
     """Each of two cards goes where the other lies; two of one place stay where they are."""
     layout = c.layout
     base = layout.faces.base
@@ -167,38 +161,33 @@ _ENDINGS = {
 }  # fmt: skip
 
 
-def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
+def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Code) -> EffectCode:
     """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
-    count = c.game.players if line.each == "player" else c.game.sides
-    each = tuple(
-        _when(c.case(line.when, line.unless, within), _body(c, line, within, course, begins))
-        for within in (scope.bind(line.each, constant(number)) for number in range(count))
-    )
-
-    everyone = participants.everyone(c, sides=line.each == "side").run
+    place = scope.frames.place()
+    within = scope.bind(line.each, at(place))
+    do = _when(c.case(line.when, line.unless, within), _body(c, line, within, course, begins))
+    everyone = expressions.everyone(c, sides=line.each == "side")
 
     def for_each(cells: list[int], frame: Frame, chance: Chance) -> int:
         for number in members(everyone(cells, frame)):
-            each[number](cells, frame, chance)
+            frame[place] = number
+            do(cells, frame, chance)
         return 0
 
     return for_each
 
 
 def _when(case: Code, do: EffectCode) -> EffectCode:
-    if case.constant == 1:
-        return do
-    holds = case.run
-    return lambda cells, frame, chance: do(cells, frame, chance) if holds(cells, frame) else 0
+    return lambda cells, frame, chance: do(cells, frame, chance) if case(cells, frame) else 0
 
 
-def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Run) -> EffectCode:
+def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Code) -> EffectCode:
     body = line.body
     match body:
         case g.MoveCards(cards=cards, to=to) if to.type.kind == "group":
-            return add_to_group(c, union(c, cards, scope), c.code(to, scope).run)
+            return add_to_group(c, union(c, cards, scope), c.code(to, scope))
         case g.MoveCards(cards=cards, to=to):
             return _move(c, union(c, cards, scope), _place(c, to, scope))
         case g.Deal():
@@ -206,15 +195,15 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
         case g.Shuffle(cards=cards, into=into):
             return _shuffle(c, as_cards(c, union(c, cards, scope)), _place(c, into, scope))
         case g.Add(cell=cell, amount=amount):
-            return _add(_cell(c, cell, scope), c.code(amount, scope).run)
+            return _add(_cell(c, cell, scope), c.code(amount, scope))
         case g.Become(cell=cell, value=value):
-            return _become(_cell(c, cell, scope), as_card(c, value, c.code(value, scope).run))
+            return _become(_cell(c, cell, scope), as_card(c, value, c.code(value, scope)))
         case g.MarkAs(cards=cards, mark=mark):
             return _mark(as_cards(c, union(c, cards, scope)), c.layout.memory[mark].slot)
         case g.Form(family=family, cards=cards):
             return form(c, c.layout.places[family], union(c, (cards,), scope))
         case g.Exchange(first=first, second=second):
-            return exchange(c, c.code(first, scope).run, c.code(second, scope).run)
+            return exchange(c, c.code(first, scope), c.code(second, scope))
         case g.Show() | g.Nothing():
             return lambda cells, frame, chance: 0
         case g.Seat(players=players):
@@ -230,49 +219,43 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
             assert_never(body)
 
 
-def union(c: Compiler, cards: tuple[Expr, ...], scope: CodeScope) -> Run:
+def union(c: Compiler, cards: tuple[Expr, ...], scope: CodeScope) -> Code:
     """The mask of several sets of cards, or single cards."""
-    runs = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
-    if len(runs) == 1:
-        return runs[0]
-    if len(runs) == 2:
-        first, second = runs
-        return lambda cells, frame: first(cells, frame) | second(cells, frame)
+    sets = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
 
     def together(cells: Cells, frame: Frame) -> int:
         mask = 0
-        for run in runs:
-            mask |= run(cells, frame)
+        for one in sets:
+            mask |= one(cells, frame)
         return mask
 
     return together
 
 
-def _as_set(code: Code, expr: Expr) -> Run:
-    run = code.run
+def _as_set(code: Code, expr: Expr) -> Code:
     if expr.type.kind in ("cards", "group"):
-        return run
+        return code
     if expr.type.kind != "card":
         raise Unsupported(msg("an effect on {type}", type=str(expr.type)), expr.span)
 
     def single(cells: Cells, frame: Frame) -> int:
-        card = run(cells, frame)
+        card = code(cells, frame)
         return 1 << card if card >= 0 else 0
 
     return single
 
 
-def _place(c: Compiler, to: Expr, scope: CodeScope) -> Run:
+def _place(c: Compiler, to: Expr, scope: CodeScope) -> Code:
     if not isinstance(to, g.InZone) or c.layout.places[to.zone].zone.family:
         raise Unsupported(msg("a move to what is no single zone"), to.span)
-    return c.slot(to, scope).run
+    return c.slot(to, scope)
 
 
-def _cell(c: Compiler, cell: g.Recall, scope: CodeScope) -> Run:
-    return c.slot(cell, scope).run
+def _cell(c: Compiler, cell: g.Recall, scope: CodeScope) -> Code:
+    return c.slot(cell, scope)
 
 
-def _move(c: Compiler, cards: Run, to: Run) -> EffectCode:
+def _move(c: Compiler, cards: Code, to: Code) -> EffectCode:
     layout = c.layout
 
     def move(cells: list[int], frame: Frame, chance: Chance) -> int:
@@ -285,45 +268,43 @@ def _move(c: Compiler, cards: Run, to: Run) -> EffectCode:
     return move
 
 
-def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Run) -> EffectCode:
-    source = _place(c, deal.source, scope)
-    count = c.code(deal.count, scope).run
+def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCode:
+    """Compile a deal to one zone, or to each player or side from whoever begins on; to those who take no part, nothing."""
+    source, count, order_of = _place(c, deal.source, scope), c.code(deal.count, scope), c.layout.order_of
     if deal.each is None:
-        return _deal_to(c, count, source, (_place(c, deal.to, scope),), None, ())
-    owners = c.game.players if deal.each == "player" else c.game.sides
-    targets = tuple(_place(c, deal.to, scope.bind(deal.each, constant(number))) for number in range(owners))
-    side_of = tuple(range(c.game.players)) if deal.each == "player" else c.game.side_of
-    return _deal_to(c, count, source, targets, (begins, participants.everyone(c, sides=deal.each == "side").run), side_of)
+        to = _place(c, deal.to, scope)
 
-
-def _deal_to(
-    c: Compiler, count: Run, source: Run, targets: tuple[Run, ...], whose: tuple[Run, Run] | None, side_of: tuple[int, ...]
-) -> EffectCode:
-    """`whose` finds the player with whom to begin, and who is dealt to at all."""
-    order_of = c.layout.order_of
-    owners = len(targets)
-
-    def deal(cells: list[int], frame: Frame, chance: Chance) -> int:
-        pile = source(cells, frame)
-        number = max(0, count(cells, frame))
-        first, dealt = (0, 1) if whose is None else (whose[0](cells, frame), whose[1](cells, frame))
-        start = 0 if first < 0 or not side_of else side_of[first]
-        if pile == NOBODY:
+        def deal_once(cells: list[int], frame: Frame, chance: Chance) -> int:
+            pile, number, slot = source(cells, frame), count(cells, frame), to(cells, frame)
+            _hand_over(cells, pile, slot, number, order_of)
             return 0
+
+        return deal_once
+    place = scope.frames.place()
+    to_each = _place(c, deal.to, scope.bind(deal.each, at(place)))
+    everyone = expressions.everyone(c, sides=deal.each == "side")
+    side_of = tuple(range(c.game.players)) if deal.each == "player" else c.game.side_of
+    owners = c.game.players if deal.each == "player" else c.game.sides
+
+    def deal_to_each(cells: list[int], frame: Frame, chance: Chance) -> int:
+        pile, number = source(cells, frame), count(cells, frame)
+        first, dealt_to = begins(cells, frame), everyone(cells, frame)
         for offset in range(owners):
-            number_of = (start + offset) % owners
-            slot = targets[number_of](cells, frame) if dealt >> number_of & 1 else NOBODY
-            if slot != NOBODY:
-                _hand_over(cells, pile, slot, number, order_of)
+            owner = ((side_of[first] if first >= 0 else 0) + offset) % owners
+            if dealt_to >> owner & 1:
+                frame[place] = owner
+                _hand_over(cells, pile, to_each(cells, frame), number, order_of)
         return 0
 
-    return deal
+    return deal_to_each
 
 
 def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: dict[int, int]) -> None:
-    """Up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
+    """Move up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
+    if NOBODY in (pile, slot):
+        return
     if slot not in order_of:
-        cells[slot] |= deal_from(cells, pile, order_of[pile], number)
+        cells[slot] |= deal_from(cells, pile, order_of[pile], max(0, number))
         return
     for _ in range(min(number, cells[pile].bit_count())):
         card = deal_from(cells, pile, order_of[pile], 1)
@@ -331,7 +312,7 @@ def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: di
         cells[order_of[slot]] = cells[order_of[slot]] << 8 | card.bit_length() - 1
 
 
-def _shuffle(c: Compiler, cards: Run, into: Run) -> EffectCode:
+def _shuffle(c: Compiler, cards: Code, into: Code) -> EffectCode:
     """The shuffled cards come under what lies in the pile."""
     layout = c.layout
 
@@ -350,7 +331,7 @@ def _shuffle(c: Compiler, cards: Run, into: Run) -> EffectCode:
     return shuffle
 
 
-def _add(cell: Run, amount: Run) -> EffectCode:
+def _add(cell: Code, amount: Code) -> EffectCode:
     def add(cells: list[int], frame: Frame, chance: Chance) -> int:
         slot = cell(cells, frame)
         if slot != NOBODY:
@@ -360,7 +341,7 @@ def _add(cell: Run, amount: Run) -> EffectCode:
     return add
 
 
-def _become(cell: Run, value: Run) -> EffectCode:
+def _become(cell: Code, value: Code) -> EffectCode:
     def become(cells: list[int], frame: Frame, chance: Chance) -> int:
         slot = cell(cells, frame)
         if slot != NOBODY:
@@ -370,7 +351,7 @@ def _become(cell: Run, value: Run) -> EffectCode:
     return become
 
 
-def _mark(cards: Run, slot: int) -> EffectCode:
+def _mark(cards: Code, slot: int) -> EffectCode:
     def mark(cells: list[int], frame: Frame, chance: Chance) -> int:
         cells[slot] |= cards(cells, frame)
         return 0
@@ -387,10 +368,9 @@ def _end(ending: int) -> EffectCode:
 
 
 def _seated(code: Code, expr: Expr) -> Callable[[list[int], Frame], tuple[int, ...]]:
-    run = code.run
     if expr.type.kind == "players":
-        return lambda cells, frame: members(run(cells, frame))
-    return lambda cells, frame: (run(cells, frame),)
+        return lambda cells, frame: members(code(cells, frame))
+    return lambda cells, frame: (code(cells, frame),)
 
 
 def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]], ...], body: g.Seat) -> EffectCode:

@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 from cartaro_grammar import Clause, EffectFacts, Expr, Game, caused_by, drawn_from, facts_of
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.visibility import looks
-from cartaro_interpreter.evaluate.card_groups import conjuncts, each, of_a_sum, on_the_set
-from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, at
+from cartaro_interpreter.evaluate.card_groups import Shapes, conjuncts, of_a_sum, on_the_set
+from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, at, constant
 from cartaro_interpreter.evaluate.expressions import exemptions, permissions, prohibitions
-from cartaro_interpreter.evaluate.mentions import free_locals, parts
+from cartaro_interpreter.evaluate.mentions import free_locals, parts, steady
 from cartaro_interpreter.state.card_sets import members
-from cartaro_interpreter.state.state import STEP, Cells, groups_of
-from cartaro_interpreter.state.subsets import Shapes
+from cartaro_interpreter.state.faults import Faulted
+from cartaro_interpreter.state.state import NOBODY, STEP, Cells, groups_of
 
 # --------------------------------------------------------------------- influence
 
@@ -290,8 +290,8 @@ def _table(c: Compiler, act: g.Act, name: str) -> Shapes | None:
     for title in permissions(c, act.name):
         own: list[Shapes] = []
         for expr in (part for whole in title.when for part in conjuncts(whole)):
-            alone = on_the_set(c, [expr], name)
-            added = of_a_sum(c, expr, name)
+            alone = on_the_set(c.game, [expr], name)
+            added = of_a_sum(c.game, expr, name)
             condition = alone or (added[0] if added else None)
             if condition is not None and condition in c.shapes:
                 own.append(c.shapes[condition])
@@ -321,16 +321,26 @@ def _forbids(c: Compiler, clause: Clause, name: str, mark: str) -> bool:
 def _filtered(c: Compiler, act: g.Act, name: str) -> int:
     """The faces that may be exchanged, as far as conditions on them alone tell."""
     every = (1 << c.game.faces.count) - 1
-    parameter = next(p for p in act.parameters if p.name == name)
     kept = 0
     for title in permissions(c, act.name):
-        frames = Frames()
-        scope = CodeScope(frames, at(frames.place()), {p.name: at(frames.place()) for p in act.parameters})
         mask = every
         for expr in (part for whole in title.when for part in conjuncts(whole)):
-            known = parameter.domain is not None and free_locals(expr) == frozenset((name,))
-            held = each(c, parameter.domain, name, expr, scope) if known and parameter.domain is not None else None
-            if held is not None:
-                mask &= sum(1 << number for number, value in enumerate(held) if value)
+            if free_locals(expr) == frozenset((name,)) and steady(c.game, expr):
+                mask &= _satisfying(c, name, expr)
         kept |= mask
     return kept
+
+
+def _satisfying(c: Compiler, name: str, condition: Expr) -> int:
+    """The faces that satisfy a condition on a card alone; all, where it is not defined for one of them."""
+    frames = Frames()
+    place = frames.place()
+    code = c.code(condition, CodeScope(frames, constant(NOBODY), {name: at(place)}))
+    frame, mask = frames.fresh(), 0
+    try:
+        for number in range(c.game.faces.count):
+            frame[place] = number
+            mask |= (1 if code((), frame) else 0) << number
+    except Faulted:
+        return (1 << c.game.faces.count) - 1
+    return mask

@@ -11,7 +11,7 @@ from typing import Final
 
 from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg
 from cartaro_grammar import game as g
-from cartaro_interpreter.evaluate.code import CodeScope, Compiler, Frames, Run, constant
+from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frames, constant
 from cartaro_interpreter.evaluate.mentions import parts
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout, Place
@@ -28,7 +28,7 @@ SEEN: Final = 2
 class _SightClause:
     clause: Clause
     sees: g.Sees
-    applies: Run
+    applies: Code
     over: int
 
 
@@ -78,7 +78,7 @@ def sight(c: Compiler) -> Sight:
 def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
     preferred = c.game.yields_to(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
-    return _SightClause(clause, said, c.condition(clause, scope).run, over)
+    return _SightClause(clause, said, c.condition(clause, scope), over)
 
 
 # ---------------------------------------------------------------- hidden results

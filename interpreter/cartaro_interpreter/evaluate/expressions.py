@@ -1,44 +1,22 @@
-"""The operators: arithmetic, comparison, logic and sets.
+"""The meaning of every construct of the language.
 
-Who is still in the match: all players, or those for whom a clause says that they take part.
+Takes expressions of the checked game and gives code (see `code.py`): a pure function of a state and a frame.  A set of cards is
+a mask of faces, and so is a group of a family; a set of groups is a mask of their places in the family.
 
-Where players leave the match before its end, who is in it is kept in a cell and settled before each hand: the others are dealt
-nothing, have no turn and are none of `players` or `sides`.
+The constructs come in this order: operators; players and sides; sets; definitions and scores; permissions and prohibitions; the
+values of an act's parameters; the search for arguments, with `can` and `applies`; last `meaning`, which lists them all.
 
-Sets: filters, counts, sums, extremes, choices of one member, quantifiers and patterns.
-
-A set is a bit mask.  A filter or a sum that looks only at what is printed on the cards becomes a mask or a table before
-play; a condition over all players or sides is written out for each of them.
-
-Definitions applied to arguments, and the score.
-
-A definition's answer is that of the clauses in force: those that apply and to which no other applying one is preferred.
-Different answers in force are a clash, none is a gap (false, for a truth); both stop play with a fault.
-
-Warrants: the permissions of an act, what bars them, what lifts a bar, and the domains of arguments.
-
-The values that a parameter of an act may take: cards of a zone, groups of a family, sets of cards, cards with a reading.
-
-What the act's conditions say of a parameter narrows its choice beforehand, where they are of a form that does; the others are
-left to be tested one by one.  Of equal cards that nothing tells apart one stands for all.
-
-Who may do what: the search for the arguments of an act under a permission, and the questions `can` and `applies`.
-
-The search sets one parameter after the other.  Each condition, and each prohibition, is tested as soon as the parameters
-that it mentions are set; the bounds on a set of cards are handed to the search for that set.
-
-Expressions to code: the meaning of every construct of the language.
-
-Takes expressions of the checked game, gives code that is a pure function of a state and a frame.  What is known before play
-(settings, named cards, sets of cards by their attributes) is worked out once.  A set of cards is a mask of faces, a group of
-a family too; a set of groups is a mask of their places in the family.
+- A definition has the value of its clauses in force: those that apply and that no other applying clause overrides.  Two
+  different values in force are a clash (C0801); no value is a gap (C0802; false, for a truth).
+- The argument search assigns one parameter after the other and tests each condition and prohibition as soon as the parameters
+  that it mentions are assigned.  Conditions whose form describes a set (`card_groups.py`) generate the candidates for it.
+- Of equal cards that neither marks nor references distinguish, the first represents the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
@@ -46,19 +24,20 @@ from typing import TypeVar, assert_never
 from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, msg, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
-    REMEMBERED,
-    Choices,
-    CodeBounds,
-    CodeCondition,
-    absorb,
+    KnownTotal,
+    NumberBound,
+    SameSet,
+    Shapes,
+    SignedTerms,
+    TotalBound,
     conjuncts,
-    each,
+    facts_about_set,
     has_pattern,
     of_a_sum,
     on_the_set,
-    remembered,
-    search,
-    shapes_of,
+    printed,
+    subsets,
+    subsets_of_total,
 )
 from cartaro_interpreter.evaluate.code import (
     FALSE,
@@ -69,7 +48,6 @@ from cartaro_interpreter.evaluate.code import (
     Compiler,
     Frame,
     Frames,
-    Run,
     all_of,
     any_of,
     at,
@@ -77,7 +55,7 @@ from cartaro_interpreter.evaluate.code import (
     constant,
     none_of,
 )
-from cartaro_interpreter.evaluate.mentions import free_locals, parts, steady_function
+from cartaro_interpreter.evaluate.mentions import free_locals, parts, steady
 from cartaro_interpreter.state.card_sets import Member, MemberSet, Value, mask_of, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, too_much
 from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, groups_of
@@ -86,23 +64,16 @@ from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, 
 
 
 def operation(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code:
-    """The code of an operator and its operands."""
-    if expr.operator == "=":
-        empty = _emptiness(c, expr, scope)
-        if empty is not None:
-            return empty
+    """Compile an operator and its operands."""
     operands = tuple(c.code(operand, scope) for operand in expr.operands)
     if c.layout.faces.read:
         operands = _unread(c, expr, operands)
-    code = _operator(expr, operands)
-    if all(operand.constant is not None for operand in operands) and code.constant is None:
-        return _worked_out(code)
-    return code
+    return _operator(expr, operands)
 
 
 def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
-    """Which card it is does not depend on what it is read as: cards are compared, and looked for in sets, as themselves; what
-    is taken out of a set is taken out in every reading.
+    """Ignore the readings of cards where identity counts: cards are compared, and looked up in sets, as themselves; what is
+    taken out of a set is taken out in every reading.
     """
     if expr.operator not in ("=", "in", "subset", "minus"):
         return operands
@@ -121,22 +92,6 @@ def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple
     return tuple(found)
 
 
-def _worked_out(code: Code) -> Code:
-    """What depends on constants alone is a constant, unless working it out goes wrong: that waits for play."""
-    try:
-        return constant(code.run((), []))
-    except Faulted:
-        return code
-
-
-def _emptiness(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code | None:
-    """`… is empty`, the most frequent comparison: the size of a set against 0."""
-    first, second = expr.operands
-    if isinstance(first, g.Size) and c.code(second, scope).constant == 0:
-        return none_of(c.code(first.members, scope))
-    return None
-
-
 def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
     match expr.operator, operands:
         case "and", _:
@@ -146,11 +101,9 @@ def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
         case "not", (one,):
             return none_of(one)
         case "-", (one,):
-            run = one.run
-            return Code(lambda cells, frame: -run(cells, frame))
+            return changed(one, lambda value: -value)
         case "half", (one,):
-            run = one.run
-            return Code(lambda cells, frame: run(cells, frame) // 2)
+            return changed(one, lambda value: value // 2)
         case "+" | "*" | "union", (first, second, third, *rest):
             pair = _operator(expr, (first, second))
             return _operator(expr, (pair, third, *rest))
@@ -160,61 +113,47 @@ def _operator(expr: g.Operation, operands: tuple[Code, ...]) -> Code:
             raise Unsupported(msg("`{operator}` of {n} values", operator=expr.operator, n=len(operands)), expr.span)
 
 
-def _binary(expr: g.Operation, first: Code, second: Code) -> Code:
-    a, b = first.run, second.run
+def _binary(expr: g.Operation, a: Code, b: Code) -> Code:
     match expr.operator:
         case "+":
-            return Code(lambda cells, frame: a(cells, frame) + b(cells, frame))
+            return lambda cells, frame: a(cells, frame) + b(cells, frame)
         case "-":
-            return Code(lambda cells, frame: a(cells, frame) - b(cells, frame))
+            return lambda cells, frame: a(cells, frame) - b(cells, frame)
         case "*":
-            return Code(lambda cells, frame: a(cells, frame) * b(cells, frame))
+            return lambda cells, frame: a(cells, frame) * b(cells, frame)
         case "remainder":
             return _remainder(a, b, expr)
         case "=":
-            return _equal(first, second)
+            return lambda cells, frame: 1 if a(cells, frame) == b(cells, frame) else 0
         case "<":
-            return Code(lambda cells, frame: 1 if a(cells, frame) < b(cells, frame) else 0)
+            return lambda cells, frame: 1 if a(cells, frame) < b(cells, frame) else 0
         case "<=":
-            return Code(lambda cells, frame: 1 if a(cells, frame) <= b(cells, frame) else 0)
+            return lambda cells, frame: 1 if a(cells, frame) <= b(cells, frame) else 0
         case "union":
-            return Code(lambda cells, frame: a(cells, frame) | b(cells, frame))
+            return lambda cells, frame: a(cells, frame) | b(cells, frame)
         case "minus":
-            return Code(lambda cells, frame: a(cells, frame) & ~b(cells, frame))
+            return lambda cells, frame: a(cells, frame) & ~b(cells, frame)
         case "in":
-            return _member(first, second, expr.operands[0])
+            return _member(a, b, expr.operands[0])
         case "subset":
-            return Code(lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1)
+            return lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1
         case _:
             raise Unsupported(msg("`{operator}` of 2 values", operator=expr.operator), expr.span)
 
 
-def _equal(first: Code, second: Code) -> Code:
-    if first.constant is not None:
-        first, second = second, first
-    a, b, known = first.run, second.run, second.constant
-    if known is not None:
-        return Code(lambda cells, frame: 1 if a(cells, frame) == known else 0)
-    return Code(lambda cells, frame: 1 if a(cells, frame) == b(cells, frame) else 0)
-
-
-def _member(first: Code, second: Code, member: Expr) -> Code:
-    """Whether a member is in a set; nobody is in none."""
-    a, b = first.run, second.run
+def _member(a: Code, b: Code, member: Expr) -> Code:
+    """Test whether a member, or every member of a set, is in a set; nobody is in none."""
     if member.type.kind in ("cards", "players", "sides", "symbols"):
-        return Code(lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1)
-    if first.constant is not None and first.constant >= 0:
-        known = first.constant
-        return Code(lambda cells, frame: b(cells, frame) >> known & 1)
+        return lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1
 
     def within(cells: Cells, frame: Frame) -> int:
         number = a(cells, frame)
         return 0 if number < 0 else b(cells, frame) >> number & 1
 
-    return Code(within)
+    return within
 
 
-def _remainder(a: Run, b: Run, expr: g.Operation) -> Code:
+def _remainder(a: Code, b: Code, expr: g.Operation) -> Code:
     def remainder(cells: Cells, frame: Frame) -> int:
         divisor = b(cells, frame)
         if divisor <= 0:
@@ -223,72 +162,55 @@ def _remainder(a: Run, b: Run, expr: g.Operation) -> Code:
             )
         return a(cells, frame) % divisor
 
-    return Code(remainder)
+    return remainder
 
 
-# ------------------------------------------------------------------ participants
+# ------------------------------------------------------------- players and sides
 
 
 def everyone(c: Compiler, *, sides: bool) -> Code:
-    """All players or sides that are in the match."""
+    """Return code for all players or sides that take part in the match."""
     if not c.layout.playing:
         return constant((1 << (c.game.sides if sides else c.game.players)) - 1)
     slot, side_of = c.layout.playing, c.game.side_of
-    if not sides or side_of == tuple(range(c.game.players)):
-        return Code(lambda cells, frame: cells[slot])
-
-    def of_sides(cells: Cells, frame: Frame) -> int:
-        found = 0
-        for player in members(cells[slot]):
-            found |= 1 << side_of[player]
-        return found
-
-    return Code(of_sides)
+    if not sides:
+        return lambda cells, frame: cells[slot]
+    return lambda cells, frame: mask_of(side_of[player] for player in members(cells[slot]))
 
 
 def last(c: Compiler) -> Code:
-    """The player in the last seat of those that are taken."""
-    if not c.layout.playing:
-        return constant(c.game.players - 1)
-    slot = c.layout.playing
-    return Code(lambda cells, frame: cells[slot].bit_length() - 1)
+    """Return code for the player in the last seat of those that are taken."""
+    everybody = everyone(c, sides=False)
+    return lambda cells, frame: everybody(cells, frame).bit_length() - 1
 
 
 def neighbour(c: Compiler, player: Code, steps: int) -> Code:
-    """The player some seats on among those in the match; of nobody, nobody."""
-    count = c.game.players
-    table = (*((seat + steps) % count for seat in range(count)), NOBODY)
-    if not c.layout.playing:
-        if player.constant is not None:
-            return constant(table[player.constant])
-        plain = player.run
-        return Code(lambda cells, frame: table[plain(cells, frame)])
-    slot, run = c.layout.playing, player.run
+    """Return code for the player some seats on among those in the match; of nobody, nobody."""
+    count, direction, everybody = c.game.players, 1 if steps > 0 else -1, everyone(c, sides=False)
 
     def beside(cells: Cells, frame: Frame) -> int:
-        seat, here = run(cells, frame), cells[slot]
-        if seat < 0 or not here:
+        seat, taken = player(cells, frame), everybody(cells, frame)
+        if seat < 0 or not taken:
             return NOBODY
-        step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
-            seat = (seat + step) % count
-            while not here >> seat & 1:
-                seat = (seat + step) % count
+            seat = (seat + direction) % count
+            while not taken >> seat & 1:
+                seat = (seat + direction) % count
         return seat
 
-    return Code(beside)
+    return beside
 
 
-def company(c: Compiler) -> Run | None:
-    """Who is in the match now, by the clauses that say so; None where all always are."""
+def active_players(c: Compiler) -> Code | None:
+    """Return code for the players that take part by the clauses that say so; None where all always do."""
     if not c.layout.playing:
         return None
     frames = Frames()
     actor, place = frames.place(), frames.place()
     scopes = [(clause, CodeScope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(g.TakesPart)]
-    takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes)).run
+    takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes))
 
-    def settle(cells: Cells, frame: Frame) -> int:
+    def active(cells: Cells, frame: Frame) -> int:
         own = frames.fresh()
         own[actor] = NOBODY
         found = 0
@@ -298,23 +220,22 @@ def company(c: Compiler) -> Run | None:
                 found |= 1 << player
         return found
 
-    return settle
+    return active
 
 
 # -------------------------------------------------------------------------- sets
 
 
-Collected = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.Extreme | g.Select | g.Pattern
-_WRITTEN_OUT = 8
+SetOperation = g.Single | g.Only | g.Size | g.Where | g.Quantified | g.Total | g.Extreme | g.Select | g.Pattern
 
 
-def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
-    """The code of a construct over sets."""
+def set_operation(c: Compiler, expr: SetOperation, scope: CodeScope) -> Code:
+    """Compile a construct over sets."""
     match expr:
         case g.Single(member=member):
             return changed(c.code(member, scope), lambda number: 1 << number if number >= 0 else 0)
         case g.Only(members=inner):
-            return changed(c.code(inner, scope), _only)
+            return changed(c.code(inner, scope), lambda mask: mask.bit_length() - 1 if mask.bit_count() == 1 else NOBODY)
         case g.Size(members=inner):
             return changed(c.code(inner, scope), int.bit_count)
         case g.Where():
@@ -331,84 +252,32 @@ def collected(c: Compiler, expr: Collected, scope: CodeScope) -> Code:
             return _pattern(c, expr, scope)
 
 
-def _only(mask: int) -> int:
-    return mask.bit_length() - 1 if mask and mask & (mask - 1) == 0 else NOBODY
+Elements = Callable[[Cells, Frame], Sequence[int]]
 
 
-def _where(c: Compiler, expr: g.Where, scope: CodeScope) -> Code:
-    inner = c.code(expr.members, scope)
-    if expr.members.type.kind == "groups":
-        return _groups_where(c, expr, inner, scope)
-    held = each(c, expr.members, expr.variable, expr.condition, scope)
-    if held is not None:
-        kept = mask_of([number for number, value in enumerate(held) if value])
-        return changed(inner, lambda mask: mask & kept)
-    run = inner.run
-    place = scope.frames.place()
-    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    work = c.work
-
-    def where(cells: Cells, frame: Frame) -> int:
-        kept = 0
-        numbers = members(run(cells, frame))
-        work.left -= len(numbers) + 1
-        if work.left < 0:
-            raise too_much()
-        for number in numbers:
-            frame[place] = number
-            if condition(cells, frame):
-                kept |= 1 << number
-        return kept
-
-    masks = remembered(c, expr, scope)
-    if masks is None:
-        return Code(where)
-
-    def quickly(cells: Cells, frame: Frame) -> int:
-        passing = masks(cells, frame)
-        return where(cells, frame) if passing < 0 else run(cells, frame) & passing
-
-    return Code(quickly)
-
-
-def _groups_where(c: Compiler, expr: g.Where, inner: Code, scope: CodeScope) -> Code:
-    place, first = scope.frames.place(), family_of(c, expr.members).slot
-    run, condition = inner.run, c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    work = c.work
-
-    def where(cells: Cells, frame: Frame) -> int:
-        kept = 0
-        numbers = members(run(cells, frame))
-        work.left -= len(numbers) + 1
-        if work.left < 0:
-            raise too_much()
-        for number in numbers:
-            frame[place] = cells[first + number]
-            if condition(cells, frame):
-                kept |= 1 << number
-        return kept
-
-    return Code(where)
-
-
-Listed = Callable[[Cells, Frame], Sequence[int]]
-
-
-def listed(c: Compiler, expr: Expr, scope: CodeScope) -> Listed:
-    """The members of a set, one by one: numbers, or groups as the masks of their faces."""
-    run = c.code(expr, scope).run
+def elements(c: Compiler, expr: Expr, scope: CodeScope) -> Elements:
+    """Return code for the members of a set, one by one: numbers, or groups as the masks of their faces."""
+    code = c.code(expr, scope)
     if expr.type.kind != "groups":
-        return lambda cells, frame: members(run(cells, frame))
-    if isinstance(expr, g.InZone):
-        family = c.layout.places[expr.zone]
-        return lambda cells, frame: groups_of(cells, family)
+        return lambda cells, frame: members(code(cells, frame))
     first = family_of(c, expr).slot
-    return lambda cells, frame: [cells[first + number] for number in members(run(cells, frame))]
+    return lambda cells, frame: [cells[first + number] for number in members(code(cells, frame))]
+
+
+def _counted(work: Work, listed: Elements) -> Elements:
+    """Count a step of work for each member of a set, and one for the set."""
+
+    def counted(cells: Cells, frame: Frame) -> Sequence[int]:
+        found = listed(cells, frame)
+        work.spend(len(found) + 1)
+        return found
+
+    return counted
 
 
 def values_in(c: Compiler, cells: Cells, expr: Expr, mask: int) -> tuple[Value, ...]:
-    """The members of a set, from the value of its expression; of a set of groups, which is a mask of places in a family, the
-    groups.
+    """Return the members of a set, from the value of its expression; of a set of groups, which is a mask of places in a family,
+    the groups.
     """
     if expr.type.kind != "groups":
         return tuple(map(Member, members(mask)))
@@ -417,7 +286,7 @@ def values_in(c: Compiler, cells: Cells, expr: Expr, mask: int) -> tuple[Value, 
 
 
 def family_of(c: Compiler, expr: Expr) -> Place:
-    """The family whose groups an expression stands for."""
+    """Return the family whose groups an expression denotes."""
     while isinstance(expr, g.Where):
         expr = expr.members
     if not isinstance(expr, g.InZone):
@@ -425,103 +294,63 @@ def family_of(c: Compiler, expr: Expr) -> Place:
     return c.layout.places[expr.zone]
 
 
+def _where(c: Compiler, expr: g.Where, scope: CodeScope) -> Code:
+    code, place, work = c.code(expr.members, scope), scope.frames.place(), c.work
+    family = family_of(c, expr.members) if expr.members.type.kind == "groups" else None
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place)))
+
+    def where(cells: Cells, frame: Frame) -> int:
+        numbers = members(code(cells, frame))
+        work.spend(len(numbers) + 1)
+        kept = 0
+        for number in numbers:
+            frame[place] = number if family is None else cells[family.slot + number]
+            if condition(cells, frame):
+                kept |= 1 << number
+        return kept
+
+    return where
+
+
 def _quantified(c: Compiler, expr: g.Quantified, scope: CodeScope) -> Code:
-    """`no` is the denial of `some`."""
-    if expr.quantifier == "no":
-        denied = g.Quantified("some", expr.variable, expr.members, expr.condition, expr.type, expr.span)
-        return none_of(_quantified(c, denied, scope))
-    inner = c.code(expr.members, scope)
-    if inner.constant is not None and inner.constant.bit_count() <= _WRITTEN_OUT:
-        numbers = members(inner.constant)
-        cases = tuple(c.code(expr.condition, scope.bind(expr.variable, constant(number))) for number in numbers)
-        return any_of(cases) if expr.quantifier == "some" else all_of(cases)
-    held = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.condition, scope)
-    if held is not None:
-        kept = mask_of([number for number, value in enumerate(held) if value])
-        if expr.quantifier == "some":
-            return changed(inner, lambda mask: 1 if mask & kept else 0)
-        return changed(inner, lambda mask: 0 if mask & ~kept else 1)
-    within = _meeting(c, expr, inner, scope)
-    if within is not None:
-        return within
     place = scope.frames.place()
-    condition = c.code(expr.condition, scope.bind(expr.variable, at(place))).run
-    return _over(c.work, listed(c, expr.members, scope), condition, place, wanted=expr.quantifier == "some")
-
-
-def _meeting(c: Compiler, expr: g.Quantified, inner: Code, scope: CodeScope) -> Code | None:
-    """Whether some, or every, member of a set is in another: two masks against each other."""
-    condition = expr.condition
-    if not (isinstance(condition, g.Operation) and condition.operator == "in") or expr.members.type.kind == "groups":
-        return None
-    member, other = condition.operands
-    if not (isinstance(member, g.Local) and member.name == expr.variable) or member.name in free_locals(other):
-        return None
-    first, second = inner.run, c.code(other, scope).run
-    if expr.quantifier == "some":
-        return Code(lambda cells, frame: 1 if first(cells, frame) & second(cells, frame) else 0)
-    return Code(lambda cells, frame: 0 if first(cells, frame) & ~second(cells, frame) else 1)
-
-
-def _over(work: Work, run: Listed, condition: Run, place: int, *, wanted: bool) -> Code:
-    """Whether some member has (`wanted`), or every one has, a property."""
+    listed = _counted(c.work, elements(c, expr.members, scope))
+    condition = c.code(expr.condition, scope.bind(expr.variable, at(place)))
+    decisive = expr.quantifier != "every"
+    found, otherwise = (1, 0) if expr.quantifier == "some" else (0, 1)
 
     def quantified(cells: Cells, frame: Frame) -> int:
-        numbers = run(cells, frame)
-        work.left -= len(numbers) + 1
-        if work.left < 0:
-            raise too_much()
-        for number in numbers:
-            frame[place] = number
-            if bool(condition(cells, frame)) is wanted:
-                return 1 if wanted else 0
-        return 0 if wanted else 1
+        for value in listed(cells, frame):
+            frame[place] = value
+            if bool(condition(cells, frame)) is decisive:
+                return found
+        return otherwise
 
-    return Code(quantified)
+    return quantified
 
 
 def _total(c: Compiler, expr: g.Total, scope: CodeScope) -> Code:
-    inner = c.code(expr.members, scope)
-    weights = None if expr.members.type.kind == "groups" else each(c, expr.members, expr.variable, expr.amount, scope)
-    if weights is not None:
-        return changed(inner, sums(weights))
     place = scope.frames.place()
-    run = listed(c, expr.members, scope)
-    amount = c.code(expr.amount, scope.bind(expr.variable, at(place))).run
-    work = c.work
+    listed = _counted(c.work, elements(c, expr.members, scope))
+    amount = c.code(expr.amount, scope.bind(expr.variable, at(place)))
 
     def total(cells: Cells, frame: Frame) -> int:
-        numbers = run(cells, frame)
-        work.left -= len(numbers) + 1
-        if work.left < 0:
-            raise too_much()
         found = 0
-        for number in numbers:
-            frame[place] = number
+        for value in listed(cells, frame):
+            frame[place] = value
             found += amount(cells, frame)
         return found
-
-    return Code(total)
-
-
-def sums(weights: tuple[int, ...]) -> Callable[[int], int]:
-    """The function from a mask to the sum of its members' weights; remembers results."""
-
-    @lru_cache(maxsize=REMEMBERED)
-    def total(mask: int) -> int:
-        return sum(weights[number] for number in members(mask))
 
     return total
 
 
 def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
-    """0 for no cards; cards without the measure are passed over."""
+    """Compile `highest` and `lowest` of a measure: 0 for no cards; cards without the measure are ignored."""
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(msg("the {which} of {type}", which=expr.which, type=str(expr.cards.type)), expr.span)
     values = c.game.faces.measure(expr.measure)
     choose = max if expr.which == "highest" else min
 
-    @lru_cache(maxsize=REMEMBERED)
     def extreme(mask: int) -> int:
         found = (values[number] for number in members(mask))
         return choose((value for value in found if value is not None), default=0)
@@ -530,83 +359,62 @@ def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
 
 
 def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
+    """Compile the choice of the one member with the greatest keys; nobody where several have them."""
     place = scope.frames.place()
-    run = listed(c, expr.members, scope)
+    listed = _counted(c.work, elements(c, expr.members, scope))
     within = scope.bind(expr.variable, at(place))
-    keys = tuple((1 if which == "highest" else -1, c.code(key, within).run) for which, key in expr.keys)
-    work = c.work
+    keys = tuple((1 if which == "highest" else -1, c.code(key, within)) for which, key in expr.keys)
 
     def select(cells: Cells, frame: Frame) -> int:
-        numbers = run(cells, frame)
-        work.left -= len(numbers) + 1
-        if work.left < 0:
-            raise too_much()
         best: tuple[int, ...] = ()
         found = NOBODY
-        for number in numbers:
-            frame[place] = number
+        for value in listed(cells, frame):
+            frame[place] = value
             rank = tuple(sign * key(cells, frame) for sign, key in keys)
             if not best or rank > best:
-                best, found = rank, number
+                best, found = rank, value
             elif rank == best:
                 found = NOBODY
         return found
 
-    return Code(select)
+    return select
 
 
 def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
+    """Compile `alike`, `distinct` and `consecutive`; a set with a card without the attribute fits no pattern."""
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(msg("a pattern of {type}", type=str(expr.cards.type)), expr.span)
-    table: tuple[int | None, ...]
-    if expr.attribute in c.game.measure:
-        table = c.game.faces.measure(expr.attribute)
-    else:
-        found = c.game.faces.attribute(expr.attribute)
-        table = tuple(None if name is None else c.symbol(expr.attribute, name) for name in found)
+    table = printed(c.game, expr.attribute)
 
-    return changed(c.code(expr.cards, scope), _alike(table) if expr.pattern == "alike" else _unlike(table, expr.pattern))
-
-
-def _alike(table: Sequence[int | None]) -> Callable[[int], int]:
-    """Whether all members of a set have the same value; a card without one fits no pattern."""
-    having: dict[int, int] = {}
-    for number, value in enumerate(table):
-        if value is not None:
-            having[value] = having.get(value, 0) | 1 << number
-    others = [-1 if value is None else ~having[value] for value in table]
-
-    def alike(mask: int) -> int:
-        return 0 if mask and mask & others[(mask & -mask).bit_length() - 1] else 1
-
-    return alike
-
-
-def _unlike(table: Sequence[int | None], pattern: str) -> Callable[[int], int]:
-    """Whether no two members of a set have the same value, and, where they are to be consecutive, none is left out between."""
-
-    @lru_cache(maxsize=REMEMBERED)
-    def unlike(mask: int) -> int:
-        numbers = members(mask)
-        values = {value for number in numbers if (value := table[number]) is not None}
-        if len(values) < len(numbers):
+    def fits(mask: int) -> int:
+        values = [value for number in members(mask) if (value := table[number]) is not None]
+        distinct = set(values)
+        if len(values) < mask.bit_count():
             return 0
-        return 1 if pattern == "distinct" or not values or max(values) - min(values) == len(values) - 1 else 0
+        match expr.pattern:
+            case "alike":
+                return 1 if len(distinct) <= 1 else 0
+            case "distinct":
+                return 1 if len(distinct) == len(values) else 0
+            case "consecutive":
+                return (
+                    1 if max(values, default=0) - min(values, default=0) + 1 == len(distinct) == len(values) or not mask else 0
+                )
 
-    return unlike
+    return changed(c.code(expr.cards, scope), fits)
 
 
 # ------------------------------------------------------------------- definitions
 
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 MOST_READINGS = 512
 MOST_READINGS_OF_CARDS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseAnswer:
-    """One clause's part in a value question: when it applies, what it answers, and which others are preferred to it."""
+    """One clause of a definition: whether it applies, its value, and the places of the clauses that override it, as a mask."""
 
     clause: Clause
     applies: Code
@@ -615,140 +423,111 @@ class ClauseAnswer:
 
 
 def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
-    """The code of a definition applied to arguments."""
+    """Compile a definition applied to arguments."""
     some_reading = _in_some_reading(c, expr, scope)
     if some_reading is not None:
         return some_reading
     arguments = tuple(c.code(argument, scope) for argument in expr.arguments)
     place = read_argument(c.game, expr)
     if place is not None:
-        return _in_each_reading(c, expr, arguments, place, scope)
-    inline = _inlined(c, expr, arguments, scope)
-    if inline is not None:
-        return inline
-    known = tuple(argument.constant for argument in arguments)
-    key = (expr.function, known)
-    if key not in c.functions:
-        c.functions[key] = _enter(c, expr.function, expr.span, lambda: _called(c, expr.function, known))
-    called = c.functions[key]
-    runs = tuple(argument.run for argument in arguments)
-    actor = scope.actor.run
-    if steady_function(c.game, expr.function):
-        return _remembered(called, arguments)
-    match runs:
-        case ():
-            return Code(lambda cells, frame: called(cells, actor(cells, frame), ()))
-        case (one,):
-            return Code(lambda cells, frame: called(cells, actor(cells, frame), (one(cells, frame),)))
-        case _:
-            return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(r(cells, frame) for r in runs)))
+        called = _called_in_each_reading(c, expr, place)
+    else:
+        called = _compiled_once(c, expr.function, expr.span, lambda: _called(c, expr.function))
+    actor = scope.actor
+    return lambda cells, frame: called(cells, actor(cells, frame), tuple([one(cells, frame) for one in arguments]))
 
 
 def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | None:
-    """A truth about cards written by their codes holds where it does for some reading of them; None where there is but one."""
+    """Compile a truth about cards written by their codes: it holds where it does for some reading of them; None where there is
+    only one reading.
+    """
     written = [argument for argument in expr.arguments if isinstance(argument, g.Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
         return None
-    ways = list(islice(product(*c.written_faces(written[0])), MOST_READINGS))
-    if len(ways) < 2:
+    readings = list(islice(product(*c.written_faces(written[0])), MOST_READINGS))
+    if len(readings) < 2:
         return None
     word = "written"
     read = replace(expr, arguments=tuple(g.Local(word, a.type, a.span) if a is written[0] else a for a in expr.arguments))
-    return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(way)))) for way in ways))
+    return any_of(tuple(applied(c, read, scope.bind(word, constant(mask_of(reading)))) for reading in readings))
 
 
-Readings = Callable[[int], tuple[int, ...]]
-"""From a set of cards to the sets of faces that it may be read as, the cards as themselves first."""
+Readings = Callable[[int], list[int]]
+"""A function from a set of cards to the sets of faces as which it may be read, the cards as themselves first."""
 
 
-def _in_each_reading(c: Compiler, expr: g.Apply, arguments: tuple[Code, ...], place: int, scope: CodeScope) -> Code:
-    """A definition asked of cards that are read as nothing yet: a truth holds where it does for some reading of them; of a
-    value each clause applies where its `when` holds for some reading and its `unless` for none, and answers in that reading.
+def _called_in_each_reading(c: Compiler, expr: g.Apply, place: int) -> Called:
+    """Return a definition of cards that have no reading yet: a truth holds where it does for some reading of them; of a value,
+    each clause applies where its `when` holds for some reading and its `unless` for none, and has its value in that reading.
     """
-    readings = _readings_of(c, expr.arguments[place])
-    key = (f"{expr.function} read at {place}", (None,) * len(arguments))
-    of_cards = isinstance(expr.arguments[place], g.Cards)
-    if of_cards or key not in c.functions:
-        make = _called_in_some if expr.type.kind == "truth" else _called_in_readings
-        made = _enter(c, expr.function, expr.span, lambda: make(c, expr.function, len(arguments), place, readings))
-        if of_cards:
-            called = made
-        else:
-            called = c.functions[key] = made
-    else:
-        called = c.functions[key]
-    runs, actor = tuple(argument.run for argument in arguments), scope.actor.run
-    return Code(lambda cells, frame: called(cells, actor(cells, frame), tuple(run(cells, frame) for run in runs)))
+    argument = expr.arguments[place]
+    make = _called_in_some if expr.type.kind == "truth" else _called_in_readings
+    if isinstance(argument, g.Cards):
+        written = [mask_of(reading) for reading in islice(product(*c.written_faces(argument)), MOST_READINGS)]
+        return _enter(c, expr.function, expr.span, lambda: make(c, expr.function, place, lambda _: written))
+    name = f"{expr.function} read at {place}"
+    return _compiled_once(c, name, expr.span, lambda: make(c, expr.function, place, lambda mask: _readings(c, mask)))
 
 
-def _readings_of(c: Compiler, expr: Expr) -> Readings:
-    if isinstance(expr, g.Cards):
-        written = tuple(mask_of(way) for way in islice(product(*c.written_faces(expr)), MOST_READINGS))
-        return lambda mask: written
-    of_card = c.layout.faces.faces.of_card
-
-    @lru_cache(maxsize=REMEMBERED)
-    def readings(mask: int) -> tuple[int, ...]:
-        faces = [of_card[card] for card in members(c.layout.faces.physical(mask))]
-        if prod(len(each) for each in faces) > MOST_READINGS_OF_CARDS:
-            raise too_much()
-        return tuple(mask_of(way) for way in product(*faces))
-
-    return readings
+def _readings(c: Compiler, mask: int) -> list[int]:
+    faces = [c.layout.faces.faces.of_card[card] for card in members(c.layout.faces.physical(mask))]
+    if prod(len(each) for each in faces) > MOST_READINGS_OF_CARDS:
+        raise too_much()
+    return [mask_of(reading) for reading in product(*faces)]
 
 
-def _called_in_some(c: Compiler, function: str, count: int, place: int, readings: Readings) -> Called:
-    """A truth, asked of each reading until it holds."""
-    asked = _called(c, function, (None,) * count)
+def _called_in_some(c: Compiler, function: str, place: int, readings: Readings) -> Called:
+    truth = _called(c, function)
 
-    def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:
-        ways = readings(given[place])
-        return 1 if any(asked(cells, who, (*given[:place], way, *given[place + 1 :])) for way in ways) else 0
+    def called(cells: Cells, actor: int, given: tuple[int, ...]) -> int:
+        read = readings(given[place])
+        return 1 if any(truth(cells, actor, (*given[:place], one, *given[place + 1 :])) for one in read) else 0
 
     return called
 
 
-def _called_in_readings(c: Compiler, function: str, count: int, place: int, readings: Readings) -> Called:
-    """A value: each clause asked of each reading."""
+def _called_in_readings(c: Compiler, function: str, place: int, readings: Readings) -> Called:
     frames = Frames()
     actor = frames.place()
-    places = tuple(frames.place() for _ in range(count))
     clauses = c.game.definitions_of(function)
+    places = tuple(frames.place() for _ in c.game.function[function].parameters)
     answers: list[ClauseAnswer] = []
     for clause, definition in clauses:
         read = frames.place()
         names = {name: at(read if n == place else places[n]) for n, name in enumerate(definition.parameters)}
         scope = CodeScope(frames, at(actor), names)
-        over = c.game.yields_to(clause.name)
-        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
         when, unless = c.case(clause.when, (), scope), any_of(tuple(c.code(expr, scope) for expr in clause.unless))
         applies = _applying(c.work, when, unless, places[place], read, readings)
-        answers.append(ClauseAnswer(clause, applies, c.code(definition.value, scope), mask))
-    return _counted(c, settled(f"`{function}`", tuple(answers), None), frames)
+        answers.append(ClauseAnswer(clause, applies, c.code(definition.value, scope), overriding(c.game, clause, clauses)))
+    return _framed(c, resolved(f"`{function}`", tuple(answers), None), frames)
 
 
 def _applying(work: Work, when: Code, unless: Code, given: int, read: int, readings: Readings) -> Code:
-    """Whether a clause applies, and for the clause's value the reading in which it does."""
+    """Test whether a clause applies in some reading, and leave that reading in the frame for the clause's value."""
 
-    def applies(cells: Cells, frame: list[int]) -> int:
-        ways = readings(frame[given])
-        work.left -= len(ways)
-        if work.left < 0:
-            raise too_much()
-        for way in ways:
-            frame[read] = way
-            if unless.run(cells, frame):
+    def applies(cells: Cells, frame: Frame) -> int:
+        found = readings(frame[given])
+        work.spend(len(found))
+        for reading in found:
+            frame[read] = reading
+            if unless(cells, frame):
                 return 0
-        for way in ways:
-            frame[read] = way
-            if when.run(cells, frame):
+        for reading in found:
+            frame[read] = reading
+            if when(cells, frame):
                 return 1
         return 0
 
-    return Code(applies)
+    return applies
 
 
-def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made:
+def _compiled_once(c: Compiler, name: str, span: Span, make: Callable[[], Called]) -> Called:
+    if name not in c.functions:
+        c.functions[name] = _enter(c, name, span, make)
+    return c.functions[name]
+
+
+def _enter(c: Compiler, name: str, span: Span, make: Callable[[], T]) -> T:
     """Compile something that must not need itself."""
     if name in c.inside:
         raise Unsupported(msg("`{name}`, which goes round in a circle,", name=name), span)
@@ -758,87 +537,47 @@ def _enter(c: Compiler, name: str, span: Span, make: Callable[[], Made]) -> Made
     return made
 
 
-def _inlined(c: Compiler, expr: g.Apply, arguments: tuple[Code, ...], scope: CodeScope) -> Code | None:
-    """A definition of one clause without conditions, written in place, where each argument is known or is just read."""
-    clauses = c.game.definitions_of(expr.function)
-    if len(clauses) != 1 or len(c.inside) > 3:
-        return None
-    clause, definition = clauses[0]
-    if clause.when or clause.unless or (steady_function(c.game, expr.function) and arguments):
-        return None
-    names = dict(zip(definition.parameters, arguments, strict=True))
-    within = CodeScope(scope.frames, scope.actor, names)
-    return _enter(c, expr.function, expr.span, lambda: c.code(definition.value, within))
-
-
-def _remembered(called: Called, arguments: tuple[Code, ...]) -> Code:
-    """A definition whose value depends on its arguments alone."""
-    if all(argument.constant is not None for argument in arguments):
-        known = tuple(argument.constant or 0 for argument in arguments)
-        return _lazily(called, known)
-
-    @lru_cache(maxsize=REMEMBERED)
-    def value(given: tuple[int, ...]) -> int:
-        return called((), 0, given)
-
-    if len(arguments) == 1:
-        one = arguments[0].run
-        return Code(lambda cells, frame: value((one(cells, frame),)))
-    runs = tuple(argument.run for argument in arguments)
-    return Code(lambda cells, frame: value(tuple(run(cells, frame) for run in runs)))
-
-
-def _lazily(called: Called, known: tuple[int, ...]) -> Code:
-    try:
-        return constant(called((), 0, known))
-    except Faulted:
-        return Code(lambda cells, frame: called(cells, 0, known))
-
-
-def _called(c: Compiler, function: str, known: tuple[int | None, ...]) -> Called:
+def _called(c: Compiler, function: str) -> Called:
     frames = Frames()
-    actor = frames.place()
-    places = tuple(frames.place() for _ in known)
+    actor = at(frames.place())
     clauses = c.game.definitions_of(function)
-    arguments = tuple(at(p) if value is None else constant(value) for p, value in zip(places, known, strict=True))
+    arguments = tuple(at(frames.place()) for _ in c.game.function[function].parameters)
     answers: list[ClauseAnswer] = []
     for clause, definition in clauses:
-        scope = CodeScope(frames, at(actor), dict(zip(definition.parameters, arguments, strict=True)))
-        over = c.game.yields_to(clause.name)
-        mask = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in over)
-        answers.append(ClauseAnswer(clause, c.condition(clause, scope), c.code(definition.value, scope), mask))
+        scope = CodeScope(frames, actor, dict(zip(definition.parameters, arguments, strict=True)))
+        value = c.code(definition.value, scope)
+        answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, overriding(c.game, clause, clauses)))
     truth = c.game.function[function].result.kind == "truth"
-    return _counted(c, settled(f"`{function}`", tuple(answers), 0 if truth else None), frames)
+    return _framed(c, resolved(f"`{function}`", tuple(answers), 0 if truth else None), frames)
 
 
-def _counted(c: Compiler, run: Run, frames: Frames) -> Called:
-    """A definition's code in a frame of its own, a step of work each time."""
+def _framed(c: Compiler, code: Code, frames: Frames) -> Called:
+    """Run a definition's code in a frame of its own, for one step of work."""
     work = c.work
 
-    def called(cells: Cells, who: int, given: tuple[int, ...]) -> int:
-        work.left -= 1
-        if work.left < 0:
-            raise too_much()
-        return run(cells, [who, *given, *([0] * (frames.size - 1 - len(given)))])
+    def called(cells: Cells, actor: int, given: tuple[int, ...]) -> int:
+        work.spend(1)
+        return code(cells, [actor, *given, *([0] * (frames.size - 1 - len(given)))])
 
     return called
 
 
-def settled(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None) -> Run:
-    """Run a value question: the answer of the clauses in force, or `otherwise` where none is."""
-    if len(answers) == 1 and answers[0].applies.constant == 1:
-        return answers[0].value.run
+def overriding(game: Game, clause: Clause, clauses: Sequence[tuple[Clause, object]]) -> int:
+    """Return which of some clauses override one, as a mask of their places."""
+    over = game.yields_to(clause.name)
+    return mask_of(n for n, (other, _) in enumerate(clauses) if other.name in over)
 
-    def settle(cells: Cells, frame: list[int]) -> int:
-        live = 0
-        for number, answer in enumerate(answers):
-            if answer.applies.run(cells, frame):
-                live |= 1 << number
+
+def resolved(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None) -> Code:
+    """Return code for the value of the clauses in force, or for `otherwise` where none is."""
+
+    def value(cells: Cells, frame: Frame) -> int:
+        applying = mask_of(n for n, answer in enumerate(answers) if answer.applies(cells, frame))
         found: int | None = None
         speaker: ClauseAnswer | None = None
         for number, answer in enumerate(answers):
-            if live >> number & 1 and not live & answer.over:
-                value = answer.value.run(cells, frame)
+            if applying >> number & 1 and not applying & answer.over:
+                value = answer.value(cells, frame)
                 if speaker is not None and value != found:
                     raise _clash(what, speaker, answer)
                 found, speaker = value, answer
@@ -848,7 +587,7 @@ def settled(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None)
             raise _gap(what, answers)
         return otherwise
 
-    return settle
+    return value
 
 
 def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
@@ -873,27 +612,24 @@ def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:
     )
 
 
-# ---------------------------------------------------------------------------------------------- the score
+# ------------------------------------------------------------------------ scores
 
 
 def headings(c: Compiler) -> tuple[Clause, ...]:
-    """The clauses that score, in the order of the text."""
+    """Return the clauses that score, in the order of the text."""
     return tuple(clause for clause, _ in c.game.headings)
 
 
 def score(c: Compiler, expr: g.ScoreOf, scope: CodeScope) -> Code:
-    """What a side scores now, under one heading or under all."""
+    """Compile what a side scores, under one heading or under all."""
     side = c.code(expr.side, scope)
     wanted = tuple(h for h in headings(c) if expr.heading is None or h.name == expr.heading)
     codes = tuple(heading(c, clause, side, scope) for clause in wanted)
-    runs = tuple(code.run for code in codes)
-    if len(runs) == 1:
-        return codes[0]
-    return Code(lambda cells, frame: sum(run(cells, frame) for run in runs))
+    return lambda cells, frame: sum(code(cells, frame) for code in codes)
 
 
 def heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
-    """What one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
+    """Compile what one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
     return _enter(c, clause.name, clause.span, lambda: _heading(c, clause, side, scope))
 
 
@@ -902,13 +638,13 @@ def _heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
     assert isinstance(sentence, g.Score)
     place = scope.frames.place()
     within = CodeScope(scope.frames, scope.actor, {"side": at(place)})
-    applies = c.condition(clause, within).run
-    over = tuple(c.condition(other, within).run for other in c.game.overriding(clause, headings(c)))
-    chosen = None if sentence.chosen is None else c.code(sentence.chosen, within).run
-    amount, of = c.code(sentence.amount, within).run, side.run
+    applies = c.condition(clause, within)
+    over = tuple(c.condition(other, within) for other in c.game.overriding(clause, headings(c)))
+    chosen = None if sentence.chosen is None else c.code(sentence.chosen, within)
+    amount = c.code(sentence.amount, within)
 
-    def given(cells: Cells, frame: list[int]) -> int:
-        number = of(cells, frame)
+    def given(cells: Cells, frame: Frame) -> int:
+        number = side(cells, frame)
         frame[place] = number
         if number < 0 or not applies(cells, frame) or any(other(cells, frame) for other in over):
             return 0
@@ -916,145 +652,134 @@ def _heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
             return 0
         return amount(cells, frame)
 
-    return Code(given)
+    return given
 
 
-# ---------------------------------------------------------------------- warrants
+# -------------------------------------------------- permissions and prohibitions
 
 
 def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:
-    """The permissions of an act, in the order of the text; exemptions are none."""
+    """Return the permissions of an act, in the order of the text; exemptions are not among them."""
     return tuple(clause for clause, _ in c.game.permissions_of(act))
 
 
 def prohibitions(c: Compiler, permission: Clause) -> tuple[Clause, ...]:
-    """The prohibitions that bar a permission."""
+    """Return the prohibitions that bar a permission."""
     return tuple(clause for clause, said in c.game.saying(g.Prohibition) if permission.name in said.bars)
 
 
 def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
-    """The exemptions that lift a prohibition."""
+    """Return the exemptions that lift a prohibition."""
     return tuple(clause for clause, said in c.game.saying(g.Permission) if prohibition.name in said.lifts)
 
 
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
-    """Whether who acts is the clause's subject; a subject that is not `the player` is found from whose turn it is."""
+    """Test whether the actor is the clause's subject; a subject that is not `the player` is found from whose turn it is."""
     if isinstance(of, g.Actor):
         return TRUE
-    actor = scope.actor.run
-    named = c.code(of, CodeScope(scope.frames, Code(lambda cells, frame: cells[TURN]), scope.names)).run
+    actor = scope.actor
+    named = c.code(of, CodeScope(scope.frames, lambda cells, frame: cells[TURN], scope.names))
     if of.type.kind == "players":
-        return Code(lambda cells, frame: named(cells, frame) >> actor(cells, frame) & 1)
-    return Code(lambda cells, frame: 1 if named(cells, frame) == actor(cells, frame) else 0)
+        return lambda cells, frame: named(cells, frame) >> actor(cells, frame) & 1
+    return lambda cells, frame: 1 if named(cells, frame) == actor(cells, frame) else 0
 
 
-def holds(c: Compiler, clause: Clause, scope: CodeScope) -> Code:
-    """Whether the case of a permission or a prohibition holds: its subject is who acts, and its conditions are met."""
+def case_holds(c: Compiler, clause: Clause, scope: CodeScope) -> Code:
+    """Test whether the case of a permission or a prohibition holds: its subject is the actor, and its conditions hold."""
     sentence = clause.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
     return all_of((subject(c, sentence.subject, scope), c.condition(clause, scope)))
 
 
 def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
-    """Whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
+    """Test whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
     lifting: list[Code] = []
-    quick: list[Code] = []
-    searching = asks_what_can_be_done(prohibition)
     for exemption in exemptions(c, prohibition):
         over = c.game.overriding(exemption, tuple(other for other, _ in c.game.saying(g.Prohibition)))
-        undone = any_of(tuple(holds(c, other, scope) for other in over if other.name != prohibition.name))
-        lifts = all_of((holds(c, exemption, scope), none_of(undone)))
-        first = searching and not any(asks_what_can_be_done(clause) for clause in (exemption, *over))
-        (quick if first else lifting).append(lifts)
-    return all_of((none_of(any_of(tuple(quick))), holds(c, prohibition, scope), none_of(any_of(tuple(lifting)))))
+        undone = any_of(tuple(case_holds(c, other, scope) for other in over if other.name != prohibition.name))
+        lifting.append(all_of((case_holds(c, exemption, scope), none_of(undone))))
+    return all_of((case_holds(c, prohibition, scope), none_of(any_of(tuple(lifting)))))
 
 
-def asks_what_can_be_done(clause: Clause) -> bool:
-    """Whether a clause's case asks what somebody can do: a search, which is put off where something simpler may settle it."""
-    return any(_asks(expr) for expr in (*clause.when, *clause.unless))
+# -------------------------------------------------------------- parameter values
 
-
-def _asks(expr: Expr) -> bool:
-    return isinstance(expr, g.Can) or any(_asks(part) for part in parts(expr))
+Values = Callable[[Cells, Frame], Sequence[int]]
+"""The values that a parameter may take in a state."""
 
 
 def domain(c: Compiler, parameter: g.Parameter, scope: CodeScope) -> Code:
-    """The set from which a parameter is chosen; of an answer, all answers."""
+    """Return code for the set from which a parameter is chosen; of an answer, all answers."""
     if parameter.domain is None:
         return constant((1 << len(parameter.answers)) - 1)
     return c.code(parameter.domain, scope)
 
 
-def within(c: Compiler, parameter: g.Parameter, value: Run, scope: CodeScope) -> Code:
-    """Whether an argument lies in its domain."""
+def within(c: Compiler, parameter: g.Parameter, value: Code, scope: CodeScope) -> Code:
+    """Test whether an argument lies in its domain; a set that has a card in two readings lies in none."""
     if parameter.type.kind == "group" and parameter.domain is not None:
-        groups = listed(c, parameter.domain, scope)
-        return Code(lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0)
-    run = domain(c, parameter, scope).run
-    if parameter.freely:
-        run, value = _read_within(c, run, value, single=parameter.choice == "one")
-    match parameter.choice:
-        case "one" | "either":
-            return Code(lambda cells, frame: run(cells, frame) >> n & 1 if (n := value(cells, frame)) >= 0 else 0)
-        case "some":
-            return Code(lambda cells, frame: _is_part(value(cells, frame), run(cells, frame)))
-        case "all":
-            return Code(lambda cells, frame: 1 if value(cells, frame) == run(cells, frame) else 0)
+        groups = elements(c, parameter.domain, scope)
+        return lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0
+    among, faces = domain(c, parameter, scope), c.layout.faces
+
+    def lies_within(cells: Cells, frame: Frame) -> int:
+        argument, allowed = value(cells, frame), among(cells, frame)
+        if parameter.choice in ("one", "either"):
+            number = faces.base[argument] if parameter.freely and argument >= 0 else argument
+            return allowed >> number & 1 if number >= 0 else 0
+        if parameter.freely:
+            cards = faces.physical(argument)
+            argument = cards if cards.bit_count() == argument.bit_count() else 0
+        if parameter.choice == "all":
+            return 1 if argument == allowed else 0
+        return 1 if argument and not argument & ~allowed else 0
+
+    return lies_within
 
 
-def _read_within(c: Compiler, run: Run, value: Run, *, single: bool) -> tuple[Run, Run]:
-    """A domain and a value of it as cards, whatever they are read as; a set that has a card in two readings is in no domain."""
-    base, physical = (*c.layout.faces.base, -1), c.layout.faces.physical
-    if single:
-        return run, lambda cells, frame: base[value(cells, frame)]
+@dataclass(frozen=True, slots=True)
+class CodeCondition:
+    """A condition in its scope, with the name by which it calls each parameter of the act."""
 
-    def cards(cells: Cells, frame: Frame) -> int:
-        mask = value(cells, frame)
-        found = physical(mask)
-        return found if found.bit_count() == mask.bit_count() else 0
+    expr: Expr
+    scope: CodeScope
+    parameters: tuple[tuple[str, str], ...]
 
-    return run, cards
+    def needs(self) -> frozenset[str]:
+        """Return the parameters that it mentions."""
+        free = free_locals(self.expr)
+        return frozenset(parameter for name, parameter in self.parameters if name in free)
 
-
-def _is_part(part: int, mask: int) -> int:
-    return 1 if part and not part & ~mask else 0
-
-
-# -------------------------------------------------------------- parameter values
+    def name_of(self, parameter: str) -> str:
+        """Return the name by which it calls a parameter."""
+        return next(name for name, known in self.parameters if known == parameter)
 
 
-ToldApart = Callable[[Cells], int]
-
-
-def choices(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]) -> Choices:
-    """The values that a parameter may take; conditions that narrow the choice are taken off the list."""
+def candidates(
+    c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]
+) -> Values:  # fmt: skip
+    """Return code for the values that a parameter may take.  Conditions that are used to find them are removed from `left`;
+    `done` names the parameters assigned before.
+    """
     if parameter.type.kind == "groups":
         raise Unsupported(msg("a choice of several groups of cards"), parameter.span)
     if parameter.type.kind == "group" and parameter.choice == "one" and parameter.domain is not None:
-        groups = listed(c, parameter.domain, scope)
-        return lambda cells, frame: tuple(groups(cells, frame))
-    run = domain(c, parameter, scope).run
+        return elements(c, parameter.domain, scope)
+    among = domain(c, parameter, scope)
     if parameter.choice == "all":
-        return lambda cells, frame: (run(cells, frame),)
+        return lambda cells, frame: (among(cells, frame),)
     if parameter.choice != "some":
-        return _one(c, parameter, run, scope, left, done)
-    table = _tabulated(c, parameter, run, left)
+        return _single_values(c, parameter, among, left, done)
+    table = _tabulated(c, parameter, among, left)
     if table is not None:
         return table
     if parameter.freely:
         raise Unsupported(msg("a set of cards read freely on which no condition stands by itself"), parameter.span)
-    bounds = CodeBounds()
-    own = {parameter.name}
-    for condition in tuple(left):
-        needs = condition.needs()
-        if own <= needs <= done | own and absorb(c, bounds, condition, parameter.name):
-            left.remove(condition)
-    return search(bounds, run)
+    return _subsets(c, parameter, among, left, done)
 
 
 def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Which parameter to set first: sets of cards last; where there are groups, these first, then what depends on others, and
-    what is read freely after that.
+    """Return the place of a parameter in the order of assignment: sets of cards last; where there are groups, these first, then
+    what depends on others, and what is read freely after that.
     """
     parameter = act.parameters[number]
     some = parameter.choice == "some"
@@ -1065,104 +790,75 @@ def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
     return some, parameter.freely, 0 if parameter.type.kind == "group" else 1 if depends else 2, number
 
 
-# ---------------------------------------------------------------------------------------------- one card
-
-
-def _one(
-    c: Compiler, parameter: g.Parameter, run: Run, scope: CodeScope, left: list[CodeCondition], done: set[str]
-) -> Choices:  # fmt: skip
+def _single_values(
+    c: Compiler, parameter: g.Parameter, among: Code, left: list[CodeCondition], done: set[str]
+) -> Values:  # fmt: skip
     faces = c.layout.faces
     if parameter.type.kind != "card" or not (faces.read or faces.plural):
-        return lambda cells, frame: members(run(cells, frame))
-    narrowed = _narrowed(c, parameter, scope, left, done)
-    told = told_apart(c) if faces.plural and not parameter.unseen and _unordered(c, parameter.domain) else None
-    freely, expanded, apart = parameter.freely, faces.expanded, faces.told_apart
+        return lambda cells, frame: members(among(cells, frame))
+    additions = _additions(c, parameter, left, done)
+    unordered = faces.plural and not parameter.unseen and _unordered(c, parameter.domain)
+    marked = distinguished(c)
 
-    def one(cells: Cells, frame: Frame) -> tuple[int, ...]:
-        mask = run(cells, frame)
-        if told is not None:
-            mask = apart(mask, told(cells) & mask)
-        if freely:
-            mask = expanded(mask)
-        for keep in narrowed:
-            if not mask:
-                return ()
-            mask &= keep(cells, frame)
+    def values(cells: Cells, frame: Frame) -> tuple[int, ...]:
+        mask = among(cells, frame)
+        if unordered:
+            mask = faces.told_apart(mask, marked(cells) & mask)
+        if parameter.freely:
+            mask = faces.expanded(mask)
+        for kept in additions:
+            mask &= kept(cells, frame)
         return members(mask)
 
-    return one
+    return values
 
 
 def readings_of(
-    c: Compiler, parameter: g.Parameter, card: Run, scope: CodeScope, left: list[CodeCondition], done: set[str]
-) -> Choices:  # fmt: skip
-    """The readings of a given card, where it lies in the parameter's domain."""
-    run = domain(c, parameter, scope).run
-    narrowed = _narrowed(c, parameter, scope, left, done)
-    base, expansion = c.layout.faces.base, c.layout.faces.expansion
+    c: Compiler, parameter: g.Parameter, card: Code, scope: CodeScope, left: list[CodeCondition], done: set[str]
+) -> Values:  # fmt: skip
+    """Return code for the readings of a given card, where it lies in the parameter's domain."""
+    among, faces = domain(c, parameter, scope), c.layout.faces
+    additions = _additions(c, parameter, left, done)
 
     def readings(cells: Cells, frame: Frame) -> tuple[int, ...]:
         given = card(cells, frame)
-        if given < 0:
+        if given < 0 or not among(cells, frame) >> faces.base[given] & 1:
             return ()
-        mask = expansion[base[given]]
-        for keep in narrowed:
-            mask &= keep(cells, frame)
-            if not mask:
-                return ()
-        return members(mask) if run(cells, frame) >> base[given] & 1 else ()
+        mask = faces.expansion[faces.base[given]]
+        for kept in additions:
+            mask &= kept(cells, frame)
+        return members(mask)
 
     return readings
 
 
-def _narrowed(c: Compiler, parameter: g.Parameter, scope: CodeScope, left: list[CodeCondition], done: set[str]) -> list[Run]:
-    """Masks of the faces that pass conditions; these are taken off the list."""
-    found: list[Run] = []
-    own = frozenset((parameter.name,))
+def _additions(c: Compiler, parameter: g.Parameter, left: list[CodeCondition], done: set[str]) -> list[Code]:
+    """Return code for the faces that satisfy each condition on a card together with given cards (`place + card is …`), by the
+    table of that condition; these conditions are removed from the list.
+    """
+    found: list[Code] = []
     for condition in tuple(left):
-        needs = condition.needs()
-        if not own <= needs <= done | own:
+        if not parameter.name in condition.needs() <= done | {parameter.name}:
             continue
-        name = next(own for own, known in condition.parameters if known == parameter.name)
-        kept = _by_itself(c, parameter, condition, name) if needs == own else _added(c, condition, name)
-        if kept is not None:
+        known = of_a_sum(c.game, condition.expr, condition.name_of(parameter.name))
+        if known is not None and has_pattern(c.game, known[0]):
             left.remove(condition)
-            found.append(kept)
+            found.append(_added(c.shapes_of(known[0]), tuple(c.code(other, condition.scope) for other in known[1])))
     return found
 
 
-def _by_itself(c: Compiler, parameter: g.Parameter, condition: CodeCondition, name: str) -> Run | None:
-    """The faces that pass a condition on the card alone."""
-    assert parameter.domain is not None
-    held = each(c, parameter.domain, name, condition.expr, condition.scope)
-    if held is None:
-        return None
-    mask = sum(1 << number for number, value in enumerate(held) if value)
-    return lambda cells, frame: mask
-
-
-def _added(c: Compiler, condition: CodeCondition, name: str) -> Run | None:
-    """The faces that pass a condition on the card together with other cards."""
-    known = of_a_sum(c, condition.expr, name)
-    if known is None or not has_pattern(c, known[0]):
-        return None
-    shapes = shapes_of(c, known[0])
-    runs = tuple(c.code(other, condition.scope).run for other in known[1])
-    if len(runs) == 1:
-        only = runs[0]
-        return lambda cells, frame: shapes.additions(only(cells, frame))
-
-    def together(cells: Cells, frame: Frame) -> int:
+def _added(shapes: Shapes, others: tuple[Code, ...]) -> Code:
+    def added(cells: Cells, frame: Frame) -> int:
         mask = 0
-        for run in runs:
-            mask |= run(cells, frame)
+        for other in others:
+            mask |= other(cells, frame)
         return shapes.additions(mask)
 
-    return together
+    return added
 
 
 def _unordered(c: Compiler, expr: Expr | None) -> bool:
-    """Whether the cards are not out of a pile, where equal ones differ in their place."""
+    """Return whether cards are not chosen out of a pile, where equal ones differ in their place."""
     if expr is None:
         return True
     if isinstance(expr, g.InZone) and c.layout.places[expr.zone].order:
@@ -1170,14 +866,16 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
     return all(_unordered(c, part) for part in parts(expr))
 
 
-def told_apart(c: Compiler) -> ToldApart:
-    """The cards that marks and references name now, and those that a rule names: they are told from their equals."""
+def distinguished(c: Compiler) -> Callable[[Cells], int]:
+    """Return a function for the cards that differ from their equals: those that a mark or a reference names now, and those that
+    a rule names.
+    """
     layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]
     kept = [slot for slot in layout.memory.values() if slot.cell.kind == "reference" and slot.cell.type.kind == "card"]
     cards = [slot.slot + number for slot in kept for number in range(slot.count)]
 
-    def told(cells: Cells) -> int:
+    def cards_distinguished(cells: Cells) -> int:
         mask = c.named
         for slot in marks:
             mask |= cells[slot]
@@ -1186,54 +884,137 @@ def told_apart(c: Compiler) -> ToldApart:
                 mask |= 1 << cells[slot]
         return mask
 
-    return told
+    return cards_distinguished
 
 
-# ---------------------------------------------------------------------------------------------- a set of cards
-
-
-def _tabulated(c: Compiler, parameter: g.Parameter, run: Run, left: list[CodeCondition]) -> Choices | None:
-    """A set whose conditions are patterns, or which is read freely, is looked up in a table of the sets that fit."""
+def _tabulated(c: Compiler, parameter: g.Parameter, among: Code, left: list[CodeCondition]) -> Values | None:
+    """Return code that looks up a set that is read freely, or must fit a pattern, in the table of its conditions; None where no
+    condition requires that.
+    """
     alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
-    named = [(condition, next(own for own, known in condition.parameters if known == parameter.name)) for condition in alone]
-    fitting = [(condition, name, on_the_set(c, [condition.expr], name)) for condition, name in named]
-    wholes = [(condition, whole) for condition, _, whole in fitting if whole is not None]
-    if not wholes or not any(parameter.freely or has_pattern(c, whole) for _, whole in wholes):
+    wholes = [
+        (condition, whole)
+        for condition in alone
+        if (whole := on_the_set(c.game, [condition.expr], condition.name_of(parameter.name))) is not None
+    ]
+    if not wholes or not any(parameter.freely or has_pattern(c.game, whole) for _, whole in wholes):
         return None
-    condition = wholes[0][1] if len(wholes) == 1 else None
-    if condition is None:
-        together = on_the_set(c, [one.expr for one, _ in wholes], named[0][1])
-        if together is None:
-            return None
-        condition = together
+    together = on_the_set(c.game, [one.expr for one, _ in wholes], alone[0].name_of(parameter.name))
+    if together is None:
+        return None
     for one, _ in wholes:
         left.remove(one)
-    shapes = shapes_of(c, condition)
-    told = told_apart(c)
-    physical, pack = c.layout.faces.physical, c.layout.faces.pack
+    shapes, marked, faces = c.shapes_of(together), distinguished(c), c.layout.faces
 
     def fitting_sets(cells: Cells, frame: Frame) -> tuple[int, ...]:
-        cards = run(cells, frame)
-        if cards & ~pack:
-            cards = physical(cards)
-        return shapes.made_of(cards, told(cells) & cards)
+        cards = faces.physical(among(cells, frame))
+        return shapes.made_of(cards, marked(cells) & cards)
 
     return fitting_sets
+
+
+# ---------------------------------------------------------------------------------------------- a set by its facts
+
+
+MOST_CARDS_OF_A_SET = 1 << 10
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What conditions state about a set: its value, a total with the weights of the cards, bounds on its size."""
+
+    same: Code | None = None
+    total: tuple[tuple[int, ...], Code, bool] | None = None
+    least: list[Code] = field(default_factory=list[Code])
+    most: list[Code] = field(default_factory=list[Code])
+
+
+def _subsets(
+    c: Compiler, parameter: g.Parameter, among: Code, left: list[CodeCondition], done: set[str]
+) -> Values:  # fmt: skip
+    """Return code for the non-empty subsets of a domain that agree with the facts that conditions state about them."""
+    facts = _Facts()
+    for condition in tuple(left):
+        if parameter.name in condition.needs() <= done | {parameter.name} and _absorb(c, facts, condition, parameter.name):
+            left.remove(condition)
+
+    def found(cells: Cells, frame: Frame) -> tuple[int, ...]:
+        fewest = max([1, *(code(cells, frame) for code in facts.least)])
+        largest = min([MOST_CARDS_OF_A_SET, *(code(cells, frame) for code in facts.most)])
+        if largest < fewest:
+            return ()
+        cards = among(cells, frame)
+        if facts.same is not None:
+            only = facts.same(cells, frame)
+            if only & ~cards or not fewest <= only.bit_count() <= largest:
+                return ()
+            cards, fewest = only, only.bit_count()
+        if facts.total is None:
+            return subsets(cards, fewest, largest)
+        weights, total, exactly = facts.total
+        return subsets_of_total(weights, cards, total(cells, frame), fewest, largest, exactly=exactly)
+
+    return found
+
+
+def _absorb(c: Compiler, facts: _Facts, condition: CodeCondition, parameter: str) -> bool:
+    """Add what a condition states about a set; return whether it states something that can be used."""
+    scope = condition.scope
+    match facts_about_set(condition.expr, condition.name_of(parameter)):
+        case SameSet(other) if facts.same is None:
+            facts.same = c.code(other, scope)
+        case KnownTotal(total, value) if facts.total is None and (weights := _weights(c, total)) is not None:
+            facts.total = weights, _signed_sum(c, value, 0, scope), True
+        case TotalBound(total, value, most) if facts.total is None and (weights := _weights(c, total)) and min(weights) >= 0:
+            facts.total = weights, _signed_sum(c, value, most, scope), False
+        case NumberBound(value, least, most):
+            facts.least += [] if least is None else [_signed_sum(c, value, least, scope)]
+            facts.most += [] if most is None else [_signed_sum(c, value, most, scope)]
+        case SameSet() | KnownTotal() | TotalBound() | None:
+            return False
+    return True
+
+
+def _weights(c: Compiler, total: g.Total) -> tuple[int, ...] | None:
+    """Return what each card adds to a total that depends only on what is printed on the cards; None where it depends on more,
+    or is not defined for some card.
+    """
+    plain = isinstance(total.members, g.Local) and total.members.type.kind == "cards"
+    if not plain or not (free_locals(total.amount) <= {total.variable} and steady(c.game, total.amount)):
+        return None
+    frames = Frames()
+    place = frames.place()
+    amount = c.code(total.amount, CodeScope(frames, constant(NOBODY), {total.variable: at(place)}))
+    found: list[int] = []
+    try:
+        for card in range(c.game.faces.count):
+            frame = frames.fresh()
+            frame[place] = card
+            found.append(amount((), frame))
+    except Faulted:
+        return None
+    return tuple(found)
+
+
+def _signed_sum(c: Compiler, value: SignedTerms, added: int, scope: CodeScope) -> Code:
+    terms = tuple((sign, c.code(part, scope)) for sign, part in value)
+    return lambda cells, frame: added + sum(sign * term(cells, frame) for sign, term in terms)
 
 
 # --------------------------------------------------------------- argument search
 
 
-Ways = list[tuple[int, ...]]
-ArgumentSearch = Callable[[Cells, Frame, "Ways | None"], bool]
-"""Collects the arguments that fit, in order, and answers False; or, with nothing to collect in, whether some fit."""
+ArgumentTuples = list[tuple[int, ...]]
+ArgumentSearch = Callable[[Cells, Frame, "ArgumentTuples | None"], bool]
+"""Collects the arguments that are found, in order, and returns False; or, without a list, returns whether there are any."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoughtArguments:
-    """One act, the places in the frame of the parameters that are sought, and the scope of its clauses; `given` are the
-    parameters that are not sought, in so far as it must be tested that they lie in their domains.  Of those in `read` the card
-    is given and only its reading is sought.
+    """The arguments of one act that a search is to find: their places in the frame, and the scope of the act's clauses.
+
+    `given` are the parameters that are not sought, whose domains must be tested.  Of those in `read` the card is given and only
+    its reading is sought.
     """
 
     act: g.Act
@@ -1243,32 +1024,40 @@ class SoughtArguments:
     read: Mapping[str, Code] = field(default_factory=dict[str, Code])
 
 
-def ask(c: Compiler, act: g.Act, scope: CodeScope, given: Mapping[str, Code] | None = None) -> SoughtArguments:
-    """Prepare an act's parameters in a frame; the actor is the scope's, and only the parameters are in sight."""
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """The requirements of a search besides the permission's case: further conditions, and that no prohibition bars."""
+
+    where: tuple[CodeCondition, ...]
+    barred: bool
+
+
+def sought_arguments(
+    c: Compiler, act: g.Act, scope: CodeScope, given: Mapping[str, Code] | None = None
+) -> SoughtArguments:  # fmt: skip
+    """Allocate places for an act's parameters; the actor is the scope's, and only the parameters are visible."""
     known = dict(given or {})
     read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
     places = {parameter.name: scope.frames.place() for parameter in act.parameters if parameter.name not in known}
     names = {**known, **{name: at(place) for name, place in places.items()}}
-    inside = {parameter.name: parameter for parameter in act.parameters}
-    return SoughtArguments(
-        act, places, CodeScope(scope.frames, scope.actor, names, inside), tuple(inside[name] for name in known), read
-    )
+    given_parameters = tuple(parameter for parameter in act.parameters if parameter.name in known)
+    return SoughtArguments(act, places, CodeScope(scope.frames, scope.actor, names), given_parameters, read)
 
 
-def ask_whether(
+def possibility(
     c: Compiler, expr: g.Can, scope: CodeScope, actor: Code, given: Mapping[str, Code]
-) -> tuple[SoughtArguments, OpenQuestion]:
-    """Prepare what `can` asks: its act's parameters, and what they must meet besides, in the words of the question."""
-    asked = ask(c, c.game.act[expr.act], CodeScope(scope.frames, actor), given)
+) -> tuple[SoughtArguments, Requirements]:
+    """Return what `can` searches: its act's arguments, and the requirements in the names of its `where`."""
+    sought = sought_arguments(c, c.game.act[expr.act], CodeScope(scope.frames, actor), given)
     for parameter, name in expr.free:
-        scope = scope.bind(name, asked.scope.names[parameter])
+        scope = scope.bind(name, sought.scope.names[parameter])
     named = tuple((name, parameter) for parameter, name in expr.free)
     where = () if expr.where is None else tuple(CodeCondition(part, scope, named) for part in conjuncts(expr.where))
-    return asked, OpenQuestion(where, expr.by is None)
+    return sought, Requirements(where, expr.by is None)
 
 
-def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """The order in which parameters are set: each after those that its domain mentions, sets of cards last."""
+def assignment_order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
+    """Return the order in which parameters are assigned: each after those that its domain mentions, sets of cards last."""
     left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
     placed: set[str] = set()
     found: list[int] = []
@@ -1285,43 +1074,37 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
     return frozenset() if parameter.domain is None else free_locals(parameter.domain).intersection(names)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """What a search must meet besides the permission's case: further conditions, prohibitions."""
-
-    where: tuple[CodeCondition, ...]
-    barred: bool
-
-
-def title_search(c: Compiler, asked: SoughtArguments, permission: Clause, question: OpenQuestion) -> ArgumentSearch:
-    """The search for the arguments with which an act is done under one permission."""
-    act, scope = asked.act, asked.scope
+def permission_search(
+    c: Compiler, sought: SoughtArguments, permission: Clause, requirements: Requirements
+) -> ArgumentSearch:  # fmt: skip
+    """Return the search for the arguments with which an act is done under one permission."""
+    act, scope = sought.act, sought.scope
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
     conditions = [CodeCondition(part, scope, own) for expr in permission.when for part in conjuncts(expr)]
     sentence = permission.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
-    tests = [(_needed(p, asked.places), within(c, p, scope.names[p.name].run, scope)) for p in asked.given]
+    tests = [(_needed(p, sought.places), within(c, p, scope.names[p.name], scope)) for p in sought.given]
     tests += [(frozenset[str](), subject(c, sentence.subject, scope))]
     tests += [(_free(expr, act), none_of(c.code(expr, scope))) for expr in permission.unless]
-    if question.barred:
+    if requirements.barred:
         tests += [(_mentioned(c, p, act), none_of(bars(c, p, scope))) for p in prohibitions(c, permission)]
-    left = [*conditions, *question.where]
-    levels: list[tuple[int, Choices, tuple[Run, ...]]] = []
-    done = {parameter.name for parameter in act.parameters if parameter.name not in asked.places}
+    left = [*conditions, *requirements.where]
+    levels: list[tuple[int, Values, tuple[Code, ...]]] = []
+    done = {parameter.name for parameter in act.parameters if parameter.name not in sought.places}
     first = _due(tests, left, done, c)
-    for number in order(act, asked.places):
+    for number in assignment_order(act, sought.places):
         parameter = act.parameters[number]
-        choices = _given_or(c, asked, parameter, left, done)
+        values = _given_or(c, sought, parameter, left, done)
         done.add(parameter.name)
-        levels.append((asked.places[parameter.name], choices, _due(tests, left, done, c)))
-    return _nested(c.work, tuple(asked.places.values()), first, levels)
+        levels.append((sought.places[parameter.name], values, _due(tests, left, done, c)))
+    return _nested(c.work, tuple(sought.places.values()), first, levels)
 
 
-def domain_search(c: Compiler, asked: SoughtArguments) -> ArgumentSearch:
-    """The search for all arguments that lie in their domains: those of a finding, which needs no permission."""
-    act, places = asked.act, asked.places
-    sought = [act.parameters[number] for number in order(act, places)]
-    levels = [(places[p.name], _given_or(c, asked, p, [], set()), ()) for p in sought]
+def domain_search(c: Compiler, sought: SoughtArguments) -> ArgumentSearch:
+    """Return the search for all arguments that lie in their domains: those of a finding, which needs no permission."""
+    act, places = sought.act, sought.places
+    parameters = [act.parameters[number] for number in assignment_order(act, places)]
+    levels = [(places[p.name], _given_or(c, sought, p, [], set()), ()) for p in parameters]
     return _nested(c.work, tuple(places.values()), (), [*levels])
 
 
@@ -1336,125 +1119,104 @@ def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
     return frozenset[str]().union(*(_free(e, act) for clause in clauses for e in (*clause.when, *clause.unless)))
 
 
-def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], done: set[str], c: Compiler) -> tuple[Run, ...]:
-    """The tests that can be made now, those of domains first; they are taken off the lists."""
+def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], done: set[str], c: Compiler) -> tuple[Code, ...]:
+    """Return the tests that can be made now, those of domains first; they are removed from the lists."""
     ready = [code for needs, code in tests if needs <= done]
     ready += [c.code(condition.expr, condition.scope) for condition in left if condition.needs() <= done]
     left[:] = [condition for condition in left if not condition.needs() <= done]
     tests[:] = [(needs, code) for needs, code in tests if not needs <= done]
-    return tuple(code.run for code in ready if code.constant != 1)
+    return tuple(ready)
 
 
 def _given_or(
-    c: Compiler, asked: SoughtArguments, parameter: g.Parameter, left: list[CodeCondition], done: set[str]
-) -> Choices:
-    """The values of a parameter; where its card is given, the readings of that card."""
-    if parameter.name not in asked.read:
-        return choices(c, parameter, asked.scope, left, done)
-    return readings_of(c, parameter, asked.read[parameter.name].run, asked.scope, left, done)
+    c: Compiler, sought: SoughtArguments, parameter: g.Parameter, left: list[CodeCondition], done: set[str]
+) -> Values:
+    """Return code for the values of a parameter; where its card is given, for the readings of that card."""
+    if parameter.name not in sought.read:
+        return candidates(c, parameter, sought.scope, left, done)
+    return readings_of(c, parameter, sought.read[parameter.name], sought.scope, left, done)
 
 
 def _nested(
-    work: Work, places: tuple[int, ...], first: tuple[Run, ...], levels: list[tuple[int, Choices, tuple[Run, ...]]]
+    work: Work, places: tuple[int, ...], first: tuple[Code, ...], levels: list[tuple[int, Values, tuple[Code, ...]]]
 ) -> ArgumentSearch:
-    def leaf(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
-        if ways is None:
+    def leaf(cells: Cells, frame: Frame, found: ArgumentTuples | None) -> bool:
+        if found is None:
             return True
-        ways.append(tuple([frame[place] for place in places]))
+        found.append(tuple([frame[place] for place in places]))
         return False
 
     inner: ArgumentSearch = leaf
-    for place, choices, tests in reversed(levels):
-        inner = _level(work, place, choices, tests, inner)
-    return _guarded(first, inner) if first else inner
+    for place, values, tests in reversed(levels):
+        inner = _level(work, place, values, all_of(tests), inner)
+    return _guarded(all_of(first), inner)
 
 
-def _level(work: Work, place: int, choices: Choices, tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
-    def level(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
-        for value in choices(cells, frame):
+def _level(work: Work, place: int, values: Values, test: Code, inner: ArgumentSearch) -> ArgumentSearch:
+    def level(cells: Cells, frame: Frame, found: ArgumentTuples | None) -> bool:
+        for value in values(cells, frame):
             frame[place] = value
-            work.left -= 1
-            if work.left < 0:
-                raise too_much()
-            for test in tests:
-                if not test(cells, frame):
-                    break
-            else:
-                if inner(cells, frame, ways):
-                    return True
+            work.spend(1)
+            if test(cells, frame) and inner(cells, frame, found):
+                return True
         return False
 
     return level
 
 
-def _guarded(tests: tuple[Run, ...], inner: ArgumentSearch) -> ArgumentSearch:
-    def guarded(cells: Cells, frame: Frame, ways: Ways | None) -> bool:
-        for test in tests:
-            if not test(cells, frame):
-                return False
-        return inner(cells, frame, ways)
-
-    return guarded
+def _guarded(test: Code, inner: ArgumentSearch) -> ArgumentSearch:
+    return lambda cells, frame, found: bool(test(cells, frame)) and inner(cells, frame, found)
 
 
-# ---------------------------------------------------------------------------------------------- questions
+# ----------------------------------------------------------- `can` and `applies`
 
 
 def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
-    """Whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
+    """Test whether an act can be done: under some permission that no prohibition bars, or in the case of one alone."""
     actor = c.code(expr.actor, scope)
-    asked, question = ask_whether(c, expr, scope, actor, {name: c.code(value, scope) for name, value in expr.given})
-    asked = _trusting(expr, scope, actor, asked)
-    titles = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
+    sought, requirements = possibility(c, expr, scope, actor, {name: c.code(value, scope) for name, value in expr.given})
+    granting = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
     key = f"{expr.act} by {expr.by}"
     if expr.by is None and key in c.inside:
         raise Unsupported(msg("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
     c.inside.append(key)
-    searches = tuple(title_search(c, asked, title, question) for title in titles)
+    searches = tuple(permission_search(c, sought, permission, requirements) for permission in granting)
     c.inside.pop()
     return _somebody(actor, any_of(tuple(_found(one) for one in searches)))
 
 
 def _somebody(actor: Code, able: Code) -> Code:
-    """Whether somebody acts, and is able: nobody can do anything."""
+    """Test whether somebody acts and is able: nobody can do anything."""
     return all_of((changed(actor, lambda player: 1 if player >= 0 else 0), able))
 
 
-def _trusting(expr: g.Can, scope: CodeScope, actor: Code, asked: SoughtArguments) -> SoughtArguments:
-    """An argument that its clause knows to lie in just the domain that is asked for need not be tested again."""
-    values = dict(expr.given)
-
-    def known(parameter: g.Parameter) -> bool:
-        value = values[parameter.name]
-        own = scope.within.get(value.name) if isinstance(value, g.Local) else None
-        if own is None or actor is not scope.actor or own.domain is None or free_locals(own.domain):
-            return False
-        return (own.choice, own.domain) == (parameter.choice, parameter.domain)
-
-    return replace(asked, given=tuple(parameter for parameter in asked.given if not known(parameter)))
-
-
-def _found(one: ArgumentSearch) -> Code:
-    return Code(lambda cells, frame: 1 if one(cells, frame, None) else 0)
+def _found(search: ArgumentSearch) -> Code:
+    return lambda cells, frame: 1 if search(cells, frame, None) else 0
 
 
 def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
-    """Whether the case of a clause holds now; of a permission or prohibition, with some arguments."""
+    """Test whether the case of a clause holds; of a permission or prohibition, with some arguments."""
     clause = c.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
     sentence = clause.sentence
     if not isinstance(sentence, g.Permission | g.Prohibition):
         return c.condition(clause, scope)
-    asked = ask(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
-    return _somebody(scope.actor, _found(title_search(c, asked, clause, OpenQuestion((), barred=False))))
+    sought = sought_arguments(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
+    return _somebody(scope.actor, _found(permission_search(c, sought, clause, Requirements((), barred=False))))
 
 
-# ------------------------------------------------------------------- expressions
+# ---------------------------------------------------------------- all constructs
+
+
+def compiler(game: Game, layout: Layout) -> Compiler:
+    """Return a compiler for one game, with the symbols of its attributes numbered in the order of their declaration."""
+    named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
+    return Compiler(game, layout, named, meaning)
 
 
 def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
-    """The code of every construct."""
+    """Compile any construct."""
     match expr:
         case g.Number(value=value):
             return constant(value)
@@ -1463,7 +1225,8 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
         case g.Symbol(name=name):
             return constant(c.symbol(expr.type.enumeration, name))
         case g.Symbols(attribute=attribute):
-            return constant((1 << _size_of(c.game, attribute)) - 1)
+            declared = next(a for a in c.game.deck.attributes if a.name == attribute)
+            return constant((1 << len(declared.values)) - 1)
         case g.Cards():
             return _written(c, expr)
         case g.AllCards():
@@ -1484,14 +1247,16 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             return _stored(c, expr, scope)
         case g.Attribute():
             return _attribute(c, expr, scope)
-        case g.Neighbour() | g.SideOf():
-            return _related(c, expr, scope)
+        case g.Neighbour(player=player, steps=steps):
+            return neighbour(c, c.code(player, scope), steps)
+        case g.SideOf(player=player):
+            return changed(c.code(player, scope), (*c.game.side_of, NOBODY).__getitem__)
         case g.Top(pile=pile):
             return _top(c, pile, scope)
         case g.Operation():
             return operation(c, expr, scope)
         case g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Pattern():
-            return collected(c, expr, scope)
+            return set_operation(c, expr, scope)
         case g.Apply():
             return applied(c, expr, scope)
         case g.ScoreOf():
@@ -1506,101 +1271,45 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             assert_never(expr)
 
 
-def compiler(game: Game, layout: Layout) -> Compiler:
-    """A compiler for one game, with the symbols of its attributes numbered in the order of their declaration."""
-    named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
-    return Compiler(game, layout, named, meaning)
-
-
-def _size_of(game: Game, attribute: str) -> int:
-    return next(len(a.values) for a in game.deck.attributes if a.name == attribute)
-
-
 def _stored(c: Compiler, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
-    """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
+    """Read a cell; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
     if isinstance(expr, g.InZone) and c.layout.places[expr.zone].zone.family:
-        return _family(c.layout.places[expr.zone])
+        family = c.layout.places[expr.zone]
+        return lambda cells, frame: (1 << len(groups_of(cells, family))) - 1
     if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(c, expr, expr.owner, scope)
     absent = NOBODY if isinstance(expr, g.Recall) and c.layout.memory[expr.cell].cell.kind == "reference" else 0
     slot = c.slot(expr, scope)
-    if slot.constant is not None:
-        place = slot.constant
-        return constant(absent) if place == NOBODY else Code(lambda cells, frame: cells[place])
-    run = slot.run
 
-    def read(cells: Cells, frame: list[int]) -> int:
-        found = run(cells, frame)
+    def read(cells: Cells, frame: Frame) -> int:
+        found = slot(cells, frame)
         return absent if found == NOBODY else cells[found]
 
-    return Code(read)
-
-
-def _family(place: Place) -> Code:
-    """The groups of a family, as a mask of their places: they lie in its first cells."""
-    first, end = place.slot, place.slot + place.count
-
-    def groups(cells: Cells, frame: list[int]) -> int:
-        count = 0
-        while first + count < end and cells[first + count]:
-            count += 1
-        return (1 << count) - 1
-
-    return Code(groups)
+    return read
 
 
 def _together(c: Compiler, expr: g.InZone, owners: Expr, scope: CodeScope) -> Code:
-    """The cards of a zone of several owners, all together."""
-    base, run = c.layout.places[expr.zone].slot, c.code(owners, scope).run
+    """Return code for the cards of a zone of several owners, all together."""
+    base, of = c.layout.places[expr.zone].slot, c.code(owners, scope)
 
-    def gather(cells: Cells, frame: list[int]) -> int:
+    def gather(cells: Cells, frame: Frame) -> int:
         cards = 0
-        for owner in members(run(cells, frame)):
+        for owner in members(of(cells, frame)):
             cards |= cells[base + owner]
         return cards
 
-    return Code(gather)
-
-
-def attribute_table(c: Compiler, name: str) -> tuple[int, ...]:
-    """An attribute's symbol or a measure's number for each face: 0 for one without the measure."""
-    if name not in c.tables:
-        c.tables[name] = _table(c, name)
-    return c.tables[name]
-
-
-def _table(c: Compiler, name: str) -> tuple[int, ...]:
-    if name in c.game.measure:
-        return tuple(value or 0 for value in c.game.faces.measure(name))
-    found = c.game.faces.attribute(name)
-    return tuple(NOBODY if value is None else c.symbol(name, value) for value in found)
+    return gather
 
 
 def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
-    """An attribute of a card; of nobody, 0 for a measure and nothing for another attribute."""
+    """Read an attribute of a card; of nobody, and of a card without it, 0 for a measure and nothing for another attribute."""
     absent = 0 if expr.name in c.game.measure else NOBODY
-    table = (*attribute_table(c, expr.name), absent)
-    card = c.code(expr.card, scope)
-    if card.constant is not None:
-        return constant(table[card.constant])
-    run = card.run
-    return Code(lambda cells, frame: table[run(cells, frame)])
-
-
-def _related(c: Compiler, expr: g.Neighbour | g.SideOf, scope: CodeScope) -> Code:
-    """The player some seats on, or the side of a player; of nobody, nobody."""
-    player = c.code(expr.player, scope)
-    if isinstance(expr, g.Neighbour):
-        return neighbour(c, player, expr.steps)
-    table = (*c.game.side_of, NOBODY)
-    if player.constant is not None:
-        return constant(table[player.constant])
-    run = player.run
-    return Code(lambda cells, frame: table[run(cells, frame)])
+    table = [*(absent if value is None else value for value in printed(c.game, expr.name)), absent]
+    return changed(c.code(expr.card, scope), table.__getitem__)
 
 
 def _written(c: Compiler, expr: g.Cards) -> Code:
-    """Cards by their codes: each as it is written to be read, or as itself."""
+    """Return the cards of some codes: each as it is written to be read, or as itself."""
     numbers = c.written_faces(expr)
     if not c.sealed:
         c.named |= mask_of(expr.cards)
@@ -1609,23 +1318,23 @@ def _written(c: Compiler, expr: g.Cards) -> Code:
 
 
 def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
-    """Whether a card lying in a group is read as another: as a card with the same printed on it."""
+    """Test whether a card lying in a group is read as another: as a card with the same printed on it."""
     kind = c.game.faces.kind
     signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
     own = (*(kind[card] for card in c.layout.faces.base), NOBODY)
-    card, reading = c.code(expr.card, scope).run, c.code(expr.reading, scope).run
-    return Code(lambda cells, frame: 1 if signs[card(cells, frame)] == own[reading(cells, frame)] else 0)
+    card, reading = c.code(expr.card, scope), c.code(expr.reading, scope)
+    return lambda cells, frame: 1 if signs[card(cells, frame)] == own[reading(cells, frame)] else 0
 
 
 def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
     if not isinstance(pile, g.InZone) or not c.layout.places[pile.zone].order:
         raise Unsupported(msg("the top of what is no pile"), pile.span)
     place = c.layout.places[pile.zone]
-    run = c.slot(pile, scope).run
+    slot_of = c.slot(pile, scope)
     shift = place.order - place.slot
 
-    def top(cells: Cells, frame: list[int]) -> int:
-        slot = run(cells, frame)
+    def top(cells: Cells, frame: Frame) -> int:
+        slot = slot_of(cells, frame)
         return NOBODY if slot == NOBODY or not cells[slot] else cells[slot + shift] & 255
 
-    return Code(top)
+    return top

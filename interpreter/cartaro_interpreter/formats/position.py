@@ -152,7 +152,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     moves = read_moves(reader, table.get("moves", ()))
     if reader.found:
         return tuple(reader.found)
-    Play(rules, ScriptedChance(())).settle_company(cells)
+    Play(rules, ScriptedChance(())).settle_active_players(cells)
     state = State(tuple(cells)) if begun or not begins else _begun(rules, cells)
     found = state if isinstance(state, Diagnostic) else played(rules, state, moves)
     return (found,) if isinstance(found, Diagnostic) else found

@@ -31,7 +31,7 @@ from itertools import islice, product
 from cartaro_grammar import Diagnostic, Message, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
-from cartaro_interpreter.evaluate.expressions import told_apart
+from cartaro_interpreter.evaluate.expressions import distinguished
 from cartaro_interpreter.play.turn import Choice, choices, legal, next_step, obliged, open_steps, settled
 from cartaro_interpreter.state.card_sets import FaceSets, as_set, decoded, mask_of, members
 from cartaro_interpreter.state.chance import CardChance, Chance, SeededChance
@@ -117,7 +117,7 @@ class Play:
     def _begin_hand(self, cells: list[int]) -> None:
         cells[TURN] = NOBODY
         cells[ENDING] = GOING_ON
-        self.settle_company(cells)
+        self.settle_active_players(cells)
         self._clear(cells, "hand")
         self._clear(cells, "turn")
         self._happen(cells, "start", "hand")
@@ -136,10 +136,10 @@ class Play:
             if cells[ENDING]:
                 self._end_turn(cells)
 
-    def settle_company(self, cells: list[int]) -> None:
+    def settle_active_players(self, cells: list[int]) -> None:
         """Who is in the match from now on."""
-        if self.rules.company is not None:
-            cells[self.rules.layout.playing] = self.rules.company(cells, _NO_FRAME)
+        if self.rules.active_players is not None:
+            cells[self.rules.layout.playing] = self.rules.active_players(cells, _NO_FRAME)
 
     def act(self, cells: list[int], option: Choice) -> None:
         """A move, and everything up to the next choice."""
@@ -268,7 +268,7 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
     faces = rules.layout.faces
     if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
         return exact
-    told = told_apart(rules.compiler)(cells)
+    told = distinguished(rules.compiler)(cells)
     known = {_likeness(rules, option.move, told): option for option in reversed(options) if option.move.act == move.act}
     for meaning in meanings(rules, cells, move):
         option = known.get(_likeness(rules, meaning, told))
@@ -367,7 +367,7 @@ def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second
     """Whether two arguments of an act differ in equal cards at most."""
     if first == second:
         return True
-    told = told_apart(rules.compiler)(cells)
+    told = distinguished(rules.compiler)(cells)
     return _argument_likeness(rules, parameter, first, told) == _argument_likeness(rules, parameter, second, told)
 
 

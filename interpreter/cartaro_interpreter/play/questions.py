@@ -40,7 +40,7 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | D
     scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
     rules.compiler.written = 0
     try:
-        run = rules.compiler.code(expr, scope).run
+        run = rules.compiler.code(expr, scope)
     except Unsupported as missing:
         rules.compiler.inside.clear()
         return diagnosed(missing)

@@ -46,7 +46,7 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
     """The steps that can be done next: up to the first that must be."""
     for number in range(cells[STEP], len(rules.steps)):
         step = rules.steps[number]
-        if step.open is None or step.open(cells, _NO_FRAME):
+        if step.open(cells, _NO_FRAME):
             yield number, step
             if step.must:
                 return

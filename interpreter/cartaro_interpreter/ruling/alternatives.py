@@ -11,7 +11,7 @@ from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate import expressions as warrants
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
-from cartaro_interpreter.evaluate.expressions import OpenQuestion, Ways, ask, title_search
+from cartaro_interpreter.evaluate.expressions import ArgumentTuples, Requirements, permission_search, sought_arguments
 from cartaro_interpreter.play.turn import open_steps
 from cartaro_interpreter.ruling.grounds import Judgement, judge
 from cartaro_interpreter.state.faults import Faulted
@@ -77,15 +77,15 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
     """The moves of an act under each of its permissions, with each prohibition that bars them."""
     c, inquiry = rules.compiler, rules.acts[act].inquiry
     frames = Frames()
-    asked = ask(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
+    sought = sought_arguments(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
     for permission, (title, _, prohibitions) in zip(warrants.permissions(c, act), inquiry.titles, strict=True):
         if not prohibitions:
             continue
         c.written = 0
-        search = title_search(c, asked, permission, OpenQuestion((), barred=False))
+        search = permission_search(c, sought, permission, Requirements((), barred=False))
         frame = frames.fresh()
         frame[0] = player
-        ways: Ways = []
+        ways: ArgumentTuples = []
         search(state.cells, frame, ways)
         for way in ways:
             arguments = inquiry.frame(player, way)

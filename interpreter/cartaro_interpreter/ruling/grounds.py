@@ -30,7 +30,7 @@ from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
 from cartaro_interpreter.evaluate import expressions as warrants
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
-from cartaro_interpreter.evaluate.expressions import Ways, ask_whether, order, title_search, values_in
+from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_order, permission_search, possibility, values_in
 from cartaro_interpreter.evaluate.mentions import free_locals, parts
 from cartaro_interpreter.play.course import meanings
 from cartaro_interpreter.play.questions import question
@@ -212,7 +212,7 @@ class _Grounds:
         return frame
 
     def run(self, code: Code) -> int:
-        return code.run(self.cells, self._frame())
+        return code(self.cells, self._frame())
 
     def value(self, expr: Expr) -> int:
         self.c.written = 0
@@ -273,16 +273,16 @@ class _Grounds:
         """A way to do what can be done: a legal one before others."""
         c, act = self.c, self.rules.game.act[expr.act]
         given = {name: c.code(value, self.scope) for name, value in expr.given}
-        asked, question = ask_whether(c, expr, self.scope, c.code(expr.actor, self.scope), given)
+        sought, requirements = possibility(c, expr, self.scope, c.code(expr.actor, self.scope), given)
         found: list[Move] = []
         for title in warrants.permissions(c, expr.act):
             if expr.by in (None, title.name):
-                search = title_search(c, asked, title, question)
-                ways: Ways = []
+                search = permission_search(c, sought, title, requirements)
+                ways: ArgumentTuples = []
                 search(self.cells, self._frame(), ways)
                 known = {name: self.run(code) for name, code in given.items()}
                 for way in ways:
-                    values = known | dict(zip(asked.places, way, strict=True))
+                    values = known | dict(zip(sought.places, way, strict=True))
                     found.append(Move(act.name, tuple(values[p.name] for p in act.parameters), (title.name,)))
         return next((move for move in found if (move.act, move.args) in self.legal), found[0] if found else None)
 
@@ -506,7 +506,7 @@ class _OfferSearch:
 
     def offers(self, act: g.Act) -> Iterator[Offer]:
         names = [parameter.name for parameter in act.parameters]
-        sought = [act.parameters[number] for number in order(act, names)]
+        sought = [act.parameters[number] for number in assignment_order(act, names)]
         for given in self._given(sought, {}):
             yield Offer(act.name, tuple(given[name] for name in names))
 

@@ -70,6 +70,12 @@ class Work:
     left_in_all: int | None = None
     done: set[str] | None = None
 
+    def spend(self, steps: int) -> None:
+        """Take some steps off the count.  May raise `Faulted`."""
+        self.left -= steps
+        if self.left < 0:
+            raise too_much()
+
 
 @contextmanager
 def counted(work: Work) -> Generator[None]:

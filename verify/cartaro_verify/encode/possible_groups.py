@@ -15,7 +15,7 @@ from functools import cached_property
 
 from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set, shapes_of
+from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import Asking, HistoryTable, asking
 
@@ -60,26 +60,22 @@ class Groups:
         return self._laid[key]
 
     def _sets(self, title: g.Clause, name: str) -> FaceMasks:
-        c = self.table.rules.compiler
-        wholes = (on_the_set(c, [part], name) for expr in title.when for part in conjuncts(expr))
+        wholes = (on_the_set(self.game, [part], name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
         """The sets that a card and what it is added to make, where a condition speaks of these together."""
-        c = self.table.rules.compiler
-        sums = (of_a_sum(c, part, name) for expr in title.when for part in conjuncts(expr))
+        sums = (of_a_sum(self.game, part, name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
     def _tabled(self, condition: Expr | None) -> FaceMasks:
         if condition is None:
             return None
-        shapes = shapes_of(self.table.rules.compiler, condition)
         try:
-            if not shapes.keys:
-                shapes.find()
+            keys = self.table.rules.compiler.shapes_of(condition).keys
         except Faulted:
             return None
-        return tuple(sorted(self._mask(key) for key in shapes.keys))
+        return tuple(sorted(self._mask(key) for key in keys))
 
     def _mask(self, key: Iterable[int]) -> int:
         """A set of faces of these classes, each of a card of its own."""
