@@ -303,7 +303,13 @@ AUTHORS = "en"
 """The language of what is for authors, and of pages whose names say no language."""
 GUIDE = "guide.md"
 """The authors' page that has its title in every language; the others are in English alone."""
-AUTHORS_PAGES = (("Language", "reference.md"), ("Command", "cli.md"), ("Python", "python.md"), ("Messages", "errors/index.md"))
+AUTHORS_PAGES = (
+    ("Language", "reference.md"),
+    ("Command", "cli.md"),
+    ("Python", "python.md"),
+    ("Messages", "errors/index.md"),
+    ("Glossary", "glossary.md"),
+)
 
 Entry = dict[str, object]
 """A title, and the address of its page or the entries under it."""
