@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cartaro.main import cartaro
-from cartaro_workbench import opened, problems
+from cartaro_workbench import open_document, problems
 from cartaro_workbench.service.service import Service
 
 WRONG = 'game caso\n  title it "Un caso" en "A case"\n\narticle 1 it "Regole" en "Rules"\n  prende: each side scroes 1\n'
@@ -52,7 +52,7 @@ def test_the_command_tells_its_own_mistakes_in_a_language(asked: tuple[str, ...]
 
 @pytest.mark.parametrize("language", TOLD)
 def test_a_page_is_told_problems_in_a_language(language: str) -> None:
-    (found,) = problems(opened({"caso.regole": WRONG}, "caso.regole"), language)
+    (found,) = problems(open_document({"caso.regole": WRONG}, "caso.regole"), language)
     assert found.message == TOLD[language]
     answer = json.loads(
         Service({"caso.regole": WRONG}).call("problems", json.dumps({"name": "caso.regole", "language": language}))

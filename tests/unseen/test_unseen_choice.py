@@ -61,12 +61,12 @@ from cartaro_workbench import (
     act,
     arbiter_entries,
     chance_move,
-    dealt,
+    deal_table,
     enter,
     next_hand,
-    played_on,
+    play_moves,
     seen,
-    undone,
+    take_back,
     why,
 )
 
@@ -403,7 +403,7 @@ def test_moves_lists_choices() -> None:
 
 
 def table(path: str, players: int, seed: int = 1) -> Table:
-    found = dealt(rules_of(path, players).game, seed, {"players": str(players)})
+    found = deal_table(rules_of(path, players).game, seed, {"players": str(players)})
     assert isinstance(found, Table)
     return found
 
@@ -457,13 +457,13 @@ def test_the_page_comes_to_the_same_again() -> None:
         assert of.actor is not None
         assert act(of, of.actor, move) == ()
     again = table(FACE_DOWN, 2, 6)
-    assert played_on(again, of.moves) is None
+    assert play_moves(again, of.moves) is None
     assert again.proceedings.entries == of.proceedings.entries
     assert set(of.moves) <= {"draw_from 1", "draw_from 2"}
-    before = undone(of, 2)
+    before = take_back(of, 2)
     assert isinstance(before, Table)
     assert before.proceedings.entries == of.proceedings.entries[:-2]
-    assert played_on(before, of.moves[-2:]) is None
+    assert play_moves(before, of.moves[-2:]) is None
     assert before.proceedings.entries == of.proceedings.entries
     assert next_hand(of) != ()
 
@@ -479,7 +479,7 @@ BARRED = """  vieta despite pesca: the player may not draw_from when number of t
 
 def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
     """What nobody notices is chosen unseen too."""
-    of = dealt(varied(tmp_path, PASSED, more=BARRED).game, 1)
+    of = deal_table(varied(tmp_path, PASSED, more=BARRED).game, 1)
     assert isinstance(of, Table)
     first = actor(of)
     assert act(of, first, f"draw_from {2 - first}") == ()
@@ -492,7 +492,7 @@ def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
     )
     assert enter(of, second, entry.phrase.replace(" despite", " for 7♥ despite")) != ()
     assert enter(of, second, entry.phrase) == ()
-    again = undone(of, 0)
+    again = take_back(of, 0)
     assert isinstance(again, Table)
     assert again.proceedings.entries == of.proceedings.entries
     assert not any(is_open(move) for move in of.proceedings.entries if isinstance(move, Move))

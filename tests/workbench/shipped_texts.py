@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from cartaro_grammar.file_set import shipped_folder
-from cartaro_workbench import Document, Position, opened
+from cartaro_workbench import Document, Position, open_document
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 RULES = [name for name in TEXTS if name.count(".") == 1]
@@ -13,13 +13,13 @@ RULES = [name for name in TEXTS if name.count(".") == 1]
 
 @cache
 def document(name: str) -> Document:
-    return opened(TEXTS, name)
+    return open_document(TEXTS, name)
 
 
 def changed(name: str, old: str, new: str) -> Document:
     """A text with one part written anew, after it was opened as shipped."""
     assert old in TEXTS[name]
-    return opened(TEXTS | {name: TEXTS[name].replace(old, new, 1)}, name, document(name))
+    return open_document(TEXTS | {name: TEXTS[name].replace(old, new, 1)}, name, document(name))
 
 
 def place(of: Document, words: str, after: int = 0) -> Position:

@@ -17,14 +17,14 @@ from cartaro_workbench import (
     Document,
     OutlineSymbol,
     Position,
+    apply_edits,
     as_markdown,
     completions,
-    edited,
     folds,
     formatted,
     hover,
     lenses,
-    opened,
+    open_document,
     outline,
     problems,
     tokens,
@@ -67,14 +67,14 @@ def test_a_repair_mends_what_it_is_offered_for(old: str, new: str, title: str) -
     found = next(one for one in problems(broken) if one.repair is not None)
     assert found.repair is not None
     assert found.repair.title.startswith(title)
-    mended = edited(broken.texts[broken.name], (found.repair.edit,))
-    again = problems(opened(TEXTS | {broken.name: mended}, broken.name))
+    mended = apply_edits(broken.texts[broken.name], (found.repair.edit,))
+    again = problems(open_document(TEXTS | {broken.name: mended}, broken.name))
     assert found.message not in [one.message for one in again]
 
 
 def test_what_is_wrong_with_a_base_is_told_at_its_name() -> None:
     texts = TEXTS | {"scopa.regole": TEXTS["scopa.regole"].replace("deal quante from", "deal qante from")}
-    of = opened(texts, "napola.regole")
+    of = open_document(texts, "napola.regole")
     found = problems(of)
     assert [(one.message, one.remarks[0].location.name) for one in found] == [
         ("there are mistakes in `scopa.regole`", "scopa.regole")
@@ -162,7 +162,7 @@ def test_with_a_mistake_elsewhere_a_clause_still_says_its_sentence_and_a_changed
     broken = changed("scopa.regole", "lascia: the player may lay", "lascia: the player may lie")
     assert broken.checked.game is None
     assert sentences(broken, "settebello: each") == sentences(document("scopa.regole"), "settebello: each")
-    again = opened(
+    again = open_document(
         dict(broken.texts) | {"scopa.regole": broken.texts["scopa.regole"].replace("scores 1 when 7D", "scores 2 when 7D")},
         "scopa.regole",
         broken,
@@ -238,8 +238,8 @@ def test_examples_run_and_claims_are_proved() -> None:
 def test_a_text_is_laid_out_anew(name: str) -> None:
     assert formatted(document(name)) == ()
     wide = TEXTS[name].replace(" scores ", "   scores ").replace("\n  ", "\n    ")
-    of = opened(TEXTS | {name: wide}, name)
-    assert edited(wide, formatted(of)) == TEXTS[name]
+    of = open_document(TEXTS | {name: wide}, name)
+    assert apply_edits(wide, formatted(of)) == TEXTS[name]
 
 
 ANY = ("", "\n", "game", "game x\n  use ", '"', "words\n  ", "article 1\n", "\ufeffgame\r\n")
@@ -247,7 +247,7 @@ ANY = ("", "\n", "game", "game x\n  use ", '"', "words\n  ", "article 1\n", "\uf
 
 @pytest.mark.parametrize("text", ANY, ids=repr)
 def test_any_text_at_all(text: str) -> None:
-    of = opened({"x.regole": text}, "x.regole")
+    of = open_document({"x.regole": text}, "x.regole")
     for position in (Position(0, 0), Position(0, 4), Position(9, 9)):
         completions(of, position)
         hover(of, position)
@@ -270,7 +270,7 @@ def test_a_text_whose_moves_tell_a_hidden_card_is_refused() -> None:
     """As `check` refuses it: at the words that read what is hidden, and there is no game of it to play."""
     name = "hidden_condition.regole"
     text = (Path(__file__).parents[1] / "interpreter" / "rulesets" / name).read_text(encoding="utf-8")
-    of = opened(TEXTS | {name: text}, name)
+    of = open_document(TEXTS | {name: text}, name)
     (found,) = [problem for problem in problems(of, "it") if problem.severity == "error"]
     assert found.code == "C0829"
     assert of.source.text.split("\n")[found.range.start.line][found.range.start.character :].startswith("hand of the player")

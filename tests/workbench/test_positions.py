@@ -10,7 +10,7 @@ from cartaro_workbench.editing.document import (
     Edit,
     Position,
     Range,
-    edited,
+    apply_edits,
     offset_in,
     plain_text,
     position_in,
@@ -48,12 +48,12 @@ def test_what_lies_outside_counts_as_the_nearest_end() -> None:
 def test_an_edit_is_of_its_place(text: str, one: int, other: int, new: str) -> None:
     start, end = sorted((min(one, len(text)), min(other, len(text))))
     place = range_of(Span(Source("x", text), start, end))
-    assert edited(text, (Edit("x", place, new),)) == text[:start] + new + text[end:]
+    assert apply_edits(text, (Edit("x", place, new),)) == text[:start] + new + text[end:]
 
 
 def test_several_edits_and_other_line_ends() -> None:
     def at(line: int, start: int, end: int, text: str) -> Edit:
         return Edit("x", Range(Position(line, start), Position(line, end)), text)
 
-    assert edited("ab\r\ncd\rab", (at(0, 0, 1, "A"), at(2, 1, 2, "BB"), at(1, 0, 2, ""))) == "Ab\n\naBB"
+    assert apply_edits("ab\r\ncd\rab", (at(0, 0, 1, "A"), at(2, 1, 2, "BB"), at(1, 0, 2, ""))) == "Ab\n\naBB"
     assert plain_text("\ufeffa\r\nb\rc\n") == "a\nb\nc\n"

@@ -16,10 +16,10 @@ from cartaro_workbench import (
     Location,
     Position,
     Refusal,
+    apply_edits,
     definitions,
-    edited,
     highlights,
-    opened,
+    open_document,
     references,
     renamable,
     renamed,
@@ -42,7 +42,7 @@ def applied(edits: tuple[Edit, ...]) -> dict[str, str]:
     by_text: dict[str, list[Edit]] = defaultdict(list)
     for edit in edits:
         by_text[edit.name].append(edit)
-    return {name: edited(text, tuple(by_text[name])) if name in by_text else text for name, text in TEXTS.items()}
+    return {name: apply_edits(text, tuple(by_text[name])) if name in by_text else text for name, text in TEXTS.items()}
 
 
 def test_a_definition_may_lie_in_a_library_or_a_base() -> None:
@@ -154,7 +154,7 @@ def test_every_name_leads_somewhere(name: str) -> None:
 
 
 def test_where_nothing_stands() -> None:
-    of = opened({"x.regole": "game x\n"}, "x.regole")
+    of = open_document({"x.regole": "game x\n"}, "x.regole")
     at = Position(5, 0)
     assert definitions(of, at) == references(of, at) == highlights(of, at) == ()
     assert isinstance(renamable(of, at), Refusal)

@@ -161,7 +161,7 @@ def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) ->
         raise RuntimeError("a fault")
 
     page = Page()
-    monkeypatch.setattr("cartaro_workbench.service.session.opened", broken)
+    monkeypatch.setattr("cartaro_workbench.service.session.open_document", broken)
     assert page.told("problems", name="scopa.regole")["error"] == {
         "reason": "broken",
         "message": "RuntimeError: a fault",

@@ -16,18 +16,18 @@ from cartaro_workbench import (
     act,
     chance_move,
     chosen,
-    dealt,
+    deal_table,
     next_hand,
     record,
     run_named_example,
     seen,
-    undone,
+    take_back,
     why,
 )
 
 
 def table(name: str, seed: int = 7, settings: dict[str, str] | None = None, *, match: bool = False) -> Table:
-    found = dealt(game_of(name), seed, settings, match=match)
+    found = deal_table(game_of(name), seed, settings, match=match)
     assert isinstance(found, Table)
     return found
 
@@ -67,10 +67,10 @@ def test_a_seed_and_its_moves_are_a_table_and_can_be_taken_back(name: str) -> No
     played = play(one, 8)
     assert played == play(other, 8)
     assert told(one) == told(other) != before
-    again = undone(one, played)
+    again = take_back(one, played)
     assert isinstance(again, Table)
     assert told(again) == before
-    half = undone(one, played - 3)
+    half = take_back(one, played - 3)
     assert isinstance(half, Table)
     assert play(half, played - 3) == played - 3
     assert told(half) == told(one)
@@ -134,7 +134,7 @@ def test_a_match_goes_on_with_the_next_hand() -> None:
     assert next_hand(of) == ()
     assert seat_view(of, 0).hands == 2
     play(of, 3)
-    back = undone(of, 3)
+    back = take_back(of, 3)
     assert isinstance(back, Table)
     assert back.proceedings.hands in (1, 2)
 
@@ -182,7 +182,7 @@ def test_who_is_not_asked_and_what_is_not_there() -> None:
     of = table("scopa")
     assert [one.code for one in act(of, 1 - actor(of), "lay 7D")] == ["C0818"]
     assert isinstance(seen(of, 9, "en"), tuple)
-    assert isinstance(dealt(game_of("scopa"), 1, {"precedenza": "boh"}), tuple)
+    assert isinstance(deal_table(game_of("scopa"), 1, {"precedenza": "boh"}), tuple)
     assert table("scopa", 1, {"players": "4"}).rules.game.players == 4
 
 

@@ -1,26 +1,33 @@
-"""The workbench: what an editor or a page asks of a ruleset.
+"""The workbench: language services, play, proofs and pages of a ruleset, for editors and for the page.
 
-Takes texts by their names (`scopa.regole`, the libraries and annexes too); gives frozen dataclasses, which `json_model.encode`
-writes as JSON.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A page calls all of it,
-and proofs, statistics and rulebook pages, by the names of methods (`service`).
+Takes texts by their names (`scopa.regole`, the libraries and annexes too); returns frozen dataclasses, which
+`json_model.encode` writes as JSON.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A
+page calls all of it, and proofs, statistics and rulebook pages, by the names of methods (`service`).
 
-    opened, Document            a text among those around it, checked as far as it goes
-    problems                    what is wrong, with the changes that mend it
-    completions                 what fits at a place
-    hover, as_markdown          what the name at a place means, in a language
-    definitions, references, highlights, renamable, renamed    a name, everywhere
+Texts
+    open_document, Document     a text among those around it, checked as far as it can be
+    problems                    its errors and warnings, with their fixes
+    completions                 the words that fit at a position
+    hover, as_markdown          the meaning of the name at a position, in a language
+    definitions, references, highlights, renamable, renamed    occurrences of a name, and its renaming
     outline, folds, tokens, lenses, formatted                  the text as a whole
+    apply_edits, range_of       edits and spans
     variant_texts               the first texts of a variant
-    text_mate_grammar           the colours of the language by patterns alone
-    run_named_example           one example of a game, run
-    dealt, Table                a hand or a match from a seed
-    seen, chosen                what the player in a seat sees, and which moves some cards mean
-    arbiter_entries, enter      what the arbiter can be called for, and entered
-    act, undone, next_hand, machine_move    play goes on, or back
-    why, why_not, record        why a move is legal or is not; what chosen cards could have meant; the record of play
+    text_mate_grammar           syntax colours by patterns alone
+
+Play
+    deal_table, Table           a hand or a match from a seed
+    seen, chosen                the view of the player in a seat, and the moves that some cards may mean
+    arbiter_entries, enter      the entries for which the arbiter can be called
+    act, take_back, next_hand, play_moves, machine_move, chance_move    moves, undo, and machines
+    why, why_not                why a move is legal or is not, and what chosen cards could have meant
+    record                      the record of play
     controls                    house rules and numbers of players
     steps_of_example, steps_of_record, steps_of_text    a hand step by step
-    kept_verdicts               what was decided of a text, as a site has it for its page
+    run_named_example           one example of a game, run
+
+Sites
+    kept_verdicts               all verdicts on a text, as a file of the site for its page
 """
 
 from __future__ import annotations
@@ -34,9 +41,9 @@ from cartaro_workbench.editing.document import (
     Range,
     Remark,
     Repair,
-    edited,
+    apply_edits,
     formatted,
-    opened,
+    open_document,
     problems,
     range_of,
 )
@@ -60,24 +67,24 @@ from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (
     ArbiterEntry,
     ArgumentValue,
-    AskedArgument,
     GameControls,
     HouseRule,
     Machines,
     Refused,
+    RequestedArgument,
     Stopped,
     Table,
     act,
     arbiter_entries,
     chance_move,
     controls,
-    dealt,
+    deal_table,
     enter,
     machine_move,
     next_hand,
-    played_on,
+    play_moves,
     record,
-    undone,
+    take_back,
 )
 from cartaro_workbench.table.reasons import CitedClause, Reason, why, why_not
 from cartaro_workbench.table.steps import (
@@ -105,7 +112,6 @@ __all__ = [
     "TOKEN_TYPES",
     "ArbiterEntry",
     "ArgumentValue",
-    "AskedArgument",
     "CardChoice",
     "CitedClause",
     "Completion",
@@ -128,6 +134,7 @@ __all__ = [
     "Refused",
     "Remark",
     "Repair",
+    "RequestedArgument",
     "ShownCard",
     "ShownMemory",
     "ShownMove",
@@ -143,15 +150,15 @@ __all__ = [
     "Token",
     "TokenType",
     "act",
+    "apply_edits",
     "arbiter_entries",
     "as_markdown",
     "chance_move",
     "chosen",
     "completions",
     "controls",
-    "dealt",
+    "deal_table",
     "definitions",
-    "edited",
     "enter",
     "folds",
     "formatted",
@@ -161,9 +168,9 @@ __all__ = [
     "lenses",
     "machine_move",
     "next_hand",
-    "opened",
+    "open_document",
     "outline",
-    "played_on",
+    "play_moves",
     "problems",
     "range_of",
     "record",
@@ -175,9 +182,9 @@ __all__ = [
     "steps_of_example",
     "steps_of_record",
     "steps_of_text",
+    "take_back",
     "text_mate_grammar",
     "tokens",
-    "undone",
     "variant_texts",
     "why",
     "why_not",

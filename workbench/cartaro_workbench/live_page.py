@@ -1,7 +1,7 @@
-"""The rulebook page of a text as it is, for a page that shows it beside the text.
+"""The rulebook page of the current text, for a page that shows it beside the text.
 
 Every word of an author is escaped; the only elements and attributes that can occur are those of `ELEMENTS`, and links lead to
-places of the page itself or hold a record.  Whoever puts the HTML into a document takes it apart and keeps no others.
+places of the page itself or hold a record.  A page that inserts the HTML keeps no other elements.
 """
 
 from __future__ import annotations
@@ -67,22 +67,23 @@ KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class LivePage:
-    """A page: its title and the inside of its document."""
+    """A page: its title and the body of its document."""
 
     title: str
     html: str
 
 
 def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = False) -> LivePage:
-    """The page of a game in a language; `base` is the game that it varies.  Where its examples are run, each says whether it
-    holds.
+    """Return the page of a game in a language; `base` is the game that it varies.
+
+    If its examples are run, each shows whether it holds.
     """
     outcomes = example_outcomes(game) if examples_run else None
     return LivePage(localized(game.ruleset.title, code, game.name), ruleset_html(game, code, base=base, outcomes=outcomes))
 
 
 def place_of(document: Document, anchor: str) -> Location | None:
-    """Where the part of a page with an address (`c-name`) is declared in the texts."""
+    """Return where the part of a page with an address (`c-name`) is declared in the texts."""
     found = ANCHOR.fullmatch(anchor)
     if found is None:
         return None
@@ -91,7 +92,7 @@ def place_of(document: Document, anchor: str) -> Location | None:
 
 
 def anchor_at(document: Document, position: Position) -> str | None:
-    """The address of the part of a page that what is named at a place is told in."""
+    """Return the address of the part of the page that describes the name at a position."""
     one = document.at(position)
     return None if one is None else _anchor(one.declaration)
 

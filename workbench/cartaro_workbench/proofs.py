@@ -1,15 +1,8 @@
-"""A verdict in words: what was decided of a claim, how, where it stands in the text, and the hand that shows it.
+"""Proofs of a game: verdicts in words as they are decided, and stored verdicts for texts that have not changed.
 
-Takes results of the verifier, whose package (and with it the solver) is not needed here.
-
-Verdicts that were found before, for a page that shows those of unchanged texts at once.
-
-They are kept under a digest of all texts that the ruleset is made of, its house rules and number of players; with another word
-in any of them they are not its.  Whoever writes them uses the same program as whoever reads them: a site is built whole.
-
-Proofs under way: what is asked of a game decided one by one, each told in words as soon as it is known.
-
-The verifier, and with it the solver, is imported where something is to be proved.
+`iter_verdicts` imports the verifier, and with it the solver, when it is called; everything else needs neither.  Stored verdicts
+are found by a digest of all texts that the ruleset consists of, its house rules and number of players.  They are written and
+read by the same version of the program: a site is built whole.
 """
 
 from __future__ import annotations
@@ -35,9 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownWitness:
-    """The hand that refutes a claim or attains it: a record for `record_steps`, the number of the move after which it does, and
-    what is said of it.
-    """
+    """The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, and a note."""
 
     record: str
     moves: int
@@ -46,7 +37,7 @@ class ShownWitness:
 
 @dataclass(frozen=True, slots=True)
 class ShownOpenCase:
-    """Where a proof came to nothing: the case, the move, the invariants of the case, and what would help."""
+    """The case in which a proof failed: the case, the move, the invariants of the case, and suggestions."""
 
     players: int
     case: str
@@ -57,13 +48,13 @@ class ShownOpenCase:
 
 @dataclass(frozen=True, slots=True)
 class ShownVerdict:
-    """A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method`
-    how it was decided, `reason` why not, or what would help.
+    """A verdict on an obligation of every game or a claim of the author's, or advice.
 
-    It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted`
-    where play contradicts what was proved, which is a fault of the prover and no verdict.  A claim that the text tells as false
-    (`told_false`) is fine where it is refuted.  `settings` are the house rules that the claim names; `hands` how many random
-    hands did not break what is unknown.  One of the same kind, name, settings and `location` as one before takes its place.
+    `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset
+    keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof,
+    which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is
+    refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break an unknown one. It
+    replaces an earlier one of the same kind, name, settings and `location`.
     """
 
     kind: Literal["obligation", "claim", "advice"]
@@ -86,8 +77,10 @@ class ShownVerdict:
     open: ShownOpenCase | None
 
 
-def shown(result: Result, game: Game, places: Mapping[str, Location], texts: Mapping[str, str], code: str) -> ShownVerdict:
-    """A result in words of a language; `places` are those of the claims, `texts` those in which advice has its place."""
+def shown_verdict(
+    result: Result, game: Game, places: Mapping[str, Location], texts: Mapping[str, str], code: str
+) -> ShownVerdict:
+    """Return a result in words of a language; `places` are the locations of the claims, `texts` those that advice refers to."""
     return ShownVerdict(
         result.kind,
         result.name,
@@ -123,13 +116,13 @@ def _open(case: OpenCase, game: Game, code: str) -> ShownOpenCase:
 
 
 def claim_places(files: Iterable[tree.File]) -> dict[str, Location]:
-    """Where the claims of some texts are named."""
+    """Return the locations of the claims of some texts, by name."""
     claims = (item for file in files for item in file.items if isinstance(item, tree.Claim))
     return {claim.name.text: location_of(claim.name.span) for claim in claims}
 
 
 def _place(at: str, texts: Mapping[str, str]) -> Location | None:
-    """A place that is told by its text, line and column, from 1."""
+    """Return the location of a text, line and column, from 1."""
     name, line, column = at.rsplit(":", 2)
     if name not in texts:
         return None
@@ -147,16 +140,17 @@ FORM = "1"
 
 @dataclass(frozen=True, slots=True)
 class KeptVerdicts:
-    """The verdicts on one game under one choice of its house rules, in each language.  Records are kept once: a witness has the
-    number of its record among them.
+    """The verdicts on one game under one choice of its house rules, in each language.
+
+    Records are stored once: a witness has the number of its record among them.
     """
 
     digest: str
     records: tuple[str, ...]
     verdicts: Mapping[str, tuple[ShownVerdict, ...]]
 
-    def told(self, code: str) -> tuple[ShownVerdict, ...]:
-        """The verdicts in a language."""
+    def in_language(self, code: str) -> tuple[ShownVerdict, ...]:
+        """Return the verdicts in a language."""
         return tuple(self._whole(verdict) for verdict in self.verdicts.get(code, ()))
 
     def _whole(self, verdict: ShownVerdict) -> ShownVerdict:
@@ -166,15 +160,15 @@ class KeptVerdicts:
 
 
 def digest_of(document: Document, game: Game) -> str:
-    """What tells the texts of a ruleset and the choice of its house rules from others."""
+    """Return a digest of the texts of a ruleset and the choice of its house rules."""
     digest = hashlib.sha256(repr((FORM, game.name, game.settings, game.players)).encode("utf-8"))
     for text in sorted(f"{file.kind} {file.name.text}\n{file.source.text}" for file in document.checked.files):
         digest.update(hashlib.sha256(text.encode("utf-8")).digest())
     return digest.hexdigest()
 
 
-def kept(document: Document, game: Game, results: Sequence[Result]) -> KeptVerdicts:
-    """All that was decided of a document's game under the settings of `game`, to be kept."""
+def collect_verdicts(document: Document, game: Game, results: Sequence[Result]) -> KeptVerdicts:
+    """Return all verdicts on a document's game under the settings of `game`, for storage."""
     places, records = claim_places(document.checked.files), dict[str, int]()
 
     def numbered(verdict: ShownVerdict) -> ShownVerdict:
@@ -183,36 +177,38 @@ def kept(document: Document, game: Game, results: Sequence[Result]) -> KeptVerdi
         number = records.setdefault(verdict.witness.record, len(records))
         return replace(verdict, witness=replace(verdict.witness, record=str(number)))
 
-    told = {
-        code: tuple(numbered(shown(result, game, places, document.texts, code)) for result in results) for code in languages()
+    verdicts = {
+        code: tuple(numbered(shown_verdict(result, game, places, document.texts, code)) for result in results)
+        for code in languages()
     }
-    return KeptVerdicts(digest_of(document, game), tuple(records), told)
+    return KeptVerdicts(digest_of(document, game), tuple(records), verdicts)
 
 
 # ------------------------------------------------------------------------- proof
 
 
-def proved(
+def iter_verdicts(
     document: Document,
     game: Game,
     only: tuple[str, ...],
     code: str,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
     machine: Callable[[Module], Machine],
 ) -> Iterator[ShownVerdict]:
-    """Verdicts on all that is asked of a document's game under the settings of `game`, or on those named `only`; `tell` hears
-    what is being decided.  Hands are searched on a machine, unless it is Python's, slower than the verifier's own play.
+    """Yield verdicts on all claims and obligations of a document's game under the settings of `game`, or on those named `only`;
+    `report` is called with what is being decided. Hands are searched on a machine, except Python's, which is slower than the
+    verifier's own play.
     """
     from cartaro_verify import decide
 
     places = claim_places(document.checked.files)
     search = None if machine is PythonMachine else partial(search_hands, machine=machine)
-    for result in decide(game, only or None, tell, search):
-        yield shown(result, game, places, document.texts, code)
+    for result in decide(game, only or None, report, search):
+        yield shown_verdict(result, game, places, document.texts, code)
 
 
 def evidence_at(document: Document, position: Position) -> tuple[Literal["claim", "example"], str] | None:
-    """The claim or example of a text that a place is in, by its name."""
+    """Return the name of the claim or example of a text at a position."""
     offset = offset_in(document.source, position)
     for item in document.file.items if document.file else ():
         if isinstance(item, tree.Claim | tree.Example) and item.span.start <= offset <= item.span.end:

@@ -1,11 +1,8 @@
-"""WebAssembly by the browser that runs Python: what a worker hands over, as the engine's machine.
+"""Simulations in parts: many hands or matches of a seed, with means, shares and lengths and their intervals.
 
-The worker gives a function of JavaScript that takes the bytes of a module and gives an instance of it
-(`workbench/page/src/runtime/web_assembly.ts`).  Words go over as whole numbers; bytes as an array of them.
-
-Many hands or matches of a seed, played by chance some at a time: means, shares and lengths with their intervals.
-
-The result depends on the game, the seed and the number alone, and is what `cartaro simulate --json` answers.
+The result depends on the game, the seed and the number alone, and is what `cartaro simulate --json` prints.  In a browser the
+worker passes a function of JavaScript that takes the bytes of a module and returns an instance of it
+(`workbench/page/src/runtime/web_assembly.ts`).  Words are passed as whole numbers, bytes as an array.
 """
 
 from __future__ import annotations
@@ -39,13 +36,13 @@ from cartaro_workbench.editing.document import Problem, problem
 
 
 class ScriptBytes(Protocol):
-    """An array of bytes of JavaScript, as Pyodide hands it over."""
+    """An array of bytes of JavaScript, as Pyodide passes it."""
 
     def to_bytes(self) -> bytes: ...
 
 
 class ScriptInstance(Protocol):
-    """An instance of a module, as the worker hands it over; `call` gives nothing where the module stops."""
+    """An instance of a module, as the worker passes it; `call` returns nothing where the module traps."""
 
     def call(self, name: str, *words: int) -> int | None: ...
     def read(self, first: int, count: int) -> ScriptBytes: ...
@@ -80,7 +77,7 @@ class BrowserInstance:
 
 
 def browser_machine(instantiate: ScriptInstantiate) -> Callable[[Module], Machine]:
-    """The machines of a browser, for engines."""
+    """Return a factory of machines that run in the browser, for engines."""
     return lambda module: HostMachine.of(module, lambda content: BrowserInstance(instantiate(content)))
 
 
@@ -97,8 +94,8 @@ MOST_PLAYED: Final = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class MeasureRow:
-    """Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its
-    value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes.
+    """A measure: its kind, its heading, act or clause (name and title), its side, from 0; its value and the interval of 95 %
+    around it; the number of observations and, of a mean, the extremes.
     """
 
     kind: Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]
@@ -116,8 +113,8 @@ class MeasureRow:
 
 @dataclass(frozen=True, slots=True)
 class ManyHands:
-    """What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures,
-    and all as the JSON text that the command answers.
+    """The state of a simulation: what was played, by what, and the names of the sides; what in the game the engine does not
+    play; the measures, and all as the JSON text that the command prints.
     """
 
     unit: Unit
@@ -133,16 +130,16 @@ class ManyHands:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A simulation under way."""
+    """A simulation in progress."""
 
     simulation: Simulation
     under_way: SimulationUnderWay
 
 
-def begun(
+def begin_batch(
     game: Game, settings: Mapping[str, str], seed: int, unit: Unit, machine: Callable[[Module], Machine]
 ) -> Batch | tuple[Problem, ...]:
-    """A simulation of which nothing is played yet, on machines of some kind."""
+    """Return a simulation of which nothing is played yet, on machines of some kind."""
     chosen = choose(game, settings)
     if not isinstance(chosen, Game):
         return tuple(map(problem, chosen))
@@ -152,8 +149,8 @@ def begun(
     return Batch(made, SimulationUnderWay(made, machine))
 
 
-def played(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ...]:
-    """Some more hands, as many as are asked for or `MOST_AT_A_TIME`, and what all came to."""
+def play_batch(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ...]:
+    """Play some more hands, as many as are given or `MOST_AT_A_TIME`, and return the statistics of all."""
     task, done = batch.simulation.task, batch.under_way.found.played
     found = batch.under_way.play(max(0, min(count, MOST_AT_A_TIME[task.by, task.unit], MOST_PLAYED - done)))
     if isinstance(found, Diagnostic):

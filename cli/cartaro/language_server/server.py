@@ -51,7 +51,7 @@ from cartaro_workbench import (
     highlights,
     hover,
     lenses,
-    opened,
+    open_document,
     outline,
     problems,
     references,
@@ -100,7 +100,7 @@ class EditorSession:
         texts, places = self._related(place)
         before = self.checked.get(place)
         if before is None or before.document.texts != texts:
-            before = OpenText(opened(texts, place.name, before.document if before else None), places)
+            before = OpenText(open_document(texts, place.name, before.document if before else None), places)
             self.checked.pop(place, None)
             self.checked[place] = before
             if len(self.checked) > MAX_CACHED:

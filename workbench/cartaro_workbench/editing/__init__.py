@@ -1,1 +1,1 @@
-"""A text among those around it comes in; what an editor shows of it, and changes in it, goes out."""
+"""Language services for one text among others: problems, fixes, completion, hover, references, renaming, outline, tokens."""

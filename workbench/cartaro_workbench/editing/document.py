@@ -1,20 +1,12 @@
-"""Places as editors count them: lines and characters from 0, characters in units of UTF-16.
+"""A text among others, checked: positions as editors count them, problems with their fixes, and the formatted text.
 
-Takes texts with line ends of any kind, as the grammar does, whose offsets are in code points of the text with plain line
-feeds.  A place beyond the end of its line, or of the text, counts as that end; one within a character, as its beginning.
+Positions are lines and characters from 0, characters in units of UTF-16; a position beyond the end of its line or of the text
+counts as that end, one within a character as its beginning.  The grammar reads texts with line ends of any kind; its offsets
+are in code points of the text with plain line feeds.
 
-A text among those around it, checked as far as it goes: what all questions of an editor are asked of.
-
-Takes texts by their names, as `check_texts` does; refuses nothing: a text in which nothing can be read is a document too.
-
-Texts that stand on each other, each checked once: what an answer about all of them goes through.
-
-A text knows the names of those that it stands on, so that only those that stand on the text which declares a name may speak of
-it.  The check of a ruleset is that of its annexes too.
-
-What is wrong with a text, with the changes that mend it.
-
-A text in the one layout.
+`open_document` takes texts by their names, as `check_texts` does, and refuses nothing: a text in which nothing can be read is a
+document too.  `TextSet` checks each text once.  A text knows the names of its dependencies, so that only texts that depend on
+the one which declares a name may refer to it.  The check of a ruleset includes its annexes.
 """
 
 from __future__ import annotations
@@ -57,7 +49,7 @@ TWO_UNITS = "\U00010000"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
-    """A place between two characters."""
+    """A place between two characters: its line and character, from 0."""
 
     line: int
     character: int
@@ -65,7 +57,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From one place up to another, the latter not included."""
+    """A range of a text; its end is not included."""
 
     start: Position
     end: Position
@@ -73,7 +65,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A part of a text, by the text's name."""
+    """A range of a text, by the text's name."""
 
     name: str
     range: Range
@@ -81,7 +73,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What to write in a part of a text instead of what stands there."""
+    """The replacement of a range of a text, by the text's name."""
 
     name: str
     range: Range
@@ -89,34 +81,34 @@ class Edit:
 
 
 def plain_text(text: str) -> str:
-    """The text as the grammar reads it: without a byte-order mark, with plain line feeds."""
+    """Return a text as the grammar reads it: without a byte-order mark, with plain line feeds."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def units(text: str) -> int:
-    """How many units of UTF-16 a text takes."""
+    """Return the length of a text in units of UTF-16."""
     return len(text) if text.isascii() else len(text) + sum(character >= TWO_UNITS for character in text)
 
 
 def position_in(source: Source, offset: int) -> Position:
-    """The place of an offset."""
+    """Return the position of an offset."""
     line = source.line(offset)
     start = source.line_start(line)
     return Position(line - 1, units(source.text[start : start + source.column(offset) - 1]))
 
 
 def range_of(span: Span) -> Range:
-    """The place of a span in its text."""
+    """Return the range of a span in its text."""
     return Range(position_in(span.source, span.start), position_in(span.source, span.end))
 
 
 def location_of(span: Span) -> Location:
-    """The place of a span, with the name of its text."""
+    """Return the location of a span."""
     return Location(span.source.name, range_of(span))
 
 
 def offset_in(source: Source, position: Position) -> int:
-    """The offset of a place."""
+    """Return the offset of a position."""
     lines = source.text.count("\n") + 1
     if position.line < 0:
         return 0
@@ -130,8 +122,8 @@ def offset_in(source: Source, position: Position) -> int:
     return start + len(source.line_text(position.line + 1))
 
 
-def edited(text: str, edits: tuple[Edit, ...]) -> str:
-    """A text after edits of it, which do not overlap."""
+def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
+    """Return a text after edits that do not overlap."""
     source = Source("", plain_text(text))
     whole = source.text
     for edit in sorted(edits, key=lambda edit: edit.range.start, reverse=True):
@@ -145,7 +137,7 @@ def edited(text: str, edits: tuple[Edit, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One of some texts; `whole` is the last game of it that was without mistakes."""
+    """One of several texts, checked; `whole` is its last game without errors."""
 
     name: str
     texts: Mapping[str, str]
@@ -159,41 +151,43 @@ class Document:
 
     @property
     def file(self) -> tree.File | None:
-        """What can be read of the text."""
+        """The syntax tree of the text, as far as it can be read."""
         return next((file for file in self.checked.files if file.source.name == self.name), None)
 
     @property
     def occurrences(self) -> Iterator[Occurrence]:
-        """The names of the text, in its order."""
+        """Return the occurrences of names in the text, in its order."""
         return (one for one in self.checked.occurrences if one.span.source.name == self.name)
 
     def at(self, position: Position) -> Occurrence | None:
-        """The name at a place, the one that begins there before the one that ends there."""
+        """Return the occurrence at a position; of two that touch, the one that begins there."""
         offset = offset_in(self.source, position)
         found = [one for one in self.occurrences if one.span.start <= offset <= one.span.end]
         return max(found, key=lambda one: one.span.start, default=None)
 
     def game_with(self, of: Declaration) -> Game | None:
-        """The game to tell a name's meaning by: the present one, or the last, if what the name means has not changed since."""
+        """Return the game in which to look up a name: the current one, or the last if the name's declaration has not changed
+        since.
+        """
         if self.checked.game is not None or self.whole is None or self.checked.partial is None:
             return self.checked.game
         before, now = (tuple(_declared(where, of)) for where in (self.whole.ruleset, self.checked.partial))
         return self.whole if before == now else None
 
 
-def opened(texts: Mapping[str, str], name: str, before: Document | None = None) -> Document:
-    """A text with those around it; `before` is the same text at an earlier time."""
+def open_document(texts: Mapping[str, str], name: str, before: Document | None = None) -> Document:
+    """Check a text among those around it; `before` is the same text at an earlier time."""
     checked = check_texts(texts, name)
     if _fails(checked, name) and any(file.kind == "library" and file.source.name == name for file in checked.files):
         checked = next((used for used in _uses(texts, name) if not _fails(used, name)), checked)
-    checked = _without_leaks(checked)
+    checked = _refuse_leaks(checked)
     return Document(name, texts, checked, checked.game or (before.whole if before else None))
 
 
-def _without_leaks(checked: CheckedTexts) -> CheckedTexts:
-    """What was checked, or a refusal of it where its legal moves tell a player a hidden card."""
-    told = () if checked.game is None else disclosures_under_any(checked.game)
-    return replace(checked, game=None, diagnostics=(*checked.diagnostics, *told)) if told else checked
+def _refuse_leaks(checked: CheckedTexts) -> CheckedTexts:
+    """Return the checked text, or without its game where a legal move would show its player a hidden card."""
+    found = () if checked.game is None else disclosures_under_any(checked.game)
+    return replace(checked, game=None, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
 
 MOST_USES = 4
@@ -201,11 +195,11 @@ MOST_USES = 4
 
 
 def _fails(checked: CheckedTexts, name: str) -> bool:
-    return any(told.severity == "error" and told.file == name for told in checked.diagnostics)
+    return any(found.severity == "error" and found.file == name for found in checked.diagnostics)
 
 
 def _uses(texts: Mapping[str, str], name: str) -> Iterator[CheckedTexts]:
-    """The texts that use a library, which may leave names for them to declare, checked one after the other."""
+    """Yield the texts that use a library, checked one after the other; they may declare names that it leaves to them."""
     use = re.compile(rf"^ *use\b.*\b{re.escape(name.partition('.')[0])}\b", re.MULTILINE)
     users = [user for user, text in sorted(texts.items()) if use.search(text)]
     return (check_texts(texts, user) for user in users[:MOST_USES])
@@ -216,7 +210,7 @@ CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 
 
 def _declared(where: Ruleset | PartialRuleset, of: Declaration) -> Iterator[DeclaredItem]:
-    """What a name was declared to be; equal things that stand elsewhere are equal."""
+    """Return the declaration of a name in a form in which equal declarations in other places are equal."""
     if of.kind == "definition":
         said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
         yield from said
@@ -237,41 +231,41 @@ HEADER = re.compile(r"^(?:variant|annex) +\w+ +of +(\w+)(?: +with +(.*))?|^ +use
 
 @dataclass(slots=True)
 class TextSet:
-    """Texts by their names, with what has been checked of them."""
+    """Texts by their names, each checked once."""
 
     texts: Mapping[str, str]
     done: dict[str, CheckedTexts] = field(default_factory=dict[str, CheckedTexts])
 
     def checked(self, name: str) -> CheckedTexts:
-        """A text with what it stands on, checked."""
+        """Check a text with its dependencies."""
         if name not in self.done:
-            self.done[name] = opened(self.texts, name).checked
+            self.done[name] = open_document(self.texts, name).checked
         return self.done[name]
 
-    def knowing(self, declared_in: frozenset[str], words: frozenset[str]) -> tuple[str, ...]:
-        """The rulesets in which one of some words may stand for what some texts declare, in alphabetical order."""
+    def rulesets_knowing(self, declared_in: frozenset[str], words: frozenset[str]) -> tuple[str, ...]:
+        """Return the rulesets in which some words may refer to declarations of some texts, in alphabetical order."""
         written = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(words)))})\b")
-        above = self._standing_on(declared_in)
+        above = self._with_dependencies(declared_in)
         found = {self.ruleset_of(name) for name in above if written.search(self.texts[name])}
         return tuple(sorted(found | {self.ruleset_of(name) for name in declared_in}))
 
     def ruleset_of(self, name: str) -> str:
-        """The text whose check is that of a text: of an annex its ruleset, where that is there."""
+        """Return the text that is checked for a text: of an annex its ruleset, where that exists."""
         ruleset = name.partition(".")[0] + FILE_SUFFIX
         return ruleset if ruleset in self.texts else name
 
-    def _standing_on(self, names: frozenset[str]) -> frozenset[str]:
-        """Some texts with all that stand on them, directly or not."""
+    def _with_dependencies(self, names: frozenset[str]) -> frozenset[str]:
+        """Return some texts with all their dependencies, direct or not."""
         found = frozenset(names)
         while True:
             stems = {name.partition(".")[0] for name in found}
-            more = found.union(name for name in self.texts if not stems.isdisjoint(self._named_by(name)))
+            more = found.union(name for name in self.texts if not stems.isdisjoint(self._header_names(name)))
             if more == found:
                 return found
             found = more
 
-    def _named_by(self, name: str) -> Iterator[str]:
-        """The rulesets that a text's header names, and for an annex its own."""
+    def _header_names(self, name: str) -> Iterator[str]:
+        """Return the rulesets that a text's header names, and for an annex its own."""
         yield name.partition(".")[0]
         for match in HEADER.finditer(self.texts[name]):
             yield from re.findall(r"\w+", " ".join(filter(None, match.groups())))
@@ -286,7 +280,7 @@ BEGINNING = Range(Position(0, 0), Position(0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A further place that a problem speaks of, and what it says of it."""
+    """A further range that a problem refers to, with its note."""
 
     location: Location
     text: str
@@ -294,7 +288,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change that mends a problem, and what it is called."""
+    """A change that fixes a problem, and its title."""
 
     title: str
     edit: Edit
@@ -302,7 +296,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake or a doubt in a text: its code, what is said of it, of its place, and for help."""
+    """An error or warning in a text: its code, message, range, note, help, further ranges, and fix."""
 
     code: str
     severity: Literal["error", "warning"]
@@ -315,40 +309,40 @@ class Problem:
 
 
 def problems(document: Document, language: str = "en") -> tuple[Problem, ...]:
-    """All that was found in a document's own text, and at the name of each other text whose mistakes stand in its way, that
-    they do; in a language.
+    """Return all problems of a document's own text and, at the names of other texts that have errors, that they have them; in a
+    language.
     """
-    own = tuple(problem(told, language) for told in document.checked.diagnostics if told.file in ("", document.name))
-    return own + tuple(_borrowed(document, language))
+    own = tuple(problem(found, language) for found in document.checked.diagnostics if found.file in ("", document.name))
+    return own + tuple(_errors_elsewhere(document, language))
 
 
-def _borrowed(document: Document, language: str) -> Iterator[Problem]:
-    """Mistakes in the texts that this one stands on, or in its annexes, the first of each."""
+def _errors_elsewhere(document: Document, language: str) -> Iterator[Problem]:
+    """Yield the first error of each text that this one depends on, and of its annexes."""
     errors = (
-        told for told in document.checked.diagnostics if told.severity == "error" and told.file not in ("", document.name)
+        found for found in document.checked.diagnostics if found.severity == "error" and found.file not in ("", document.name)
     )
-    for name, told in {told.file: told for told in reversed(tuple(errors))}.items():
+    for name, found in {found.file: found for found in reversed(tuple(errors))}.items():
         stem = name.partition(".")[0]
         places = (one for one in document.occurrences if one.declaration.kind in RULESETS and one.declaration.name == stem)
         place = next((range_of(one.span) for one in places), BEGINNING)
-        note = translate(told.message, language)
-        remarks = (Remark(location_of(told.primary.span), note),) if told.primary else ()
+        note = translate(found.message, language)
+        remarks = (Remark(location_of(found.primary.span), note),) if found.primary else ()
         message = translate(msg("there are mistakes in `{name}`", name=name), language)
-        yield Problem(told.code, "error", place, message, note, "", remarks, None)
+        yield Problem(found.code, "error", place, message, note, "", remarks, None)
 
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
-    """A diagnostic as a problem of the text that it is about, in a language."""
-    told = translate_diagnostic(found, language)
+    """Return a diagnostic as a problem of the text that it is about, in a language."""
+    found = translate_diagnostic(found, language)
     return Problem(
-        told.code,
-        told.severity,
-        range_of(told.primary.span) if told.primary else BEGINNING,
-        told.message,
-        told.primary.text if told.primary else "",
-        told.help or "",
-        tuple(Remark(location_of(label.span), label.text) for label in told.others),
-        _repair(told.fix, language),
+        found.code,
+        found.severity,
+        range_of(found.primary.span) if found.primary else BEGINNING,
+        found.message,
+        found.primary.text if found.primary else "",
+        found.help or "",
+        tuple(Remark(location_of(label.span), label.text) for label in found.others),
+        _repair(found.fix, language),
     )
 
 
@@ -366,20 +360,20 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
 
 
 def formatted(document: Document) -> tuple[Edit, ...]:
-    """The change, from the first character that differs to the last, that lays a text out anew; none where it is laid out so,
+    """Return the edit that formats a text, from the first character that differs to the last; none where the text is formatted
     or cannot be read.
     """
     source = document.source
     before, after = source.text, format_source(source)
     if not isinstance(after, str) or after == before:
         return ()
-    first = _shared(before, after)
-    last = _shared(before[first:][::-1], after[first:][::-1])
+    first = _common_prefix(before, after)
+    last = _common_prefix(before[first:][::-1], after[first:][::-1])
     place = Range(position_in(source, first), position_in(source, len(before) - last))
     return (Edit(document.name, place, after[first : len(after) - last]),)
 
 
-def _shared(one: str, other: str) -> int:
-    """With how many characters two texts begin alike."""
+def _common_prefix(one: str, other: str) -> int:
+    """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,8 +1,6 @@
-"""What a text is made of: its articles with what they declare, its claims and examples; and the parts that can be folded away.
+"""The outline of a text: articles with their declarations, claims and examples; folds, and the actions on examples and claims.
 
-The outline is of what can be read; the folds go by the depth of lines, so that they stay while a sentence is being written.
-
-What can be done with the examples and claims of a text, above the line that each begins on.
+The outline covers what can be read; the folds follow the depth of lines, so that they stay while a sentence is being written.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ SymbolKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class OutlineSymbol:
-    """A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts."""
+    """A part of a text: its name, title, range, the range of its name, and its own parts."""
 
     name: str
     kind: SymbolKind
@@ -38,7 +36,7 @@ class OutlineSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Lines that can be folded away below the first of them, the last included."""
+    """A range of lines that can be folded below the first of them, the last included."""
 
     first: int
     last: int
@@ -46,7 +44,7 @@ class Fold:
 
 
 def outline(document: Document, code: str = "en") -> tuple[OutlineSymbol, ...]:
-    """The parts of a text, in its order."""
+    """Return the parts of a text, in its order."""
     file = document.file
     return () if file is None else tuple(_item(item, code) for item in file.items)
 
@@ -82,7 +80,7 @@ def _item(item: tree.Item, code: str) -> OutlineSymbol:
 
 
 def _within(items: Iterable[tree.ArticleItem], code: str) -> Iterator[OutlineSymbol]:
-    """What an article declares; the blocks in it are no parts of their own."""
+    """Yield the declarations of an article; blocks in it are not parts of their own."""
     for item in items:
         match item:
             case tree.Clause():
@@ -120,7 +118,7 @@ def _first_line(span: Span) -> Range:
 
 
 def folds(document: Document) -> tuple[Fold, ...]:
-    """The parts that can be folded away: blocks below the line that opens them, and comments of several lines."""
+    """Return the ranges that can be folded: blocks below the line that opens them, and comments of several lines."""
     lines = document.source.text.split("\n")
     found: list[Fold] = []
     open_blocks: list[tuple[int, int]] = []
@@ -139,7 +137,7 @@ def folds(document: Document) -> tuple[Fold, ...]:
 
 
 def _comments(lines: list[str]) -> Iterator[Fold]:
-    """Runs of lines that are comments."""
+    """Yield the runs of comment lines."""
     first: int | None = None
     for number, line in enumerate([*lines, ""]):
         if line.lstrip().startswith("--"):
@@ -155,7 +153,7 @@ def _comments(lines: list[str]) -> Iterator[Fold]:
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Something to do at a place: run an example, prove a claim."""
+    """An action at a range: run an example, prove a claim."""
 
     action: Literal["run example", "prove claim"]
     name: str
@@ -163,7 +161,7 @@ class Lens:
 
 
 def lenses(document: Document) -> tuple[Lens, ...]:
-    """The examples and claims of a text, in its order."""
+    """Return the examples and claims of a text, in its order."""
     items = document.file.items if document.file else ()
     return tuple(
         Lens("run example" if isinstance(item, tree.Example) else "prove claim", item.name.text, range_of(item.name.span))

@@ -1,11 +1,7 @@
-"""Where a name is declared, where it stands in all texts, and another name for it.
+"""Name resolution for editors: declarations, references, renaming, hover and completion.
 
-What a name means, for who points at it: what it is, what it is called, and the sentences that the rulebook prints of it.
-
-What fits at a place of a text: words of the language, names, cards and citations.
-
-What is offered can stand there: after it the text can still be read.  A word of another tongue offers the
-language's own for it.
+Renaming refuses where any name would refer to something else than before.  Completion offers only what can follow: after it the
+text can still be read.  A word of another language offers the ruleset language's own for it.
 """
 
 from __future__ import annotations
@@ -37,7 +33,7 @@ from cartaro_workbench.editing.document import (
     Position,
     Range,
     TextSet,
-    edited,
+    apply_edits,
     location_of,
     offset_in,
     plain_text,
@@ -66,13 +62,13 @@ Declarations = frozenset[Declaration]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a name cannot be changed."""
+    """The reason why a name cannot be renamed."""
 
     reason: str
 
 
 def definitions(document: Document, position: Position) -> tuple[Location, ...]:
-    """The places that declare the name at a place: all clauses of a definition, all that a line of `words` is of."""
+    """Return the locations that declare the name at a position: all clauses of a definition, all names of a line of `words`."""
     one = document.at(position)
     if one is None:
         return ()
@@ -83,46 +79,47 @@ def definitions(document: Document, position: Position) -> tuple[Location, ...]:
 
 
 def references(document: Document, position: Position, *, declarations: bool = True) -> tuple[Location, ...]:
-    """All places where what is named at a place is named, in all texts."""
+    """Return all occurrences of the name at a position, in all texts."""
     one = document.at(position)
     if one is None:
         return ()
-    found = _standing(_text_set(document), frozenset({one.declaration}))
+    found = _occurrences(_text_set(document), frozenset({one.declaration}))
     return tuple(sorted({location_of(o.span) for o in found if declarations or not o.declares}, key=_order))
 
 
 def highlights(document: Document, position: Position) -> tuple[Location, ...]:
-    """The places of this text alone."""
+    """Return the occurrences in this text alone."""
     one = document.at(position)
     return () if one is None else tuple(location_of(o.span) for o in document.occurrences if one.declaration in _meaning(o))
 
 
 def renamable(document: Document, position: Position) -> Range | Refusal:
-    """The place of the name at a place, if it is one that can be changed."""
+    """Return the range of the name at a position, if it can be renamed."""
     one = document.at(position)
     if one is None:
         return Refusal(msg("no name of the ruleset stands here"))
-    wrong = _fixed(one.declaration)
+    wrong = _why_fixed(one.declaration)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
 
 def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ...] | Refusal:
-    """The changes that give another name to what is named at a place, wherever it is named; names that share a line of `words`
-    are changed together, and the marks of wordings that were those of their clauses are renewed.  Refused where any name would
-    mean another thing than before.
+    """Return the edits that rename the name at a position everywhere.
+
+    Names that share a line of `words` are renamed together, and the marks of wordings are renewed with their clauses. Refuse
+    where any name would refer to something else than before.
     """
     one = document.at(position)
-    wrong = msg("no name of the ruleset stands here") if one is None else _fixed(one.declaration) or _unfit(name)
+    wrong = msg("no name of the ruleset stands here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)
-    together = _together(texts, one)
-    places = sorted({location_of(other.span) for other in _standing(texts, together)}, key=_order)
+    together = _renamed_together(texts, one)
+    places = sorted({location_of(other.span) for other in _occurrences(texts, together)}, key=_order)
     edits = tuple(Edit(place.name, place.range, name) for place in places)
     edits = (*edits, *_renewed_marks(texts, together, edits, name))
     return (
         edits
-        if _says_the_same(texts, together, edits, name)
+        if _means_the_same(texts, together, edits, name)
         else Refusal(msg("`{name}` means something else already", name=name))
     )
 
@@ -138,19 +135,19 @@ def _order(place: Location) -> tuple[str, Position]:
 
 
 def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
-    """What a name means: in a line of `words`, all that has the name."""
+    """Return the declarations that a name refers to; in a line of `words`, all that have the name."""
     return (one.declaration, *one.also)
 
 
-def _fixed(of: Declaration) -> str | None:
-    """Why a name cannot be changed at all."""
+def _why_fixed(of: Declaration) -> str | None:
+    """Return why a name cannot be renamed at all."""
     if of.kind in FIXED_KINDS or NAME.fullmatch(of.name) is None:
         return msg("`{name}` cannot be renamed: it is a {kind}", name=of.name, kind=of.kind)
     return None
 
 
-def _unfit(name: str) -> str | None:
-    """Why a word can be no name."""
+def _why_unfit(name: str) -> str | None:
+    """Return why a word cannot be a name."""
     if NAME.fullmatch(name) is None:
         return msg("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
     if name in SILENT or name in keywords():
@@ -159,37 +156,37 @@ def _unfit(name: str) -> str | None:
 
 
 def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
-    """The rulesets that may speak of some declarations, or have one of some words beside them; a word that a sentence binds is
-    known in its own text alone.
+    """Yield the rulesets that may refer to some declarations or have one of some words beside them; a bound variable is known
+    in its own text alone.
     """
     homes = frozenset(one.span.source.name for one in of if one.span is not None)
     if all(one.kind == "local" for one in of):
         return tuple(sorted({texts.ruleset_of(home) for home in homes}))
-    return texts.knowing(homes, frozenset({*words, *(one.name for one in of)}))
+    return texts.rulesets_knowing(homes, frozenset({*words, *(one.name for one in of)}))
 
 
-def _standing(texts: TextSet, of: Declarations) -> Iterator[Occurrence]:
-    """Every occurrence of some declarations; some are told of several rulesets."""
+def _occurrences(texts: TextSet, of: Declarations) -> Iterator[Occurrence]:
+    """Yield every occurrence of some declarations; one may come from several rulesets."""
     for name in _rulesets(texts, of):
         yield from (one for one in texts.checked(name).occurrences if not of.isdisjoint(_meaning(one)))
 
 
-def _together(texts: TextSet, one: Occurrence) -> Declarations:
-    """What must be renamed with a name, because a line of `words` is of both."""
+def _renamed_together(texts: TextSet, one: Occurrence) -> Declarations:
+    """Return the names that must be renamed together, because they share a line of `words`."""
     of = frozenset(_meaning(one))
     while True:
-        more = of.union(*(_meaning(other) for other in _standing(texts, of)))
+        more = of.union(*(_meaning(other) for other in _occurrences(texts, of)))
         if more == of:
             return of
         of = more
 
 
 def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> Iterator[Edit]:
-    """Another mark for each wording whose clauses changed by edits of names alone; these move nothing to another line."""
+    """Return the renewed mark of each wording whose clauses changed by edits of names alone; these do not move lines."""
     now, seen = _after(texts, edits), set[tuple[str, int]]()
     for ruleset in _rulesets(texts, of, name):
-        seen.update(_line(fix.span) for fix in _marks_to_mend(texts.checked(ruleset)))
-        for fix in _marks_to_mend(now.checked(ruleset)):
+        seen.update(_line(fix.span) for fix in _mark_fixes(texts.checked(ruleset)))
+        for fix in _mark_fixes(now.checked(ruleset)):
             if _line(fix.span) not in seen:
                 seen.add(_line(fix.span))
                 text, line = _line(fix.span)
@@ -199,8 +196,8 @@ def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
                     yield Edit(text, range_of(Span(source, *mark.span())), fix.replacement)
 
 
-def _marks_to_mend(checked: CheckedTexts) -> list[Fix]:
-    return [told.fix for told in checked.diagnostics if told.code == "C0518" and told.fix is not None]
+def _mark_fixes(checked: CheckedTexts) -> list[Fix]:
+    return [one.fix for one in checked.diagnostics if one.code == "C0518" and one.fix is not None]
 
 
 def _line(span: Span) -> tuple[str, int]:
@@ -211,14 +208,14 @@ def _after(texts: TextSet, edits: tuple[Edit, ...]) -> TextSet:
     places = {edit.name for edit in edits}
     return TextSet(
         {
-            text: edited(written, tuple(edit for edit in edits if edit.name == text)) if text in places else written
+            text: apply_edits(written, tuple(edit for edit in edits if edit.name == text)) if text in places else written
             for text, written in texts.texts.items()
         }
     )
 
 
-def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
-    """Whether with changes of a name every name means what it meant, and nothing is wrong that was not before."""
+def _means_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
+    """Return whether, after a rename, every name refers to what it did, and there is no new error."""
     now = _after(texts, edits)
     return all(
         _shape(texts.checked(ruleset), of, name) == _shape(now.checked(ruleset), frozenset(), name)
@@ -228,12 +225,12 @@ def _says_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
 
 
 def _codes(checked: CheckedTexts) -> list[str]:
-    """The mistakes; that a wording was written before the clause had its name is a doubt, and the author's to settle."""
-    return sorted(told.code for told in checked.diagnostics if told.severity == "error")
+    """Return the codes of the errors; a wording written before its clause was renamed is a warning only."""
+    return sorted(one.code for one in checked.diagnostics if one.severity == "error")
 
 
 def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
-    """Every name in its order, as it is called after a change, with a number for what it means: equal where equal is meant."""
+    """Return every name in order, as renamed, with a number for its declaration: equal where the meaning is equal."""
     numbers: dict[Declaration, int] = {}
     for one in checked.occurrences:
         numbers.setdefault(one.declaration, len(numbers))
@@ -258,7 +255,7 @@ MARKUP = re.compile(r"[\\`*_{}\[\]<>#+\-!|~&@]|:(?=//)|\.(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """A name at a place, what it means in a language, the place that declares it, and how that is written there."""
+    """A name at a position: its meaning in a language, its declaration, and the declaration's text."""
 
     range: Range
     name: str
@@ -268,7 +265,7 @@ class Hover:
 
 
 def hover(document: Document, position: Position, code: str = "en") -> Hover | None:
-    """What the name at a place means, if there is one."""
+    """Return the meaning of the name at a position, if there is one."""
     one = document.at(position)
     if one is None:
         return None
@@ -278,19 +275,19 @@ def hover(document: Document, position: Position, code: str = "en") -> Hover | N
     return Hover(range_of(one.span), one.declaration.name, meaning, None if span is None else location_of(span), written)
 
 
-def as_markdown(told: Hover) -> str:
-    """What is told, for an editor that shows Markdown; no text of an author is markup in it."""
-    title = f" — {_escaped(told.meaning.title)}" if told.meaning.title else ""
-    heading = f"**{_escaped(told.name)}**{title} *({_escaped(told.meaning.kind)})*"
-    cites = f" ({_escaped(', '.join(told.meaning.cites))})" if told.meaning.cites else ""
-    sentences = [_escaped(sentence) for sentence in told.meaning.sentences]
-    if not sentences and told.written:
-        sentences = ["`" + told.written.replace("`", "'") + "`"]
+def as_markdown(found: Hover) -> str:
+    """Return a hover as Markdown; the author's texts are escaped."""
+    title = f" — {_escaped(found.meaning.title)}" if found.meaning.title else ""
+    heading = f"**{_escaped(found.name)}**{title} *({_escaped(found.meaning.kind)})*"
+    cites = f" ({_escaped(', '.join(found.meaning.cites))})" if found.meaning.cites else ""
+    sentences = [_escaped(sentence) for sentence in found.meaning.sentences]
+    if not sentences and found.written:
+        sentences = ["`" + found.written.replace("`", "'") + "`"]
     return "\n\n".join([heading + cites, *sentences])
 
 
 def _escaped(text: str) -> str:
-    """A text in which no sign means anything to Markdown, on one line."""
+    """Return a text on one line in which no character is Markdown."""
     return MARKUP.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
 
 
@@ -299,7 +296,7 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What may be written in a place; `filter` is what it is looked for by, `detail` what it is or means."""
+    """A word that fits at a position; `filter` is matched against the input, `detail` is its kind or meaning."""
 
     text: str
     kind: Literal["word", "card", "citation"] | NameKind
@@ -309,7 +306,7 @@ class Completion:
 
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
-    """What may stand where the word at a place stands, with its meaning in a language: names first."""
+    """Return the words that fit in place of the word at a position, names first, with their meanings in a language."""
     source = document.source
     offset = offset_in(source, position)
     fits = expected_at(source.text, offset)
@@ -331,7 +328,7 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
 
 
 def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
-    """The names that fit, each once, letters of sources among them; the language's own words are left to its words."""
+    """Yield the names that fit, each once, letters of sources included and the language's own words left out."""
     if not {"name", "letter"}.intersection(fits.user_tokens):
         return ()
     found = complete_names(document.source.text, fits.start, document.checked.occurrences)
@@ -345,12 +342,12 @@ def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
 
 
 def _meaning_of_choice(document: Document, name: Declaration, code: str) -> str:
-    told = name_in_words(document.checked.game or document.whole, name, code)
-    return f"{told.kind}: {told.title}" if told.title else told.kind
+    meaning = name_in_words(document.checked.game or document.whole, name, code)
+    return f"{meaning.kind}: {meaning.title}" if meaning.title else meaning.kind
 
 
 def _cards(document: Document, code: str) -> Iterator[tuple[str, str]]:
-    """The codes of the pack's cards, with their names."""
+    """Yield the codes of the pack's cards, with their names."""
     game = document.checked.game or document.whole
     if game is not None:
         naming = Naming(game, language(code))

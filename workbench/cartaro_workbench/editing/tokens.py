@@ -1,8 +1,6 @@
-"""The words and signs of a text, each with what it is: for colours that know what a name means.
+"""Syntax colours: semantic tokens, which know what a name means, and a TextMate grammar, which colours by patterns alone.
 
-The language's colours as a TextMate grammar, for editors and pages that colour words by patterns alone.
-
-Made from the parser's own table of words and signs; what names mean, the semantic tokens say.
+The TextMate grammar is made from the parser's own table of words and signs.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ OF_KIND: dict[NameKind, TokenType] = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word where it begins, how many units it takes, what it is, and whether it is declared there."""
+    """A word: its position, its length in units, its type, and whether it is declared there."""
 
     position: Position
     length: int
@@ -47,14 +45,14 @@ class Token:
 
 
 def tokens(document: Document) -> tuple[Token, ...]:
-    """Every word of a text that is something, in its order."""
+    """Return every token of a text, in its order."""
     named = {one.span.start: one for one in document.occurrences}
     return tuple(token for piece in _piece().finditer(document.source.text) for token in _of(document, piece, named))
 
 
 @cache
 def _piece() -> re.Pattern[str]:
-    """A comment, text, citation, card, number or word."""
+    """Return the token of a comment, text, citation, card, number or word."""
     citation, card = terminal_pattern("CITE"), terminal_pattern("CODE")
     return re.compile(
         r'(?P<comment>--[^\n]*)|(?P<string>"[^"\n]*"?)'
@@ -98,7 +96,7 @@ BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
 class TextMateRule(TypedDict):
-    """A pattern, with the scope of all that fits it, or of its groups."""
+    """A pattern, with the scope of a match or of its groups."""
 
     match: str
     name: NotRequired[str]
@@ -106,7 +104,7 @@ class TextMateRule(TypedDict):
 
 
 class TextMateGrammar(TypedDict):
-    """The form that editors read."""
+    """The grammar in the form that editors read."""
 
     name: str
     scopeName: str
@@ -115,7 +113,7 @@ class TextMateGrammar(TypedDict):
 
 
 def text_mate_grammar() -> TextMateGrammar:
-    """The patterns of the language, the first that fits at a place being the one."""
+    """Return the patterns of the language; the first that matches at a position applies."""
     name = terminal_pattern("NAME")
     rules: list[TextMateRule] = [
         {"name": f"comment.line.double-dash.{SCOPE}", "match": "--.*$"},
@@ -143,5 +141,5 @@ def _captures(*names: str) -> dict[str, dict[str, str]]:
 
 
 def _either(words: Iterable[str]) -> str:
-    """Any of some words, a longer one before its own beginning."""
+    """Return a pattern of any of some words, longer ones before their own prefixes."""
     return "|".join(sorted(words, key=lambda word: (-len(word), word)))

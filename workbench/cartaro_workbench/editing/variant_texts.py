@@ -8,7 +8,9 @@ from cartaro_grammar import FILE_SUFFIX, Game, Source, format_source
 
 
 def variant_texts(name: str, base: Game) -> Mapping[str, str]:
-    """By their names, laid out: the variant, in which the articles that can be amended stand in a comment, then the annex."""
+    """Return the formatted texts of a new variant by name: the variant, with the articles that can be amended in a comment, and
+    its annex.
+    """
     texts = {f"{name}{FILE_SUFFIX}": _variant(name, base), f"{name}.prove{FILE_SUFFIX}": _annex(name)}
     return {file: _laid_out(file, text) for file, text in texts.items()}
 

@@ -1,4 +1,4 @@
-"""All that a page asks, by the names of methods: texts and JSON come in, JSON goes out (decision 0016).
+"""The methods that a page calls by name: texts and JSON in, JSON out (decision 0016).
 
-`Service.call` is the only door; `published_forms` writes the types of its answers in TypeScript.
+`Service.call` is the entry point; `published_forms` writes the types of its answers in TypeScript.
 """

@@ -1,17 +1,9 @@
-"""What the rulebook's pane asks: the page of a text as it is, and which part of it is which place of the text.
+"""The methods of the service, in groups: the rulebook page, proofs, statistics, the table, texts.
 
-What the proofs' pane asks: verdicts as they are decided, those that were kept, and what stands at the cursor.
-
-`prove` is for a worker of its own, which brings the solver and is stopped by ending it.  While it goes on each verdict is told
-as an event.
-
-What the statistics' pane asks: many hands, some at a time, so that between two calls a page shows how far it is.
-
-What the table's pane asks: a hand or a match from a seed, seen from a seat, played, taken back, and told why not.
-
-Only what a person in a seat sees ever leaves: a machine's seat is not shown, and a record not before its hand is over.
-
-What an editor's pane asks: texts put and read, and all of `editing` by a text's name and a place in it.
+A method's docstring is its documentation in TypeScript.  `prove` is for a worker of its own, which loads the solver and is
+stopped by ending it; each verdict is reported as an event.  Statistics are played in parts, so that a page can show progress
+between two calls.  The table shows only what a person in a seat sees: no machine's seat, and no record
+before its hand is over.
 """
 
 from __future__ import annotations
@@ -46,7 +38,7 @@ from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.live_page import LivePage, live_page
 from cartaro_workbench.live_page import anchor_at as anchor_in
 from cartaro_workbench.live_page import place_of as place_in
-from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, proved
+from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, iter_verdicts
 from cartaro_workbench.service.page_files import read_kept
 from cartaro_workbench.service.session import (
     FILE_NAME,
@@ -58,8 +50,17 @@ from cartaro_workbench.service.session import (
     refused,
     shipped_texts,
 )
-from cartaro_workbench.statistics import Batch, ManyHands, begun, played
-from cartaro_workbench.table.game_table import MOST_MOVES, ArbiterEntry, GameControls, Sitter, Stopped, Table, dealt, played_on
+from cartaro_workbench.statistics import Batch, ManyHands, begin_batch, play_batch
+from cartaro_workbench.table.game_table import (
+    MOST_MOVES,
+    ArbiterEntry,
+    GameControls,
+    Sitter,
+    Stopped,
+    Table,
+    deal_table,
+    play_moves,
+)
 from cartaro_workbench.table.game_table import act as act_at
 from cartaro_workbench.table.game_table import arbiter_entries as entries_of
 from cartaro_workbench.table.game_table import controls as controls_of
@@ -67,7 +68,7 @@ from cartaro_workbench.table.game_table import enter as enter_at
 from cartaro_workbench.table.game_table import machine_move as machine_move_at
 from cartaro_workbench.table.game_table import next_hand as next_hand_of
 from cartaro_workbench.table.game_table import record as record_of
-from cartaro_workbench.table.game_table import undone as undone_of
+from cartaro_workbench.table.game_table import take_back as undone_of
 from cartaro_workbench.table.reasons import Reason
 from cartaro_workbench.table.reasons import why as why_at
 from cartaro_workbench.table.reasons import why_not as why_not_at
@@ -82,7 +83,7 @@ from cartaro_workbench.table.table_view import seen as seen_from
 def page(
     session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], examples_run: bool = False
 ) -> LivePage | Failure:
-    """The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says
+    """The rulebook page of a text's game under house rules, as HTML of the known elements; if its examples are run, each shows
     whether it holds.
     """
     game = session.game(name)
@@ -96,18 +97,18 @@ def page(
 
 
 def stylesheet(session: Session) -> str:
-    """How the elements of a page look, its cards above all: the same for every text."""
+    """The styles of the elements of a page, its cards above all: the same for every text."""
     return page_stylesheet()
 
 
 def place_of(session: Session, name: str, anchor: str) -> Location | Failure | None:
-    """Where the part of a text's page with an address (`c-name`) is declared."""
+    """The location that declares the part of a text's page with an address (`c-name`)."""
     document = session.document(TextSet(session.texts).ruleset_of(name))
     return document if isinstance(document, Failure) else place_in(document, anchor)
 
 
 def anchor_at(session: Session, name: str, position: Position) -> str | Failure | None:
-    """The address of the part of the page in which what is named at a place is told."""
+    """The address of the part of the page that describes the name at a position."""
     document = session.document(name)
     return document if isinstance(document, Failure) else anchor_in(document, position)
 
@@ -120,7 +121,7 @@ PAGE_METHODS = (page, stylesheet, place_of, anchor_at)
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An event: what is being decided, by its name, or what the verifier is at."""
+    """An event: the name of what is being decided, or the phase of the verifier."""
 
     event: Literal["deciding"]
     what: str
@@ -128,7 +129,7 @@ class Deciding:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """An event: a verdict; one on what a verdict was told of already takes its place."""
+    """An event: a verdict; it replaces an earlier one on the same claim."""
 
     event: Literal["verdict"]
     verdict: ShownVerdict
@@ -139,7 +140,7 @@ EVENTS = (Deciding, Decided)
 
 @dataclass(frozen=True, slots=True)
 class ShownClaim:
-    """A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands."""
+    """A claim of the author's that can be proved: its name, its title, the rows that it cites, and its location."""
 
     name: str
     title: str
@@ -149,7 +150,7 @@ class ShownClaim:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Verdicts on a game, and the digest of the texts and house rules that they are of."""
+    """Verdicts on a game, and the digest of its texts and house rules."""
 
     digest: str
     verdicts: tuple[ShownVerdict, ...]
@@ -166,19 +167,19 @@ class Evidence:
 def prove(
     session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], only: tuple[str, ...] = ()
 ) -> Verdicts | Failure:
-    """Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known."""
+    """Decide all claims of a text's game and the obligations of every game, or those named `only`; each verdict is an event."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):
         return found_in
     document, game = found_in
 
-    def tell(what: str) -> None:
-        session.tell(write_json(json_model.encode(Deciding("deciding", what))))
+    def report(what: str) -> None:
+        session.report(write_json(json_model.encode(Deciding("deciding", what))))
 
     found = dict[object, ShownVerdict]()
-    for one in proved(document, game, only, language, tell, session.machines.instantiate):
+    for one in iter_verdicts(document, game, only, language, report, session.machines.instantiate):
         found[one.kind, one.name, one.settings, one.location] = one
-        session.tell(write_json(json_model.encode(Decided("verdict", one))))
+        session.report(write_json(json_model.encode(Decided("verdict", one))))
     return Verdicts(digest_of(document, game), tuple(found.values()))
 
 
@@ -198,7 +199,9 @@ def claims(
 
 
 def keep_verdicts(session: Session, kept: str) -> str | Failure:
-    """Take verdicts that were found before, as the site's file has them; the digest of what they are of."""
+    """Store verdicts that were found before, as the site's file has them; the answer is the digest of their texts and house
+    rules.
+    """
     found = read_kept(kept)
     if found is None:
         return refused(msg("this is no file of verdicts"))
@@ -207,18 +210,18 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
 
 
 def verdicts(session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]) -> Verdicts | Failure:
-    """The verdicts on a text's game that were kept; none where a text has changed since."""
+    """The stored verdicts on a text's game; none where a text has changed since."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):
         return found_in
     document, game = found_in
     digest = digest_of(document, game)
     kept = session.kept.get(digest)
-    return Verdicts(digest, () if kept is None else kept.told(language))
+    return Verdicts(digest, () if kept is None else kept.in_language(language))
 
 
 def evidence(session: Session, name: str, position: Position) -> Evidence | Failure | None:
-    """The claim or example at a place of a text."""
+    """The claim or example at a position of a text."""
     document = session.document(name)
     if isinstance(document, Failure):
         return document
@@ -227,16 +230,16 @@ def evidence(session: Session, name: str, position: Position) -> Evidence | Fail
 
 
 def _game_of(session: Session, name: str, settings: Mapping[str, str]) -> tuple[Document, Game] | Failure:
-    """The document of a text's ruleset, and its game under some settings."""
-    game = _chosen(session, name, settings)
+    """Return the document of a text's ruleset, and its game under some settings."""
+    game = _game_under(session, name, settings)
     document = session.document(TextSet(session.texts).ruleset_of(name))
     if isinstance(game, Failure):
         return game
     return document if isinstance(document, Failure) else (document, game)
 
 
-def _chosen(session: Session, name: str, settings: Mapping[str, str]) -> Game | Failure:
-    """A text's game under some settings."""
+def _game_under(session: Session, name: str, settings: Mapping[str, str]) -> Game | Failure:
+    """Return a text's game under some settings."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -259,7 +262,7 @@ def begin_simulation(
         return game
     if not 0 <= seed < 2**53:
         return refused(msg("a seed is a number from 0 to 2^53 - 1"))
-    batch = begun(game, settings, seed, unit, session.machines.instantiate)
+    batch = begin_batch(game, settings, seed, unit, session.machines.instantiate)
     if not isinstance(batch, Batch):
         return refusal(batch)
     session.batch = batch
@@ -267,10 +270,10 @@ def begin_simulation(
 
 
 def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands | Failure:
-    """Play some more, a second's work at most, and tell what all came to; the same whatever the parts."""
+    """Play some more, a second's work at most, and return the statistics of all; they do not depend on the parts."""
     if session.batch is None:
         return refused(msg("no simulation is begun"))
-    found = played(session.batch, count, language)
+    found = play_batch(session.batch, count, language)
     return found if isinstance(found, ManyHands) else refusal(found)
 
 
@@ -287,8 +290,9 @@ LARGEST_SEED = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where
-    (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand.
+    """The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), who sits where (a
+    person where nothing is stated), whether it is a match, the entries so far as an author writes them, and the hand that they
+    are in.
     """
 
     name: str
@@ -302,7 +306,7 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class DealtTable:
-    """A table as a seat sees it, and where its moves could not be done again."""
+    """A table as a seat sees it, and the first move that could not be replayed."""
 
     view: TableView
     stopped: Stopped | None
@@ -315,7 +319,7 @@ def controls(session: Session, name: str, language: LanguageCode) -> GameControl
 
 
 def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
-    """A new table, as a seat sees it; with moves as many of them are done as are legal."""
+    """A new table, as a seat sees it; of the moves given, as many are made as are legal."""
     game = session.game(dealing.name)
     if isinstance(game, Failure):
         return game
@@ -323,10 +327,10 @@ def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) 
         return refused(
             msg("a seed is a number from 0 to {largest}, and a table has at most {n} moves", largest=LARGEST_SEED, n=MOST_MOVES)
         )
-    table = dealt(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
+    table = deal_table(game, dealing.seed, dealing.settings, match=dealing.match, seats=dealing.seats)
     if not isinstance(table, Table):
         return refusal(table)
-    stopped = played_on(table, dealing.moves)
+    stopped = play_moves(table, dealing.moves)
     if stopped is None and table.proceedings.hands < dealing.hands:
         next_hand_of(table)
     session.dealt_as, session.table = dealing.name, table
@@ -335,8 +339,8 @@ def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) 
 
 
 def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
-    """The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text
-    still has, and as many of the moves as are still legal.
+    """The same table by the current text: the same seed and seats, the house rules and number of players that the text still
+    has, and as many of the moves as are still legal.
     """
     before, game = dealing(session), session.game(name)
     if isinstance(before, Failure):
@@ -348,7 +352,7 @@ def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> De
 
 
 def dealing(session: Session) -> Dealing | Failure:
-    """What the table comes of: `deal` makes the same of it, in this worker or in another."""
+    """The recipe of the table, from which `deal` makes the same table in this worker or another."""
     table = session.seated()
     if isinstance(table, Failure):
         return table
@@ -358,29 +362,29 @@ def dealing(session: Session) -> Dealing | Failure:
 
 
 def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
-    """What the person in a seat sees of the table, and may do."""
-    return _seated(session, seat, lambda table: seen_from(table, seat, language))
+    """The view of the table, and the legal moves, of the person in a seat."""
+    return _query_table(session, seat, lambda table: seen_from(table, seat, language))
 
 
 def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
     """The moves that chosen cards are, and those that they begin."""
-    return _seated(session, seat, lambda table: chosen_of(table, seat, cards, language))
+    return _query_table(session, seat, lambda table: chosen_of(table, seat, cards, language))
 
 
 def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
-    """Why a move, by its phrase, is legal or is not, with the clauses and their articles."""
-    return _seated(session, seat, lambda table: why_at(table, seat, move, language))
+    """The reason why a move, by its phrase, is legal or is not, with the clauses and their articles."""
+    return _query_table(session, seat, lambda table: why_at(table, seat, move, language))
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What chosen cards could have meant, the nearest first, each with why it is not legal, or why it is."""
+    """The moves that chosen cards could mean, the nearest first, each with why it is or is not legal."""
 
     reasons: tuple[Reason, ...]
 
 
 def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
-    """What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see."""
+    """The moves that chosen cards could mean and why each is not legal; none where the player does not see a card."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -390,7 +394,7 @@ def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Langu
 
 
 def act(session: Session, seat: int, move: str, language: LanguageCode) -> TableView | Failure:
-    """Do a move of the person in a seat, by its phrase; what they see then."""
+    """Make a move of the person in a seat, by its phrase; the answer is their view after it."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -400,13 +404,13 @@ def act(session: Session, seat: int, move: str, language: LanguageCode) -> Table
 
 @dataclass(frozen=True, slots=True)
 class ArbiterEntries:
-    """What may be entered when the arbiter is called."""
+    """The entries that can be made when the arbiter is called."""
 
     entries: tuple[ArbiterEntry, ...]
 
 
 def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> ArbiterEntries | Failure:
-    """What the person in a seat can call the arbiter for."""
+    """The entries for which the person in a seat can call the arbiter."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -416,7 +420,7 @@ def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> Arbi
 
 
 def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
-    """Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then."""
+    """Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -425,7 +429,7 @@ def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> Ta
 
 
 def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
-    """Let the machine whose turn it is make its move; what the person in a seat sees then."""
+    """Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -449,7 +453,7 @@ def next_hand(session: Session, seat: int, language: LanguageCode) -> TableView 
 
 
 def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> TableView | Failure:
-    """Take back some moves, of whomever."""
+    """Take back some moves, of any players."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -464,7 +468,7 @@ def undo(session: Session, moves: int, seat: int, language: LanguageCode) -> Tab
 
 
 def record(session: Session) -> str | Failure:
-    """The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards."""
+    """The record of play, for `cartaro replay`: not before a hand is over, since it shows all cards."""
     table = session.seated()
     if isinstance(table, Failure):
         return table
@@ -485,7 +489,7 @@ def record_steps(session: Session, name: str, record: str, language: LanguageCod
 
 
 def example_steps(session: Session, name: str, example: str, language: LanguageCode) -> Steps | Failure:
-    """An example of a text's game step by step, where something is done in it."""
+    """An example of a text's game step by step, if it has moves."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -494,7 +498,7 @@ def example_steps(session: Session, name: str, example: str, language: LanguageC
 
 
 def run_example(session: Session, name: str, example: str) -> ExampleOutcome | Failure:
-    """Whether the rules say what an example says."""
+    """The outcome of an example."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -502,7 +506,7 @@ def run_example(session: Session, name: str, example: str) -> ExampleOutcome | F
 
 
 def run_examples(session: Session, name: str) -> tuple[ExampleOutcome, ...] | Failure:
-    """Whether the rules say what each example of a text's game says."""
+    """The outcomes of all examples of a text's game."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -510,12 +514,12 @@ def run_examples(session: Session, name: str) -> tuple[ExampleOutcome, ...] | Fa
     return tuple(outcome for outcome in outcomes if outcome is not None)
 
 
-def _seated(session: Session, seat: int, asked: Callable[[Table], Answer | tuple[Problem, ...]]) -> Answer | Failure:
-    """What is asked of the table for the person in a seat."""
+def _query_table(session: Session, seat: int, query: Callable[[Table], Answer | tuple[Problem, ...]]) -> Answer | Failure:
+    """Answer a query of the table for the person in a seat."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
-    found = asked(table)
+    found = query(table)
     return refusal(found) if isinstance(found, tuple) else found
 
 
@@ -532,7 +536,7 @@ TextAnswer = TypeVar("TextAnswer")
 
 
 def shipped(session: Session) -> tuple[ShippedText, ...]:
-    """The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`."""
+    """The shipped rulesets and libraries with their dependencies and families; `text` reads their texts."""
     return shipped_texts(session.shipped)
 
 
@@ -543,55 +547,55 @@ def text(session: Session, name: str) -> str | Failure:
 
 
 def shipped_text(session: Session, name: str) -> str | Failure:
-    """A shipped text by its name, whatever the reader has made of it."""
+    """A shipped text by its name, whether or not the reader has changed it."""
     found = session.shipped.get(name)
     return refused(msg("there is no shipped text `{name}`", name=name[:80])) if found is None else found
 
 
 def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
-    """Take texts of the reader's by their names, over shipped ones of the same name; null takes one back."""
+    """Store texts of the reader's by their names, over shipped ones of the same name; null removes one."""
     return session.put(files)
 
 
 def problems(session: Session, name: str, language: LanguageCode = "en") -> tuple[Problem, ...] | Failure:
-    """What is wrong with a text, with the changes that mend it."""
-    return _of(session, name, lambda document: problems_of(document, language))
+    """The errors and warnings of a text, with their fixes."""
+    return _query_document(session, name, lambda document: problems_of(document, language))
 
 
 def completions(session: Session, name: str, position: Position, language: LanguageCode) -> tuple[Completion, ...] | Failure:
-    """What fits at a place."""
-    return _of(session, name, lambda document: completions_at(document, position, language))
+    """The words that fit at a position."""
+    return _query_document(session, name, lambda document: completions_at(document, position, language))
 
 
 def hover(session: Session, name: str, position: Position, language: LanguageCode) -> Hover | Failure | None:
-    """What the name at a place means, if there is one."""
-    return _of(session, name, lambda document: hover_at(document, position, language))
+    """The meaning of the name at a position, if there is one."""
+    return _query_document(session, name, lambda document: hover_at(document, position, language))
 
 
 def definitions(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
-    """The places that declare the name at a place."""
-    return _of(session, name, lambda document: definitions_of(document, position))
+    """The locations that declare the name at a position."""
+    return _query_document(session, name, lambda document: definitions_of(document, position))
 
 
 def references(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
-    """All places where what is named at a place is named, in all texts."""
-    return _of(session, name, lambda document: references_of(document, position))
+    """All occurrences of the name at a position, in all texts."""
+    return _query_document(session, name, lambda document: references_of(document, position))
 
 
 def highlights(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
-    """The same, of one text alone."""
-    return _of(session, name, lambda document: highlights_of(document, position))
+    """The occurrences of the name at a position in this text alone."""
+    return _query_document(session, name, lambda document: highlights_of(document, position))
 
 
 def renamable(session: Session, name: str, position: Position) -> Range | Failure:
-    """The place of the name at a place, if it is one that can be changed."""
-    found = _of(session, name, lambda document: renamable_at(document, position))
+    """The range of the name at a position, if it can be renamed."""
+    found = _query_document(session, name, lambda document: renamable_at(document, position))
     return refused(found.reason) if isinstance(found, Refusal) else found
 
 
 def renamed(session: Session, name: str, position: Position, new: str) -> tuple[Edit, ...] | Failure:
-    """The changes that give another name to what is named at a place; in shipped texts nothing is renamed."""
-    found = _of(session, name, lambda document: renamed_at(document, position, new))
+    """The edits that rename the name at a position; in shipped texts nothing is renamed."""
+    found = _query_document(session, name, lambda document: renamed_at(document, position, new))
     if isinstance(found, Refusal):
         return refused(found.reason)
     foreign = () if isinstance(found, Failure) else sorted({edit.name for edit in found} - session.own.keys())
@@ -600,31 +604,31 @@ def renamed(session: Session, name: str, position: Position, new: str) -> tuple[
 
 def outline(session: Session, name: str, language: LanguageCode) -> tuple[OutlineSymbol, ...] | Failure:
     """The parts of a text."""
-    return _of(session, name, lambda document: outline_of(document, language))
+    return _query_document(session, name, lambda document: outline_of(document, language))
 
 
 def folds(session: Session, name: str) -> tuple[Fold, ...] | Failure:
-    """The parts of a text that can be folded away."""
-    return _of(session, name, folds_of)
+    """The ranges of a text that can be folded."""
+    return _query_document(session, name, folds_of)
 
 
 def tokens(session: Session, name: str) -> tuple[Token, ...] | Failure:
-    """Every word of a text that is something."""
-    return _of(session, name, tokens_of)
+    """The tokens of a text."""
+    return _query_document(session, name, tokens_of)
 
 
 def lenses(session: Session, name: str) -> tuple[Lens, ...] | Failure:
-    """What can be done with the examples and claims of a text."""
-    return _of(session, name, lenses_of)
+    """The actions on the examples and claims of a text."""
+    return _query_document(session, name, lenses_of)
 
 
 def formatted(session: Session, name: str) -> tuple[Edit, ...] | Failure:
-    """The change that lays a text out anew."""
-    return _of(session, name, laid_out)
+    """The edit that formats a text."""
+    return _query_document(session, name, laid_out)
 
 
 def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | Failure:
-    """The first texts of a variant of a text, by their names; the session does not have them yet."""
+    """The first texts of a variant of a text, by their names; they are not stored in the session yet."""
     file = name + FILE_SUFFIX
     if not FILE_NAME.fullmatch(file) or file in session.texts:
         return refused(msg("`{name}` cannot be the name of a new ruleset", name=name[:80]))
@@ -632,9 +636,9 @@ def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | F
     return game if isinstance(game, Failure) else variant_texts(name, game)
 
 
-def _of(session: Session, name: str, asked: Callable[[Document], TextAnswer]) -> TextAnswer | Failure:
+def _query_document(session: Session, name: str, query: Callable[[Document], TextAnswer]) -> TextAnswer | Failure:
     document = session.document(name)
-    return document if isinstance(document, Failure) else asked(document)
+    return document if isinstance(document, Failure) else query(document)
 
 
 TEXT_METHODS = (

@@ -1,9 +1,7 @@
-"""What the page reads before Python is there, written beside it by the build: the catalogue's phrases of the page in each
-language, the shipped texts, and how cards and rulebooks look.
+"""Files that the build writes beside the page, and verdicts that a site stores for it.
 
+The page reads the phrases of its interface, the shipped texts and the styles of cards and rulebooks before Python has started:
 `python -m cartaro_workbench.service.page_files FOLDER`; the same packages give the same bytes.
-
-The file of the verdicts on a game, which a site has for its page: written where they were decided, read by the service.
 """
 
 from __future__ import annotations
@@ -17,8 +15,8 @@ from typing import TYPE_CHECKING
 from cartaro_grammar import Diagnostic, Game, choose, shipped_folder
 from cartaro_interpreter import json_model, parse_json, write_json
 from cartaro_rulebook import language, languages, stylesheet
-from cartaro_workbench.editing.document import Problem, opened, problem
-from cartaro_workbench.proofs import KeptVerdicts, kept
+from cartaro_workbench.editing.document import Problem, open_document, problem
+from cartaro_workbench.proofs import KeptVerdicts, collect_verdicts
 from cartaro_workbench.service.session import shipped_texts
 
 if TYPE_CHECKING:
@@ -33,9 +31,9 @@ PREFIX = "page_"
 
 
 def page_files() -> Mapping[str, str]:
-    """The files by their paths."""
+    """Return the files by their paths."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
-    rulesets = [json_model.encode(told) for told in shipped_texts(texts)]
+    rulesets = [json_model.encode(one) for one in shipped_texts(texts)]
     return {
         "texts.json": _json({"files": texts, "rulesets": rulesets}),
         "words.json": _json({code: _phrases(code) for code in languages()}),
@@ -52,7 +50,7 @@ def _json(value: object) -> str:
 
 
 def write_page_files(folder: Path) -> None:
-    """Write them to a folder, which is made if it is not there."""
+    """Write the files to a folder, which is made if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in page_files().items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -68,18 +66,18 @@ if __name__ == "__main__":
 def kept_verdicts(
     texts: Mapping[str, str], name: str, results: Sequence[Result], settings: Mapping[str, str] | None = None
 ) -> str | tuple[Problem, ...]:
-    """The file of all that was decided of a text among those around it, under some settings, as JSON text; or what is wrong
-    with the text.
+    """Return the file of all verdicts on a text among those around it, under some settings, as JSON text; or the problems of
+    the text.
     """
-    document = opened(texts, name)
+    document = open_document(texts, name)
     game = choose(document.checked.game, settings or {}) if document.checked.game is not None else document.checked.diagnostics
     if not isinstance(game, Game):
         return tuple(map(problem, game))
-    return write_json(json_model.encode(kept(document, game, results)))
+    return write_json(json_model.encode(collect_verdicts(document, game, results)))
 
 
 def read_kept(text: str) -> KeptVerdicts | None:
-    """What `kept_verdicts` has written; None for anything else."""
+    """Return the verdicts that `kept_verdicts` has written; None for any other text."""
     value = parse_json(text)
     try:
         found = None if isinstance(value, Diagnostic) else json_model.decode(value, json_model.form_of(KeptVerdicts), "")
@@ -89,7 +87,7 @@ def read_kept(text: str) -> KeptVerdicts | None:
 
 
 def _is_whole(found: KeptVerdicts) -> bool:
-    """Whether every record that is named is there."""
+    """Return whether every record that is referred to exists."""
     numbers = {str(number) for number in range(len(found.records))}
-    named = (verdict.witness for told in found.verdicts.values() for verdict in told)
+    named = (verdict.witness for verdicts in found.verdicts.values() for verdict in verdicts)
     return all(witness is None or witness.record in numbers for witness in named)

@@ -1,6 +1,6 @@
 """The service of a page: one object that a worker makes and calls.
 
-Takes the shipped texts by their names; gives JSON for JSON.  The same calls in the same order give the same answers.
+Takes the shipped texts by their names; JSON in, JSON out.  The same calls in the same order give the same answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from cartaro_engine import PythonMachine, best_machine
 from cartaro_workbench.service import methods
 from cartaro_workbench.service.calls import Method, answer
-from cartaro_workbench.service.session import Session, Tell, quiet
+from cartaro_workbench.service.session import Report, Session, ignore_event
 from cartaro_workbench.statistics import ScriptInstantiate, browser_machine
 from cartaro_workbench.table.game_table import Machines
 
@@ -31,18 +31,20 @@ METHODS: Final[Mapping[str, Method]] = {
 
 
 class Service:
-    """The texts and the table of one page, and the door to all that is asked of them."""
+    """The texts and the table of one page, and the methods on them."""
 
-    def __init__(self, shipped: Mapping[str, str], tell: Tell = quiet, instantiate: ScriptInstantiate | None = None) -> None:
-        """Takes the shipped texts; what is told of events, as JSON, while a call goes on; and in a browser what instantiates
-        WebAssembly (`statistics/browser_machine`), without which the engine is run by wasmtime or by Python itself.
+    def __init__(
+        self, shipped: Mapping[str, str], report: Report = ignore_event, instantiate: ScriptInstantiate | None = None
+    ) -> None:
+        """Store the shipped texts; `report` is called with events, as JSON, while a call goes on; `instantiate` makes
+        WebAssembly instances in a browser (`browser_machine`), else the engine runs on wasmtime or Python.
         """
         installed = best_machine if find_spec("wasmtime") else PythonMachine
         machine = installed if instantiate is None else browser_machine(instantiate)
-        self.session = Session(dict(shipped), tell, machines=Machines(machine))
+        self.session = Session(dict(shipped), report, machines=Machines(machine))
 
     def call(self, method: str, arguments: str) -> str:
-        """What a method answers to arguments, an object by the names of its parameters: `{"answer": …}` or `{"error": …}`,
-        both as JSON text; nothing is ever raised.
+        """Return the answer of a method to arguments, an object by the names of its parameters: `{"answer": …}` or `{"error":
+        …}`, both as JSON text; never raise.
         """
         return answer(METHODS, self.session, method, arguments)

@@ -1,11 +1,8 @@
-"""What a page has open: its reader's texts over the shipped ones, each checked once, and the table.
+"""The state of a page: its reader's texts over the shipped ones, each checked once, and the table; the list of shipped texts.
 
-Takes texts by their names; refuses names that are no file's of a ruleset, and more texts than a page may have.  A single text
-that is too large is a mistake in it (C0103).
-
-What the shipped texts are, read from their headers alone: their kinds and titles, what each stands on, its family.
-
-A family is the library with acts that a game plays with, as in the site's list; where there are several, the one with most.
+`Session.put` refuses names that are no file's of a ruleset, and more texts than a page may have.  A single text that is too
+large is an error in it (C0103).  The shipped texts are described by their headers alone: kinds and titles, dependencies,
+family.  A family is the library with acts that a game plays with, as in the site's list; of several, the one with most acts.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
 from cartaro_grammar import FILE_SUFFIX, Game, msg
-from cartaro_workbench.editing.document import HEADER, Document, Problem, TextSet, opened, problem
+from cartaro_workbench.editing.document import HEADER, Document, Problem, TextSet, open_document, problem
 from cartaro_workbench.proofs import KeptVerdicts
 from cartaro_workbench.statistics import Batch
 from cartaro_workbench.table.game_table import Machines, Table
@@ -26,7 +23,7 @@ from cartaro_workbench.table.game_table import Machines, Table
 
 LanguageCode = Literal["en", "fr", "it"]
 """The languages of answers; a test keeps them to those of the catalogue."""
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 """Takes an event, as JSON, while a call goes on."""
 
 FILE_NAME = re.compile(r"[a-z0-9_]{1,60}(?:\.[a-z0-9_]{1,60})?" + re.escape(FILE_SUFFIX))
@@ -37,7 +34,7 @@ MOST_CHARACTERS: Final = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it."""
+    """The reason why a call has no answer; `problems` are those of the ruleset or of the arguments."""
 
     reason: Literal["unknown method", "wrong arguments", "refused", "broken"]
     message: str
@@ -45,27 +42,27 @@ class Failure:
 
 
 def refusal(problems: tuple[Problem, ...]) -> Failure:
-    """A failure by what is wrong with a text, a move or a record."""
+    """Return a failure with the problems of a text, a move or a record."""
     return Failure("refused", problems[0].message if problems else "", problems)
 
 
 def refused(message: str) -> Failure:
-    """A failure by what a call asks for."""
+    """Return a failure with the problem of a call."""
     return Failure("refused", message)
 
 
-def quiet(event: str) -> None:
-    """Takes an event, and tells nobody."""
+def ignore_event(event: str) -> None:
+    """Event sink that does nothing."""
 
 
 @dataclass(slots=True)
 class Session:
-    """The texts and the table of one page, which is of the text `dealt_as`; the hands that are played for statistics, and the
-    verdicts that were kept, by their digests.
+    """The texts and the table of one page, dealt by the text `dealt_as`; the simulation in progress, and the stored verdicts by
+    their digests.
     """
 
     shipped: Mapping[str, str]
-    tell: Tell = quiet
+    report: Report = ignore_event
     own: dict[str, str] = field(default_factory=dict[str, str])
     machines: Machines = field(default_factory=Machines)
     batch: Batch | None = None
@@ -81,7 +78,7 @@ class Session:
         return {**self.shipped, **self.own}
 
     def put(self, files: Mapping[str, str | None]) -> Failure | None:
-        """Take texts of the reader's, and take back those without one; all, or none of them."""
+        """Store texts of the reader's, and remove those without one; all, or none of them."""
         own = {**self.own, **{name: text for name, text in files.items() if text is not None}}
         own = {name: text for name, text in own.items() if files.get(name, text) is not None}
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
@@ -102,7 +99,7 @@ class Session:
         return None
 
     def _forget(self, changed: frozenset[str]) -> None:
-        """What was checked of texts that stand on none of these, and found no mistake that one of them might mend, stays."""
+        """Drop the checked documents that depend on changed texts, or that have errors which a changed text might fix."""
         texts, stems = self.texts, {name.partition(".")[0] for name in changed}
         self._documents = {
             name: replace(document, texts=texts)
@@ -112,25 +109,25 @@ class Session:
         self._before = {name: document for name, document in self._before.items() if name in texts}
 
     def document(self, name: str) -> Document | Failure:
-        """A text among those around it."""
+        """Return a text, checked among those around it."""
         if name not in self._documents:
             texts = self.texts
             if name not in texts:
                 return refused(msg("there is no text `{name}`", name=name[:80]))
-            self._documents[name] = self._before[name] = opened(texts, name, self._before.get(name))
+            self._documents[name] = self._before[name] = open_document(texts, name, self._before.get(name))
         return self._documents[name]
 
     def game(self, name: str) -> Game | Failure:
-        """The game of a text, or of the ruleset that it is an annex of; refused while there are mistakes in it."""
+        """Return the game of a text, or of the ruleset that it is an annex of; refuse while it has errors."""
         document = self.document(TextSet(self.texts).ruleset_of(name))
         if isinstance(document, Failure):
             return document
         if document.checked.game is None:
-            return refusal(tuple(problem(told) for told in document.checked.diagnostics if told.severity == "error"))
+            return refusal(tuple(problem(one) for one in document.checked.diagnostics if one.severity == "error"))
         return document.checked.game
 
     def seated(self, seat: int | None = None) -> Table | Failure:
-        """The table at which is played, for the person in a seat."""
+        """Return the table in play, for the person in a seat."""
         if self.table is None:
             return refused(msg("nothing is dealt"))
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
@@ -139,7 +136,7 @@ class Session:
 
 
 def _stems(document: Document) -> Iterator[str]:
-    """The names of the rulesets that a document is made of, without those of its annexes."""
+    """Yield the names of the rulesets that a document consists of, without those of its annexes."""
     return (file.source.name.partition(".")[0] for file in document.checked.files)
 
 
@@ -154,8 +151,8 @@ ACT = re.compile(r"^ +act\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ShippedText:
-    """A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), what it varies,
-    its family (the name of a library, or ""), its annexes, and all that it stands on, by the names of files.
+    """A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), its base, its
+    family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files.
     """
 
     file: str
@@ -169,15 +166,15 @@ class ShippedText:
 
 
 def shipped_texts(texts: Mapping[str, str]) -> tuple[ShippedText, ...]:
-    """All of them but the annexes, by name."""
-    return tuple(_told(texts, file) for file in sorted(texts) if file.count(".") == 1 and KIND.search(texts[file]))
+    """Return all shipped texts but the annexes, by name."""
+    return tuple(_shipped_text(texts, file) for file in sorted(texts) if file.count(".") == 1 and KIND.search(texts[file]))
 
 
-def _told(texts: Mapping[str, str], file: str) -> ShippedText:
+def _shipped_text(texts: Mapping[str, str], file: str) -> ShippedText:
     header = KIND.search(texts[file])
     assert header is not None
     name = file.removesuffix(FILE_SUFFIX)
-    below = tuple(_below(texts, file, {file}))
+    below = tuple(_dependencies(texts, file, {file}))
     kind = cast("Literal['game', 'variant', 'library']", header[1])
     annexes = tuple(other for other in sorted(texts) if other.startswith(f"{name}.") and other != file)
     return ShippedText(file, name, kind, _titles(texts[file]), header[3], _family(texts, (file, *below)), annexes, below)
@@ -188,15 +185,15 @@ def _titles(text: str) -> dict[str, str]:
     return {} if found is None else dict(NAMED.findall(found[1]))
 
 
-def _below(texts: Mapping[str, str], file: str, seen: set[str]) -> Iterator[str]:
-    """The files that one stands on, each once."""
+def _dependencies(texts: Mapping[str, str], file: str, seen: set[str]) -> Iterator[str]:
+    """Yield the files that a file depends on, each once."""
     for match in HEADER.finditer(texts[file]):
         for name in re.findall(r"\w+", " ".join(filter(None, match.groups()))):
             other = name + FILE_SUFFIX
             if other in texts and other not in seen:
                 seen.add(other)
                 yield other
-                yield from _below(texts, other, seen)
+                yield from _dependencies(texts, other, seen)
 
 
 def _family(texts: Mapping[str, str], files: tuple[str, ...]) -> str:

@@ -1,1 +1,1 @@
-"""A checked game comes in; play goes on, and what is told of it goes out."""
+"""Play of a checked game for a page: the table, what a seat sees of it, reasons, and recorded hands step by step."""

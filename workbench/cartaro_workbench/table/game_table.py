@@ -1,23 +1,15 @@
-"""What is entered at a table, as it is written: a move, a finding of the arbiter, or a move that breaks a rule and stands, or
-is noticed at once.
+"""A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
 
-The last are written as in an example, `lay 7D despite obbligo` and `lay 7D ruled rilevata`: so a list of entries says of a move
-whether it was legal, and a text that was changed cannot make a breach of one that was.
+A seat is counted from 0, and answers are for whoever sits there: none has what that player may not see.  The same game, seed,
+seats and moves give the same table.
 
-A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
+An entry is a move, a finding of the arbiter, or a move that breaks a rule and stands, or is noticed at once.  The last are
+written as in an example, `lay 7D despite obbligo` and `lay 7D ruled rilevata`: a list of entries states of every move whether
+it was legal, and a changed text cannot make a breach of one that was.  Entries for the arbiter list nothing that the player may
+not see: an argument that would show unseen cards is left for the player to state (`offers`).
 
-A seat is counted from 0 and is asked for by whoever sits there: what that player may not see is in none of the answers.  The
-same game, seed, seats and moves give the same table.
-
-What may be entered at the table for a player who calls the arbiter: findings, and moves of theirs that break a rule.
-
-Nothing is listed that the player may not see: an argument that would tell unseen cards is asked for (`offers`).
-
-What a machine in a seat does: by chance, or by the engine's opponents, who look at no hidden card.
-
-The same table gives the same move: what is left to chance comes of the seed, the seat and the number of the move.
-
-House rules and numbers of players, as controls: names, titles and values in a language.
+Machines play by chance, or by the engine's opponents, which look at no hidden card; their chance comes of the seed, the seat
+and the number of the move.
 """
 
 from __future__ import annotations
@@ -85,8 +77,8 @@ RULED = " ruled "
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A move or a finding; of a move that breaks rules, the prohibitions that it was done despite, or the clauses that rule on
-    it at once.
+    """A move or a finding; of a move that breaks rules, the prohibitions that it breaks, or the clauses that rule on it at
+    once.
     """
 
     move: Move
@@ -95,12 +87,12 @@ class TableEntry:
 
 
 def read_entry(game: Game, written: str) -> TableEntry | tuple[Problem, ...]:
-    """An entry that a text says."""
+    """Read an entry."""
     noticed = RULED in written
-    said, _, names = written.partition(RULED if noticed else DESPITE)
-    act = said.split(maxsplit=1)[:1]
+    text, _, names = written.partition(RULED if noticed else DESPITE)
+    act = text.split(maxsplit=1)[:1]
     is_finding = bool(act) and finding_of(game, act[0]) is not None
-    move = read_finding(game, said) if is_finding else read_written(game, said)
+    move = read_finding(game, text) if is_finding else read_written(game, text)
     if not isinstance(move, Move):
         return tuple(map(problem, move))
     clauses = tuple(names.replace(",", " ").split())
@@ -108,11 +100,11 @@ def read_entry(game: Game, written: str) -> TableEntry | tuple[Problem, ...]:
 
 
 def written_entry(game: Game, entry: TableEntry) -> str:
-    """An entry as an author writes it."""
-    said = phrase(game, entry.move)
+    """Return an entry as an author writes it."""
+    text = phrase(game, entry.move)
     if entry.ruled:
-        return f"{said}{RULED}{', '.join(entry.ruled)}"
-    return f"{said}{DESPITE}{', '.join(entry.despite)}" if entry.despite else said
+        return f"{text}{RULED}{', '.join(entry.ruled)}"
+    return f"{text}{DESPITE}{', '.join(entry.despite)}" if entry.despite else text
 
 
 # -------------------------------------------------------------------- game table
@@ -128,9 +120,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was entered: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1.
+    """An entry that was made: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1.
 
-    A card chosen unseen is open in `entry`, since the seed settles it; `move` has it, and `seen_by` are the seats that saw it.
+    A card chosen unseen is open in `entry`, since the seed determines it; `move` has it, and `seen_by` are the seats that saw
+    it.
     """
 
     seat: int
@@ -141,13 +134,13 @@ class Done:
     seen_by: frozenset[int] = frozenset()
 
     def move_for(self, game: Game, seat: int) -> Move:
-        """The move as the player in a seat knows it."""
+        """Return the move as the player in a seat knows it."""
         return self.move if seat in self.seen_by else choice_of(game, self.move)
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Where moves could not be done again: the number of the first that could not, from 1, how it is written, and why not."""
+    """The first move that could not be replayed: its number, from 1, its text, and the reason."""
 
     number: int
     phrase: str
@@ -156,7 +149,7 @@ class Stopped:
 
 @dataclass(slots=True)
 class Table:
-    """Play under way, the seed that it came of, and who sits where; `onlookers` are what the searching machines remember."""
+    """Play in progress, with its seed and seats; `onlookers` are the memories of the searching machines."""
 
     seed: int
     proceedings: Proceedings
@@ -176,11 +169,11 @@ class Table:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """All that was entered so far, as an author writes it."""
+        """All entries so far, as an author writes them."""
         return tuple(written_entry(self.rules.game, one.entry) for one in self.done)
 
     def do(self, option: Choice) -> None:
-        """A legal move, seen by all but for a card that is chosen unseen."""
+        """Make a legal move, seen by all but for a card that is chosen unseen."""
         played = self.proceedings
         before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
@@ -189,32 +182,32 @@ class Table:
             onlooker.saw(before, move, played.state, shuffled=len(played.chance.packs) > packs)
 
     def find(self, finding: Move, seat: int) -> None:
-        """A finding that may be entered, for the player in a seat."""
+        """Enter a legal finding, for the player in a seat."""
         before, hand = self.proceedings.state, self.proceedings.hands
         self.proceedings.find(finding)
         self._entered(seat, TableEntry(finding), hand, before)
 
-    def stand(self, found: Irregular) -> None:
-        """A move that breaks a rule and that nobody notices before the next."""
+    def let_stand(self, found: Irregular) -> None:
+        """Make a move that breaks a rule and that nobody notices before the next."""
         before, hand = self.proceedings.state, self.proceedings.hands
         self.proceedings.stand(found)
         self._entered(found.option.player, TableEntry(found.move, found.bars), hand, before)
 
     def notice(self, found: Irregular) -> None:
-        """A move that breaks a rule and is noticed at once: the same player makes it good next."""
+        """Make a move that breaks a rule and is noticed at once: the same player makes it good next."""
         before, hand, number = self.proceedings.state, self.proceedings.hands, len(self.proceedings.entries) + 1
         self.proceedings.at_once(found, found.at_once, stands=False)
         self._entered(found.option.player, TableEntry(found.move, ruled=found.at_once), hand, before, number)
 
     def legal(self) -> tuple[Move, ...] | Diagnostic:
-        """What may be chosen now, in canonical order, with the cards left open that are chosen unseen."""
+        """Return the legal choices, in canonical order; cards that are chosen unseen are left open."""
         try:
             return choices(self.rules.game, (option.move for option in self.proceedings.options()))
         except Faulted as fault:
             return diagnosed(fault)
 
     def _entered(self, seat: int, entry: TableEntry, hand: int, before: State, number: int = 0) -> Move:
-        """Keep what was entered, and return the move with all its cards; what stood so far and may be ruled on now is."""
+        """Log an entry and return the move with all its cards; earlier moves that stand can be ruled on from now on."""
         played, game = self.proceedings, self.rules.game
         number = number or len(played.entries)
         move = played.entries[number - 1]
@@ -223,28 +216,28 @@ class Table:
         if names_unseen(game, move) is not None:
             after = played.state
             known = ((n, as_known_to(self.rules, n, before, move, after)) for n in range(game.players))
-            seen_by = frozenset(n for n, told in known if not is_open(told))
+            seen_by = frozenset(n for n, known_move in known if not is_open(known_move))
         self.done.append(Done(seat, entry, hand, number, move, seen_by))
         if played.standing:
             played.settle()
         return move
 
 
-def dealt(
+def deal_table(
     game: Game, seed: int, settings: Mapping[str, str] | None = None, *, match: bool = False, seats: Sequence[Sitter] = ()
 ) -> Table | Refused:
-    """A table at which the first hand is dealt, under house rules and a number of players; seats of whom nothing is said are
-    persons'.
+    """Return a table with its first hand dealt, under house rules and a number of players; a seat that is not named is a
+    person's.
     """
     chosen = choose(game, settings or {})
     rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
     if not isinstance(rules, Rules):
         return tuple(map(problem, rules))
-    return _begun(rules, seed, match, seats)
+    return _new_table(rules, seed, match, seats)
 
 
-def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Table | Refused:
-    """A table before the first move."""
+def _new_table(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Table | Refused:
+    """Return a table before the first move."""
     sitting: tuple[Sitter, ...] = tuple(seats[n] if n < len(seats) else "person" for n in range(rules.game.players))
     watching = {seat: Onlooker(rules, seat) for seat, who in enumerate(sitting) if who in ("greedy", "good")}
     table = Table(seed, Proceedings(rules, SeededChance(seed), match), sitting, onlookers=watching)
@@ -260,15 +253,15 @@ def _begun(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) -> Tab
 
 
 def act(table: Table, seat: int, written: str) -> Refused:
-    """Do a move, as an author writes it or as JSON; why not, where it is not legal, and then nothing has happened."""
+    """Make a move, as an author writes it or as JSON; return the problems of an illegal one, which changes nothing."""
     move = read_move(table, seat, written)
     if not isinstance(move, Move):
         return move
-    return _peeking(table.rules.game, move) or _do(table, TableEntry(move))
+    return _names_unseen_card(table.rules.game, move) or _do(table, TableEntry(move))
 
 
-def _peeking(game: Game, move: Move) -> Refused:
-    """That a card chosen unseen cannot be named: whether it lies there is not for the player to know."""
+def _names_unseen_card(game: Game, move: Move) -> Refused:
+    """Return the problem that a card chosen unseen cannot be named: whether it lies there is hidden from the player."""
     parameter = names_unseen(game, move)
     if parameter is None:
         return ()
@@ -278,13 +271,13 @@ def _peeking(game: Game, move: Move) -> Refused:
 
 
 def enter(table: Table, seat: int, written: str) -> Refused:
-    """Do what a player has called the arbiter for: a finding, or a move of theirs that breaks a rule, unnoticed."""
+    """Make the entry for which a player called the arbiter: a finding, or an unnoticed move of theirs that breaks a rule."""
     if seat != table.actor:
-        return not_awaited(seat)
+        return not_your_turn(seat)
     entry = read_entry(table.rules.game, written)
     if not isinstance(entry, TableEntry):
         return entry
-    return _peeking(table.rules.game, entry.move) or _do(table, entry)
+    return _names_unseen_card(table.rules.game, entry.move) or _do(table, entry)
 
 
 def _do(table: Table, entry: TableEntry) -> Refused:
@@ -293,12 +286,12 @@ def _do(table: Table, entry: TableEntry) -> Refused:
     before = len(table.done)
     try:
         if not _done(table, entry):
-            wrong, asked = (
+            wrong, demand = (
                 msg("`{move}` is not legal here", move=written_entry(table.rules.game, entry)),
                 table.proceedings.demand,
             )
-            if asked:
-                why = in_demand(table.rules, asked)
+            if demand:
+                why = in_demand(table.rules, demand)
                 wrong = msg("`{move}` is not legal: {why}", move=written_entry(table.rules.game, entry), why=why)
             return (problem(Diagnostic("C0818", wrong)),)
     except Faulted as fault:
@@ -308,7 +301,7 @@ def _do(table: Table, entry: TableEntry) -> Refused:
 
 
 def _done(table: Table, entry: TableEntry) -> bool:
-    """Do what may be entered, and say whether it may."""
+    """Make an entry if it is allowed; return whether it was."""
     rules, state, move = table.rules, table.proceedings.state, entry.move
     seat = table.actor
     if entry.despite or entry.ruled:
@@ -319,7 +312,7 @@ def _done(table: Table, entry: TableEntry) -> bool:
         found = next((one for one in mine if (one.at_once == entry.ruled if entry.ruled else one.bars == entry.despite)), None)
         if found is None or not (entry.ruled or found.later):
             return False
-        (table.notice if entry.ruled else table.stand)(found)
+        (table.notice if entry.ruled else table.let_stand)(found)
         return True
     if finding_of(rules.game, move.act) is not None:
         if table.proceedings.demand:
@@ -336,27 +329,27 @@ def _done(table: Table, entry: TableEntry) -> bool:
 
 
 def _go_back(table: Table, moves: int) -> None:
-    """Play again what was played before something broke down in the middle."""
+    """Restore the table after an exception in the middle of an entry."""
     before = _replayed(table, moves)
     if isinstance(before, Table):
         table.proceedings, table.done, table.onlookers = before.proceedings, before.done, before.onlookers
 
 
 def read_move(table: Table, seat: int, written: str) -> Move | Refused:
-    """A move of the player in a seat, whose turn it must be."""
+    """Read a move of the player in a seat, whose turn it must be."""
     if seat != table.actor:
-        return not_awaited(seat)
+        return not_your_turn(seat)
     move = read_written(table.rules.game, written)
     return move if isinstance(move, Move) else tuple(map(problem, move))
 
 
-def not_awaited(seat: int) -> Refused:
-    """That it is not the turn of the player in a seat."""
+def not_your_turn(seat: int) -> Refused:
+    """Return the problem that it is not the turn of the player in a seat."""
     return (problem(Diagnostic("C0818", msg("no move of the player in seat {n} is awaited", n=seat + 1))),)
 
 
 def next_hand(table: Table) -> Refused:
-    """Deal the next hand of a match, where one is to come."""
+    """Deal the next hand of a match, where one is due."""
     if not table.proceedings.goes_on:
         return (problem(Diagnostic("C0818", msg("no hand is to be dealt"))),)
     try:
@@ -369,39 +362,39 @@ def next_hand(table: Table) -> Refused:
 # ---------------------------------------------------------------------------------------------- again
 
 
-def undone(table: Table, moves: int = 1) -> Table | Refused:
-    """The table as it was some moves ago; as it was dealt, where there were fewer."""
+def take_back(table: Table, moves: int = 1) -> Table | Refused:
+    """Return the table as it was some moves ago; as it was dealt, where there were fewer."""
     return _replayed(table, max(0, len(table.done) - max(0, moves)))
 
 
 def _replayed(table: Table, moves: int) -> Table | Refused:
-    """The table after its first moves."""
-    again = _begun(table.rules, table.seed, table.proceedings.match, table.seats)
+    """Return the table after its first moves."""
+    again = _new_table(table.rules, table.seed, table.proceedings.match, table.seats)
     if isinstance(again, Table):
         for one in table.done[:moves]:
-            wrong = _do_again(again, one.entry)
+            wrong = _redo(again, one.entry)
             if wrong:
                 return wrong
     return again
 
 
-def _do_again(table: Table, entry: TableEntry) -> Refused:
-    """An entry, in the next hand of the match where this one has ended."""
+def _redo(table: Table, entry: TableEntry) -> Refused:
+    """Make an entry, in the next hand of the match where the current one has ended."""
     return (() if table.proceedings.awaits else next_hand(table)) or _do(table, entry)
 
 
-def played_on(table: Table, moves: Sequence[str]) -> Stopped | None:
-    """Do moves as an author writes them, of whoever's turn it is, hand after hand; where one cannot be done, no more."""
+def play_moves(table: Table, moves: Sequence[str]) -> Stopped | None:
+    """Make moves as an author writes them, for whoever's turn it is, hand after hand; stop at the first that cannot be made."""
     for number, written in enumerate(moves, 1):
         entry = read_entry(table.rules.game, written)
-        wrong = _do_again(table, entry) if isinstance(entry, TableEntry) else entry
+        wrong = _redo(table, entry) if isinstance(entry, TableEntry) else entry
         if wrong:
             return Stopped(number, written, wrong[0])
     return None
 
 
 def record(table: Table) -> json_forms.RecordJson:
-    """The record of what was played: it tells all cards, and is for when play is over."""
+    """Return the record of play; it shows all cards, and is for when play is over."""
     return write_record(table.rules, table.proceedings.played(), match=table.proceedings.match)
 
 
@@ -417,15 +410,15 @@ SEVERAL = frozenset({"cards", "group", "players", "sides", "symbols"})
 
 @dataclass(frozen=True, slots=True)
 class ArgumentValue:
-    """What an argument may be: as it is written, and in words."""
+    """A value of an argument: its text, and its words."""
 
     written: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class AskedArgument:
-    """An argument that is asked for: its word, of what kind it is, whether it may be several, and what there is to choose."""
+class RequestedArgument:
+    """An argument that the player must state: its word, its kind, whether it may have several values, and all values."""
 
     name: str
     kind: Literal["card", "player", "side", "value"]
@@ -435,9 +428,9 @@ class AskedArgument:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterEntry:
-    """What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or
-    a move that breaks a rule, and whether such a move is noticed at once; the articles that say what comes of it; and the
-    arguments that are asked for.
+    """A possible entry: its text, with `{name}` for an argument that the player must state, and its words; whether it is a
+    finding or a move that breaks a rule, and whether such a move is noticed at once; the articles with its consequences; and
+    the arguments to state.
     """
 
     phrase: str
@@ -445,26 +438,26 @@ class ArbiterEntry:
     finding: bool
     at_once: bool
     articles: tuple[str, ...]
-    asked: tuple[AskedArgument, ...]
+    asked: tuple[RequestedArgument, ...]
 
 
 def has_arbiter(game: Game) -> bool:
-    """Whether there is ever anything to call the arbiter for."""
+    """Return whether the game has anything for which the arbiter can be called."""
     ruled = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) in ENTERED)
     return any(act.finding for act in game.acts) or any(ruled)
 
 
 def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, ...] | Refused:
-    """What may be entered for the player in a seat, in a language; nothing where it is not their turn, or a ruling asks for an
-    act.
+    """Return the possible entries of the player in a seat, in a language; none where it is not their turn, or a ruling demands
+    an act.
     """
     if seat != table.actor or table.proceedings.demand:
         return ()
     rules, state = table.rules, table.proceedings.state
     found, broken = offers(rules, state, seat), irregular(rules, state)
-    for told in (found, broken):
-        if isinstance(told, Diagnostic):
-            return (problem(told),)
+    for failed in (found, broken):
+        if isinstance(failed, Diagnostic):
+            return (problem(failed),)
     assert not isinstance(found, Diagnostic)
     assert not isinstance(broken, Diagnostic)
     own = [one for one in broken if one.option.player == seat]
@@ -487,12 +480,12 @@ def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[Arb
                 _written(rules, parameter, value),
             ]
         text = finding_in_words(rules, act, offer.args, code)
-        given = tuple(_asked(rules, parameter, code) for parameter in asked)
+        given = tuple(_requested_argument(rules, parameter, code) for parameter in asked)
         yield ArbiterEntry(" ".join(filter(None, words)), text, True, False, _articles(rules, (offer.act,), code), given)
 
 
 def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
-    """An argument as it is written; the place of one that is asked for."""
+    """Return an argument as it is written, or the placeholder of one that the player must state."""
     if value is None:
         return f"{{{parameter.name}}}"
     written = argument_codes(rules.game, parameter, value)
@@ -500,34 +493,34 @@ def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
 
 
 def _broken(rules: Rules, entry: TableEntry, rulings: tuple[str, ...], code: str) -> ArbiterEntry:
-    """A move that breaks a rule, with the clauses that rule on it."""
+    """Return the entry of a move that breaks a rule, with the clauses that rule on it."""
     text, written = move_in_words(rules, entry.move, code), written_entry(rules.game, entry)
     if entry.ruled:
-        text = f"{text}: {in_words('table_noticed', code)}"
+        text = f"{text}: {in_words('terminal_noticed', code)}"
     return ArbiterEntry(written, text, False, bool(entry.ruled), _articles(rules, rulings, code), ())
 
 
 def _articles(rules: Rules, names: tuple[str, ...], code: str) -> tuple[str, ...]:
-    """The articles of findings or clauses, each once."""
+    """Return the articles of findings or clauses, each once."""
     naming = Naming(rules.game, language(code))
     found = (article_of(rules.game, name) for name in names)
     return tuple(dict.fromkeys(naming.article(one.key, "sentence") for one in found if one is not None))
 
 
-def _asked(rules: Rules, parameter: g.Parameter, code: str) -> AskedArgument:
-    """An argument that is asked for, with all that it can be of its kind: what it is of would tell what is not seen."""
+def _requested_argument(rules: Rules, parameter: g.Parameter, code: str) -> RequestedArgument:
+    """Return an argument for the player to state, with all values of its type: fewer would show unseen cards."""
     game, kind = rules.game, parameter.type.kind
     several = kind in SEVERAL
     if kind in ("card", "cards", "group"):
         cards = (ArgumentValue(card.code, card_in_words(rules, n, code)) for n, card in enumerate(game.deck.cards))
-        return AskedArgument(parameter.name, "card", several, tuple(cards))
+        return RequestedArgument(parameter.name, "card", several, tuple(cards))
     if kind in ("symbol", "symbols"):
         names = symbols_of(game, parameter)
-        return AskedArgument(parameter.name, "value", several, tuple(ArgumentValue(one, one) for one in names))
+        return RequestedArgument(parameter.name, "value", several, tuple(ArgumentValue(one, one) for one in names))
     of_players = kind in ("player", "players")
     called = players_in_words(game, code) if of_players else sides_in_words(game, code)
     values = tuple(ArgumentValue(str(n), name) for n, name in enumerate(called, 1))
-    return AskedArgument(parameter.name, "player" if of_players else "side", several, values)
+    return RequestedArgument(parameter.name, "player" if of_players else "side", several, values)
 
 
 # ----------------------------------------------------------------- machine moves
@@ -542,27 +535,27 @@ SLOW_WORLDS: Final = 3
 
 @dataclass(slots=True)
 class Machines:
-    """Where searching machines try their moves: the engine of the last game asked about, compiled once; where Python alone
-    would run it, the interpreter, which is given less to do.
+    """The engines on which searching machines try their moves: that of the last game, compiled once; where only Python could
+    run it, the interpreter, with a smaller search.
     """
 
     instantiate: MachineMaker = best_machine
     _known: tuple[Rules, SearchedTable] | None = None
 
     def searched(self, rules: Rules) -> SearchedTable:
-        """A table of a game on the engine, or on the interpreter where the game is not lowered."""
+        """Return a table of a game on the engine, or on the interpreter where the game cannot be lowered."""
         if self._known is None or self._known[0] is not rules:
             self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
         return self._known[1]
 
 
 def chance_move(table: Table) -> str | None:
-    """A legal move picked by chance, as an author writes it; the same each time at the same table."""
+    """Return a random legal move, as an author writes it; it is determined by the table."""
     return _written_move(table, "random", Machines())
 
 
 def machine_move(table: Table, machines: Machines) -> str | None:
-    """The move of the machine whose turn it is, as an author writes it; by chance where a person sits."""
+    """Return the move of the machine whose turn it is, as an author writes it; a random one where a person sits."""
     seat = table.actor
     return None if seat is None else _written_move(table, table.seats[seat], machines)
 
@@ -579,7 +572,9 @@ def _written_move(table: Table, sitter: Sitter, machines: Machines) -> str | Non
 
 
 def _searched(table: Table, seat: int, sitter: Sitter, seed: str, moves: tuple[Move, ...], machines: Machines) -> int | None:
-    """The place of the move that an opponent chooses; None where none searches, or the rules do not say what is seen."""
+    """Return the index of the move that an opponent chooses; None where none searches, or the rules do not determine what is
+    seen.
+    """
     found = view(table.rules, table.proceedings.state, seat)
     onlooker = table.onlookers.get(seat)
     if onlooker is None or isinstance(found, Diagnostic) or sitter not in ("greedy", "good"):
@@ -599,7 +594,7 @@ def _opponent(table: Table, sitter: Sitter, seed: str, machines: Machines) -> Op
 
 @dataclass(frozen=True, slots=True)
 class OptionValue:
-    """A value of a house rule, by its word, and what it is called."""
+    """A value of a house rule, and its title."""
 
     value: str
     title: str
@@ -607,7 +602,7 @@ class OptionValue:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule: its word, what it is called, the value it has unless another is chosen, why that, and all values."""
+    """A house rule: its name, its title, its default value and the reason for it, and all values."""
 
     name: str
     title: str
@@ -618,7 +613,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class GameControls:
-    """What may be chosen before cards are dealt; `players` is the number unless another is chosen."""
+    """The choices before the deal; `players` is the default number."""
 
     name: str
     title: str
@@ -628,7 +623,7 @@ class GameControls:
 
 
 def controls(game: Game, code: str) -> GameControls:
-    """The controls of a game, in a language."""
+    """Return the controls of a game, in a language."""
     naming = Naming(game, language(code))
     rules = (
         HouseRule(

@@ -1,8 +1,8 @@
-"""Why a move is legal or is not, for the player whose turn it is: of a move that is written, or of those that cards may mean.
+"""Why a move is legal or is not, for the player whose turn it is: of a written move, or of those that cards may mean.
 
-What is told is what the rules say, with the articles.  It may not tell where a card lies that the player does not see: a reason
-is told of cards that are seen, where it is the same in other worlds that look the same to the player; of others only where it
-is in the rules and not in where a card lies (`PUBLIC_REASONS`).
+A reason must not show where a card lies that the player does not see.  It is given for visible cards, where it is the same in
+other worlds that look the same to the player; for others only where it depends on the rules and not on where a card lies
+(`PUBLIC_REASONS`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WORLDS: Final = 3
 @dataclass(frozen=True, slots=True)
 class CitedClause:
     """A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence;
-    what it does to the move (`role`: permits, fails, forbids, …), and how it stands here.
+    its effect on the move (`role`: permits, fails, forbids, …), and its state here.
     """
 
     name: str
@@ -65,8 +65,8 @@ class CitedClause:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The ruling on a move: as an author writes it and in words, where it fails, all that is said of it line by line, the
-    clauses, and the legal move that is nearest.
+    """The ruling on a move: its text and its words, where it fails, the explanation line by line, the clauses, and the nearest
+    legal move.
     """
 
     phrase: str
@@ -79,8 +79,8 @@ class Reason:
 
 
 def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
-    """Why a move is legal or is not, with the clauses and their articles, in a language; that it cannot be done, and no more,
-    where the reason could tell the player what they may not see.
+    """Return why a move is legal or is not, with the clauses and their articles, in a language; only that it is not possible,
+    where the reason would show the player hidden cards.
     """
     move = read_move(table, seat, written)
     if not isinstance(move, Move):
@@ -88,19 +88,20 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
     move = choice_of(table.rules.game, move)
     state, seen = table.proceedings.state, view(table.rules, table.proceedings.state, seat)
     verdict = judge(table.rules, state, move)
-    for told in (seen, verdict):
-        if isinstance(told, Diagnostic):
-            return (problem(told),)
+    for failed in (seen, verdict):
+        if isinstance(failed, Diagnostic):
+            return (problem(failed),)
     assert isinstance(seen, View)
     assert isinstance(verdict, Judgement)
-    found = _asked_for(table, move, verdict, code) or _reason(table.rules, state, seen, move, verdict, code)
+    found = _demand_reason(table, move, verdict, code) or _reason(table.rules, state, seen, move, verdict, code)
     silent = Diagnostic("C0818", msg("`{move}` cannot be done here", move=phrase(table.rules.game, move)))
     return (problem(silent),) if found is None else found
 
 
 def why_not(table: Table, seat: int, cards: Iterable[str], code: str) -> tuple[Reason, ...] | Refused:
-    """What could have been meant by chosen cards, by their codes, and why each is not legal, or is: the nearest first.  Nothing
-    where a card is not seen by the player, or it is not their turn.
+    """Return the moves that chosen cards, by their codes, could mean, and why each is or is not legal: the nearest first.
+
+    None where the player does not see a card, or it is not their turn.
     """
     seen = view(table.rules, table.proceedings.state, seat) if seat in range(table.rules.game.players) else None
     numbers = table.rules.game.card_number
@@ -113,38 +114,40 @@ def why_not(table: Table, seat: int, cards: Iterable[str], code: str) -> tuple[R
 
 
 def _reasons(table: Table, seen: View, cards: list[int], code: str) -> Iterator[Reason]:
-    """A reason of each kind, the furthest moves first."""
+    """Yield one reason of each kind, of the moves that get furthest first."""
     rules, state = table.rules, table.proceedings.state
     judged = [(judge(rules, state, move), move) for move in meant_by_cards(rules, state, cards)[:MOST_JUDGED]]
     known = [(verdict, move) for verdict, move in judged if isinstance(verdict, Judgement)]
-    told, count = set[object](), 0
+    kinds, count = set[object](), 0
     for verdict, move in sorted(known, key=lambda pair: NEAREST.index(pair[0].reason)):
         kind = (move.act, verdict.reason, verdict.clauses, verdict.parameter)
-        shown = kind in told or count == MOST_REASONS
-        found = None if shown else _asked_for(table, move, verdict, code) or _reason(rules, state, seen, move, verdict, code)
-        told.add(kind)
+        shown = kind in kinds or count == MOST_REASONS
+        found = (
+            None if shown else _demand_reason(table, move, verdict, code) or _reason(rules, state, seen, move, verdict, code)
+        )
+        kinds.add(kind)
         if found is not None:
             count += 1
             yield found
 
 
-def _asked_for(table: Table, move: Move, verdict: Judgement, code: str) -> Reason | None:
-    """What is told of a move where a ruling asks for another; None of any other."""
+def _demand_reason(table: Table, move: Move, verdict: Judgement, code: str) -> Reason | None:
+    """Return the reason against a move where a ruling demands another; None for any other move."""
     played = table.proceedings
     if not played.asks_otherwise(move, verdict):
         return None
     ruled = Judgement(False, "ruled", tuple(due.ruling for due in played.demand))
-    return _told(table.rules, explain_demand(table.rules, played.state, move, played.demand, code), ruled)
+    return _answer_shown(table.rules, explain_demand(table.rules, played.state, move, played.demand, code), ruled)
 
 
 def seen_cards(rules: Rules, seen: View) -> set[int]:
-    """The cards that lie open to a player, by their numbers."""
+    """Return the cards that are visible to a player, by their numbers."""
     cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
     return set(members(rules.layout.faces.physical(cards)))
 
 
 def _reason(rules: Rules, state: State, seen: View, move: Move, verdict: Judgement, code: str) -> Reason | None:
-    """What is told of a move; None where nothing may be."""
+    """Return the reason of a move that may be shown; None where none may."""
     named, groups = cards_of(rules, move)
     are_seen = named.union(*groups) <= seen_cards(rules, seen)
     public = are_seen or verdict.legal or verdict.reason in PUBLIC_REASONS
@@ -155,11 +158,11 @@ def _reason(rules: Rules, state: State, seen: View, move: Move, verdict: Judgeme
     worlds = (imagined(rules, seen, known, Random(str(number))) for number in range(WORLDS))
     if any(world is None or explain_move(rules, world, move, code) != answer for world in worlds):
         return None
-    return _told(rules, answer, verdict)
+    return _answer_shown(rules, answer, verdict)
 
 
-def _told(rules: Rules, answer: Mapping[str, Json], verdict: Judgement) -> Reason:
-    """An answer of the arbiter as what a page shows."""
+def _answer_shown(rules: Rules, answer: Mapping[str, Json], verdict: Judgement) -> Reason:
+    """Return an answer of the arbiter in the form that a page shows."""
     move, near = (cast("Mapping[str, Json] | None", answer[key]) for key in ("move", "nearest"))
     assert move is not None
     clauses = cast("list[Mapping[str, Json]]", answer["clauses"])
@@ -175,9 +178,9 @@ def _told(rules: Rules, answer: Mapping[str, Json], verdict: Judgement) -> Reaso
 
 
 def _cited(clause: Mapping[str, Json]) -> CitedClause:
-    def said(key: str) -> str:
+    def text(key: str) -> str:
         return str(clause.get(key, ""))
 
     cites, sources = (tuple(cast("list[str]", clause[key])) for key in ("cites", "sources"))
-    place = (said("name"), said("title"), said("article_in_words"), said("of"), said("article_title"))
-    return CitedClause(*place, cites, sources, said("text"), said("role"), said("here"))
+    place = (text("name"), text("title"), text("article_in_words"), text("of"), text("article_title"))
+    return CitedClause(*place, cites, sources, text("text"), text("role"), text("here"))

@@ -1,8 +1,6 @@
-"""A record or an example step by step, for the table: all cards open, and what each step changes.
+"""A record or an example step by step, for the table: all cards open, with the changes of each step.
 
 Takes a checked game and a record as text or JSON; refuses what cannot be read or replayed.
-
-One example of a game, run.
 """
 
 from __future__ import annotations
@@ -38,8 +36,8 @@ MOST_STEPS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered,
-    and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed.
+    """A step: what is done or stated, by whom, by which clauses; all zones with their cards after it, the memory, and the zones
+    (`zone`, or `zone-owner` counted from 1) and memory that it changed.
     """
 
     text: str
@@ -52,8 +50,8 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a hand, the deal or what is set out first; for how many players, under which house rules; and of a record
-    the text of it that `cartaro replay` takes.
+    """The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, of a record,
+    its text for `cartaro replay`.
     """
 
     title: str
@@ -67,7 +65,7 @@ class Steps:
 
 
 def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | Refused:
-    """The steps of a record that is given as JSON text; of a verdict's, with the note that it comes with."""
+    """Return the steps of a record given as JSON text; of a verdict's record, with its note."""
     value = parse_json(text)
     if isinstance(value, Diagnostic):
         return (problem(value),)
@@ -81,7 +79,7 @@ def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | R
 
 
 def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: str = "", title: str = "") -> Steps | Refused:
-    """The steps of a record, such as a verdict comes with."""
+    """Return the steps of a record, such as that of a verdict."""
     try:
         return _shown(record_in_words(game, record, code, noted=bool(note)), code, title)
     except HistoryFault as fault:
@@ -89,7 +87,7 @@ def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: s
 
 
 def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
-    """The steps of an example by its name; where nothing is done in it, there are none."""
+    """Return the steps of an example by its name; none where it has no moves."""
     example = game.example.get(name)
     if example is None:
         return (problem(Diagnostic("C0906", msg("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
@@ -116,12 +114,12 @@ def _step(rules: Rules, step: StepInWords, before: ShownStep | None, code: str) 
     by = shown_clauses(rules, step.by, code)
     zones = tuple(_zones(rules, cast("Mapping[str, Json]", step.position["zones"]), code))
     memory = shown_memory(rules, cast("Json", step.position.get("counters", {})), code)
-    changed = () if before is None else tuple(_changed(before, zones, memory))
+    changed = () if before is None else tuple(_differences(before, zones, memory))
     return ShownStep(step.text, step.player, by, zones, memory, changed)
 
 
-def _changed(before: ShownStep, zones: tuple[ShownZone, ...], memory: tuple[ShownMemory, ...]) -> Iterator[str]:
-    """The places and memories that are otherwise than before."""
+def _differences(before: ShownStep, zones: tuple[ShownZone, ...], memory: tuple[ShownMemory, ...]) -> Iterator[str]:
+    """Return the zones and memory that differ."""
     held = {place(zone): zone.cards for zone in before.zones}
     now = {place(zone): zone.cards for zone in zones}
     yield from (key for key in {**held, **now} if held.get(key) != now.get(key))
@@ -130,12 +128,12 @@ def _changed(before: ShownStep, zones: tuple[ShownZone, ...], memory: tuple[Show
 
 
 def place(zone: ShownZone) -> str:
-    """A place by its zone and owner."""
+    """Return the key of a zone and owner."""
     return zone.zone if zone.owner is None else f"{zone.zone}-{zone.owner + 1}"
 
 
 def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[ShownZone]:
-    """The places of a position, with all their cards."""
+    """Yield the zones of a position, with all their cards."""
     for name, content in zones.items():
         of = rules.game.zone[name]
         called = zone_name(rules, name, code)
@@ -156,7 +154,7 @@ def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[Sho
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """Whether the rules say what an example says, and what was found against it."""
+    """Whether an example holds, and what was found against it."""
 
     name: str
     holds: bool
@@ -164,7 +162,7 @@ class ExampleOutcome:
 
 
 def run_named_example(game: Game, name: str) -> ExampleOutcome | None:
-    """An example under the house rules that it names; None where the game has no such one."""
+    """Run an example under the house rules that it names; return None where the game has no such example."""
     example = game.example.get(name)
     if example is None:
         return None

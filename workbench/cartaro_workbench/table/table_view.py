@@ -1,6 +1,6 @@
-"""What the player in a seat sees of a table, and can do: in words, for a page.
+"""The view of the player in a seat, and their moves: in words, for a page.
 
-Nothing in it depends on cards that the player may not see; moves are told to whoever's turn it is, and to nobody else.
+Nothing in it depends on cards that the player may not see; moves are shown only to the player whose turn it is.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_LOGGED = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card by its code, its name, and what its picture is made of."""
+    """A card: its code, its name, and the parts of its picture."""
 
     code: str
     name: str
@@ -61,9 +61,9 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
-    """A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which
-    group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen.  Of a pile of which
-    only the top is seen, that one is `top`.
+    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group),
+    its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top
+    is visible, that one is `top`.
     """
 
     zone: str
@@ -79,7 +79,7 @@ class ShownZone:
 
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
-    """What is remembered, for the table, each player or each side, in their order, in words."""
+    """A counter, flag, reference or mark: its value for the table, or for each player or side in their order, in words."""
 
     name: str
     title: str
@@ -98,8 +98,8 @@ class ShownClause:
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names,
-    with those of the groups that it is done to.  `unseen` are the places from which a card is chosen unseen, as `zone-owner`.
+    """A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of
+    the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`.
     """
 
     phrase: str
@@ -111,7 +111,7 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ShownShare:
-    """What each side got under a heading of the score, by its clause's name and title."""
+    """The points of each side under a heading of the score, by its clause's name and title."""
 
     name: str
     title: str
@@ -120,7 +120,7 @@ class ShownShare:
 
 @dataclass(frozen=True, slots=True)
 class ShownScore:
-    """What each side got for a hand, and for what."""
+    """The points of each side for a hand, by heading and in all."""
 
     points: tuple[int, ...]
     shares: tuple[ShownShare, ...]
@@ -128,8 +128,8 @@ class ShownScore:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """What was entered: its number, from 1, and its hand's; by whom, as an author writes it, and in words; whether it is a
-    finding of the arbiter, and the clauses by which the arbiter ruled on it later.
+    """An entry that was made: its number, from 1, and its hand's; its player, its text and its words; whether it is a finding
+    of the arbiter, and the clauses by which the arbiter ruled on it later.
     """
 
     number: int
@@ -143,9 +143,11 @@ class LoggedMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What the player in a seat sees.  `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one.
-    `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen.
-    `arbiter` says whether there may be something to call the arbiter for.
+    """The view of the player in a seat.
+
+    `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines,
+    `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where
+    there may be something to call the arbiter for.
     """
 
     seed: int
@@ -181,7 +183,7 @@ class CardChoice:
 
 
 def seen(table: Table, seat: int, code: str) -> TableView | Refused:
-    """What the player in a seat sees of a table, in a language."""
+    """Return the view of the player in a seat, in a language."""
     if seat not in range(table.rules.game.players):
         return (problem(Diagnostic("C0818", msg("there is no seat {n}", n=seat + 1))),)
     played = table.proceedings
@@ -217,7 +219,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
 
 
 def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
-    """What a position says is remembered, but for what annexes keep for their claims and what lasts no longer than a turn."""
+    """Return the memory of a position, without that of annexes for their claims and that which lasts no longer than a turn."""
     held = cast("Mapping[str, Json]", memory)
     return tuple(
         ShownMemory(
@@ -229,7 +231,7 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
 
 
 def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
-    """The last moves, as the player in a seat knows them."""
+    """Return the last moves, as the player in a seat knows them."""
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
         move = one.move_for(table.rules.game, seat)
@@ -242,7 +244,7 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:
-    """The moves of the player in a seat that some cards, by their codes, may mean."""
+    """Return the moves of the player in a seat that some cards, by their codes, may mean."""
     numbers = table.rules.game.card_number
     known = [numbers[card] for card in cards if card in numbers]
     if table.actor != seat:
@@ -270,7 +272,7 @@ def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, .
 
 
 def _unseen_places(table: Table, move: Move) -> Iterator[str]:
-    """The places of the cards that an open argument may be."""
+    """Return the zones of the cards that an open argument may be."""
     rules, cells, mask = table.rules, table.proceedings.cells, 0
     for number, value in enumerate(move.args):
         if value == OPEN_CARD and table.actor is not None:
@@ -281,7 +283,7 @@ def _unseen_places(table: Table, move: Move) -> Iterator[str]:
 
 
 def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownClause, ...]:
-    """The clauses of these names that stand."""
+    """Return the clauses of these names that exist."""
     naming = Naming(rules.game, language(code))
     found = (rules.game.clause[name] for name in names if name in rules.game.clause)
     return tuple(
@@ -317,7 +319,7 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
 
 
 def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
-    """A card, or a face of one, by its number."""
+    """Return a card, or a face of one, by its number."""
     signs = CardPictures(Naming(rules.game, language(code))).signs(number)
     return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code), signs)
 

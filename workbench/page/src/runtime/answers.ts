@@ -6,7 +6,7 @@ export type Outcome<T> = { readonly answer: T } | { readonly error: Failure };
 /** The languages of answers. */
 export type Language = "en" | "fr" | "it";
 
-/** A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), what it varies, its family (the name of a library, or ""), its annexes, and all that it stands on, by the names of files. */
+/** A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), its base, its family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files. */
 export interface ShippedText {
   readonly file: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ShippedText {
   readonly stands_on: readonly string[];
 }
 
-/** A mistake or a doubt in a text: its code, what is said of it, of its place, and for help. */
+/** An error or warning in a text: its code, message, range, note, help, further ranges, and fix. */
 export interface Problem {
   readonly code: string;
   readonly severity: "error" | "warning";
@@ -30,13 +30,13 @@ export interface Problem {
   readonly repair: Repair | null;
 }
 
-/** A place between two characters. */
+/** A place between two characters: its line and character, from 0. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** What may be written in a place; `filter` is what it is looked for by, `detail` what it is or means. */
+/** A word that fits at a position; `filter` is matched against the input, `detail` is its kind or meaning. */
 export interface Completion {
   readonly text: string;
   readonly kind: "word" | "card" | "citation" | "game" | "library" | "variant" | "annex" | "source" | "row" | "article" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "parameter" | "answer" | "option" | "value of an option" | "attribute" | "value of an attribute" | "measure" | "definition" | "clause" | "heading" | "claim" | "example" | "local" | "text" | "word of the language";
@@ -45,7 +45,7 @@ export interface Completion {
   readonly detail: string;
 }
 
-/** A name at a place, what it means in a language, the place that declares it, and how that is written there. */
+/** A name at a position: its meaning in a language, its declaration, and the declaration's text. */
 export interface Hover {
   readonly range: Range;
   readonly name: string;
@@ -54,26 +54,26 @@ export interface Hover {
   readonly written: string;
 }
 
-/** A part of a text, by the text's name. */
+/** A range of a text, by the text's name. */
 export interface Location {
   readonly name: string;
   readonly range: Range;
 }
 
-/** From one place up to another, the latter not included. */
+/** A range of a text; its end is not included. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
 }
 
-/** What to write in a part of a text instead of what stands there. */
+/** The replacement of a range of a text, by the text's name. */
 export interface Edit {
   readonly name: string;
   readonly range: Range;
   readonly text: string;
 }
 
-/** A part of a text: its name, what it is called in a language, where it is and where its name stands, and its own parts. */
+/** A part of a text: its name, title, range, the range of its name, and its own parts. */
 export interface OutlineSymbol {
   readonly name: string;
   readonly kind: "article" | "amendment" | "clause" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "option" | "setting" | "words" | "pictures" | "telling" | "quotes" | "claim" | "example";
@@ -83,14 +83,14 @@ export interface OutlineSymbol {
   readonly parts: readonly OutlineSymbol[];
 }
 
-/** Lines that can be folded away below the first of them, the last included. */
+/** A range of lines that can be folded below the first of them, the last included. */
 export interface Fold {
   readonly first: number;
   readonly last: number;
   readonly comment: boolean;
 }
 
-/** A word where it begins, how many units it takes, what it is, and whether it is declared there. */
+/** A word: its position, its length in units, its type, and whether it is declared there. */
 export interface Token {
   readonly position: Position;
   readonly length: number;
@@ -98,14 +98,14 @@ export interface Token {
   readonly declares: boolean;
 }
 
-/** Something to do at a place: run an example, prove a claim. */
+/** An action at a range: run an example, prove a claim. */
 export interface Lens {
   readonly action: "run example" | "prove claim";
   readonly name: string;
   readonly range: Range;
 }
 
-/** What may be chosen before cards are dealt; `players` is the number unless another is chosen. */
+/** The choices before the deal; `players` is the default number. */
 export interface GameControls {
   readonly name: string;
   readonly title: string;
@@ -114,7 +114,7 @@ export interface GameControls {
   readonly house_rules: readonly HouseRule[];
 }
 
-/** All that a table comes of: the text's name, the seed, house rules and the number of players (`players`), who sits where (of whom nothing is said, a person), whether it is a match, what was entered so far as an author writes it, in which hand. */
+/** The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), who sits where (a person where nothing is stated), whether it is a match, the entries so far as an author writes them, and the hand that they are in. */
 export interface Dealing {
   readonly name: string;
   readonly seed: number;
@@ -125,13 +125,13 @@ export interface Dealing {
   readonly hands: number;
 }
 
-/** A table as a seat sees it, and where its moves could not be done again. */
+/** A table as a seat sees it, and the first move that could not be replayed. */
 export interface DealtTable {
   readonly view: TableView;
   readonly stopped: Stopped | null;
 }
 
-/** What the player in a seat sees. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are who sits where, `sides` the side of each, and both have names; `log` are the last moves, which all have seen. `arbiter` says whether there may be something to call the arbiter for. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -163,7 +163,7 @@ export interface CardChoice {
   readonly begun: readonly ShownMove[];
 }
 
-/** The ruling on a move: as an author writes it and in words, where it fails, all that is said of it line by line, the clauses, and the legal move that is nearest. */
+/** The ruling on a move: its text and its words, where it fails, the explanation line by line, the clauses, and the nearest legal move. */
 export interface Reason {
   readonly phrase: string;
   readonly text: string;
@@ -174,17 +174,17 @@ export interface Reason {
   readonly nearest: string | null;
 }
 
-/** What chosen cards could have meant, the nearest first, each with why it is not legal, or why it is. */
+/** The moves that chosen cards could mean, the nearest first, each with why it is or is not legal. */
 export interface Reasons {
   readonly reasons: readonly Reason[];
 }
 
-/** What may be entered when the arbiter is called. */
+/** The entries that can be made when the arbiter is called. */
 export interface ArbiterEntries {
   readonly entries: readonly ArbiterEntry[];
 }
 
-/** The steps of a hand, the deal or what is set out first; for how many players, under which house rules; and of a record the text of it that `cartaro replay` takes. */
+/** The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, of a record, its text for `cartaro replay`. */
 export interface Steps {
   readonly title: string;
   readonly players: number;
@@ -196,26 +196,26 @@ export interface Steps {
   readonly record: string;
 }
 
-/** Whether the rules say what an example says, and what was found against it. */
+/** Whether an example holds, and what was found against it. */
 export interface ExampleOutcome {
   readonly name: string;
   readonly holds: boolean;
   readonly failures: readonly Problem[];
 }
 
-/** A page: its title and the inside of its document. */
+/** A page: its title and the body of its document. */
 export interface LivePage {
   readonly title: string;
   readonly html: string;
 }
 
-/** Verdicts on a game, and the digest of the texts and house rules that they are of. */
+/** Verdicts on a game, and the digest of its texts and house rules. */
 export interface Verdicts {
   readonly digest: string;
   readonly verdicts: readonly ShownVerdict[];
 }
 
-/** A claim of the author's that can be proved: its name, its title, the rows that it cites, and where it stands. */
+/** A claim of the author's that can be proved: its name, its title, the rows that it cites, and its location. */
 export interface ShownClaim {
   readonly name: string;
   readonly title: string;
@@ -229,7 +229,7 @@ export interface Evidence {
   readonly name: string;
 }
 
-/** What was played so far, by what, and what the sides are called; what in the game the engine does not play; the measures, and all as the JSON text that the command answers. */
+/** The state of a simulation: what was played, by what, and the names of the sides; what in the game the engine does not play; the measures, and all as the JSON text that the command prints. */
 export interface ManyHands {
   readonly unit: "hand" | "match";
   readonly seed: number;
@@ -242,38 +242,38 @@ export interface ManyHands {
   readonly json: string;
 }
 
-/** Why a call has no answer; `problems` are the ruleset's, or those of what was asked of it. */
+/** The reason why a call has no answer; `problems` are those of the ruleset or of the arguments. */
 export interface Failure {
   readonly reason: "unknown method" | "wrong arguments" | "refused" | "broken";
   readonly message: string;
   readonly problems: readonly Problem[];
 }
 
-/** An event: what is being decided, by its name, or what the verifier is at. */
+/** An event: the name of what is being decided, or the phase of the verifier. */
 export interface Deciding {
   readonly event: "deciding";
   readonly what: string;
 }
 
-/** An event: a verdict; one on what a verdict was told of already takes its place. */
+/** An event: a verdict; it replaces an earlier one on the same claim. */
 export interface Decided {
   readonly event: "verdict";
   readonly verdict: ShownVerdict;
 }
 
-/** A further place that a problem speaks of, and what it says of it. */
+/** A further range that a problem refers to, with its note. */
 export interface Remark {
   readonly location: Location;
   readonly text: string;
 }
 
-/** A change that mends a problem, and what it is called. */
+/** A change that fixes a problem, and its title. */
 export interface Repair {
   readonly title: string;
   readonly edit: Edit;
 }
 
-/** What a name is (`clause`, `act`), what it is called, what is said of it, and the rows of the sources that it cites. */
+/** A name of a ruleset: its kind (`clause`, `act`), its title, the sentences about it, and the source rows that it cites. */
 export interface NameInWords {
   readonly kind: string;
   readonly title: string;
@@ -281,7 +281,7 @@ export interface NameInWords {
   readonly cites: readonly string[];
 }
 
-/** A house rule: its word, what it is called, the value it has unless another is chosen, why that, and all values. */
+/** A house rule: its name, its title, its default value and the reason for it, and all values. */
 export interface HouseRule {
   readonly name: string;
   readonly title: string;
@@ -290,14 +290,14 @@ export interface HouseRule {
   readonly values: readonly OptionValue[];
 }
 
-/** Where moves could not be done again: the number of the first that could not, from 1, how it is written, and why not. */
+/** The first move that could not be replayed: its number, from 1, its text, and the reason. */
 export interface Stopped {
   readonly number: number;
   readonly phrase: string;
   readonly problem: Problem;
 }
 
-/** A place: what kind of owner it has, whether its order counts, whose it is, counted from 0 (of groups on the table, which group), its name, its title, which says whose it is, how many cards lie in it, and those that are seen. Of a pile of which only the top is seen, that one is `top`. */
+/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group), its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top is visible, that one is `top`. */
 export interface ShownZone {
   readonly zone: string;
   readonly owned_by: "table" | "player" | "side";
@@ -310,7 +310,7 @@ export interface ShownZone {
   readonly top: ShownCard | null;
 }
 
-/** What is remembered, for the table, each player or each side, in their order, in words. */
+/** A counter, flag, reference or mark: its value for the table, or for each player or side in their order, in words. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
@@ -318,7 +318,7 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: as an author writes it, in words, by the clauses that permit it, and the codes of the cards that it names, with those of the groups that it is done to. `unseen` are the places from which a card is chosen unseen, as `zone-owner`. */
+/** A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
@@ -327,13 +327,13 @@ export interface ShownMove {
   readonly unseen: readonly string[];
 }
 
-/** What each side got for a hand, and for what. */
+/** The points of each side for a hand, by heading and in all. */
 export interface ShownScore {
   readonly points: readonly number[];
   readonly shares: readonly ShownShare[];
 }
 
-/** What was entered: its number, from 1, and its hand's; by whom, as an author writes it, and in words; whether it is a finding of the arbiter, and the clauses by which the arbiter ruled on it later. */
+/** An entry that was made: its number, from 1, and its hand's; its player, its text and its words; whether it is a finding of the arbiter, and the clauses by which the arbiter ruled on it later. */
 export interface LoggedMove {
   readonly number: number;
   readonly hand: number;
@@ -344,7 +344,7 @@ export interface LoggedMove {
   readonly rulings: readonly ShownClause[];
 }
 
-/** A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence; what it does to the move (`role`: permits, fails, forbids, …), and how it stands here. */
+/** A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence; its effect on the move (`role`: permits, fails, forbids, …), and its state here. */
 export interface CitedClause {
   readonly name: string;
   readonly title: string;
@@ -358,17 +358,17 @@ export interface CitedClause {
   readonly here: string;
 }
 
-/** What may be entered: as it is written, `{name}` where an argument is asked for, and in words; whether it is a finding or a move that breaks a rule, and whether such a move is noticed at once; the articles that say what comes of it; and the arguments that are asked for. */
+/** A possible entry: its text, with `{name}` for an argument that the player must state, and its words; whether it is a finding or a move that breaks a rule, and whether such a move is noticed at once; the articles with its consequences; and the arguments to state. */
 export interface ArbiterEntry {
   readonly phrase: string;
   readonly text: string;
   readonly finding: boolean;
   readonly at_once: boolean;
   readonly articles: readonly string[];
-  readonly asked: readonly AskedArgument[];
+  readonly asked: readonly RequestedArgument[];
 }
 
-/** What is done or said, by whom, by which clauses; all places with their cards after it, what is remembered, and the places (`zone`, or `zone-owner` counted from 1) and memories that it changed. */
+/** A step: what is done or stated, by whom, by which clauses; all zones with their cards after it, the memory, and the zones (`zone`, or `zone-owner` counted from 1) and memory that it changed. */
 export interface ShownStep {
   readonly text: string;
   readonly seat: number | null;
@@ -378,7 +378,7 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** A verdict on an obligation of every game or a claim of the author's, or advice: `title` says what is claimed, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts what was proved, which is a fault of the prover and no verdict. A claim that the text tells as false (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break what is unknown. One of the same kind, name, settings and `location` as one before takes its place. */
+/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
   readonly name: string;
@@ -400,7 +400,7 @@ export interface ShownVerdict {
   readonly open: ShownOpenCase | null;
 }
 
-/** Something measured: what kind of thing, of which heading, act or clause (its name and title), of which side, from 0; its value and the interval of 95 % around it; of how many it is, and, of a mean, the extremes. */
+/** A measure: its kind, its heading, act or clause (name and title), its side, from 0; its value and the interval of 95 % around it; the number of observations and, of a mean, the extremes. */
 export interface MeasureRow {
   readonly kind: "counted" | "moves" | "options" | "lengths" | "points" | "shares" | "ahead" | "level" | "wins" | "acts" | "clauses";
   readonly name: string | null;
@@ -415,13 +415,13 @@ export interface MeasureRow {
   readonly greatest: number | null;
 }
 
-/** A value of a house rule, by its word, and what it is called. */
+/** A value of a house rule, and its title. */
 export interface OptionValue {
   readonly value: string;
   readonly title: string;
 }
 
-/** A card by its code, its name, and what its picture is made of. */
+/** A card: its code, its name, and the parts of its picture. */
 export interface ShownCard {
   readonly code: string;
   readonly name: string;
@@ -435,29 +435,29 @@ export interface ShownClause {
   readonly article: string;
 }
 
-/** What each side got under a heading of the score, by its clause's name and title. */
+/** The points of each side under a heading of the score, by its clause's name and title. */
 export interface ShownShare {
   readonly name: string;
   readonly title: string;
   readonly points: readonly number[];
 }
 
-/** An argument that is asked for: its word, of what kind it is, whether it may be several, and what there is to choose. */
-export interface AskedArgument {
+/** An argument that the player must state: its word, its kind, whether it may have several values, and all values. */
+export interface RequestedArgument {
   readonly name: string;
   readonly kind: "card" | "player" | "side" | "value";
   readonly several: boolean;
   readonly values: readonly ArgumentValue[];
 }
 
-/** The hand that refutes a claim or attains it: a record for `record_steps`, the number of the move after which it does, and what is said of it. */
+/** The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, and a note. */
 export interface ShownWitness {
   readonly record: string;
   readonly moves: number;
   readonly note: string;
 }
 
-/** Where a proof came to nothing: the case, the move, the invariants of the case, and what would help. */
+/** The case in which a proof failed: the case, the move, the invariants of the case, and suggestions. */
 export interface ShownOpenCase {
   readonly players: number;
   readonly case: string;
@@ -466,7 +466,7 @@ export interface ShownOpenCase {
   readonly help: string;
 }
 
-/** What a picture of a card is made of: its classes, the texts in its corner and for its suit, and what it is read as. */
+/** The parts of a card's picture: its classes, the texts in its corner and for its suit, and its reading. */
 export interface CardSigns {
   readonly classes: readonly string[];
   readonly corner: string;
@@ -474,13 +474,13 @@ export interface CardSigns {
   readonly read_as: ReadAsSigns | null;
 }
 
-/** What an argument may be: as it is written, and in words. */
+/** A value of an argument: its text, and its words. */
 export interface ArgumentValue {
   readonly written: string;
   readonly text: string;
 }
 
-/** What a card is read as: the signs of that card, what was settled with it, and the class of its ink. */
+/** The reading of a card: the signs of the card it stands for, the settings of the reading, and the class of its ink. */
 export interface ReadAsSigns {
   readonly corner: string;
   readonly suit: string;
@@ -533,100 +533,100 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
 export const PAGE_LINKS: readonly string[] = ["#", "data:application/json;base64,"];
 
 export interface Methods {
-  /** The shipped rulesets and libraries, what each stands on and belongs to; their texts are read with `text`. */
+  /** The shipped rulesets and libraries with their dependencies and families; `text` reads their texts. */
   shipped: { arguments: { language?: Language }; answer: readonly ShippedText[] };
   /** A text by its name, the reader's before a shipped one. */
   text: { arguments: { name: string; language?: Language }; answer: string };
-  /** A shipped text by its name, whatever the reader has made of it. */
+  /** A shipped text by its name, whether or not the reader has changed it. */
   shipped_text: { arguments: { name: string; language?: Language }; answer: string };
-  /** Take texts of the reader's by their names, over shipped ones of the same name; null takes one back. */
+  /** Store texts of the reader's by their names, over shipped ones of the same name; null removes one. */
   put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
-  /** What is wrong with a text, with the changes that mend it. */
+  /** The errors and warnings of a text, with their fixes. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
-  /** What fits at a place. */
+  /** The words that fit at a position. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
-  /** What the name at a place means, if there is one. */
+  /** The meaning of the name at a position, if there is one. */
   hover: { arguments: { name: string; position: Position; language: Language }; answer: Hover | null };
-  /** The places that declare the name at a place. */
+  /** The locations that declare the name at a position. */
   definitions: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
-  /** All places where what is named at a place is named, in all texts. */
+  /** All occurrences of the name at a position, in all texts. */
   references: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
-  /** The same, of one text alone. */
+  /** The occurrences of the name at a position in this text alone. */
   highlights: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
-  /** The place of the name at a place, if it is one that can be changed. */
+  /** The range of the name at a position, if it can be renamed. */
   renamable: { arguments: { name: string; position: Position; language?: Language }; answer: Range };
-  /** The changes that give another name to what is named at a place; in shipped texts nothing is renamed. */
+  /** The edits that rename the name at a position; in shipped texts nothing is renamed. */
   renamed: { arguments: { name: string; position: Position; new: string; language?: Language }; answer: readonly Edit[] };
   /** The parts of a text. */
   outline: { arguments: { name: string; language: Language }; answer: readonly OutlineSymbol[] };
-  /** The parts of a text that can be folded away. */
+  /** The ranges of a text that can be folded. */
   folds: { arguments: { name: string; language?: Language }; answer: readonly Fold[] };
-  /** Every word of a text that is something. */
+  /** The tokens of a text. */
   tokens: { arguments: { name: string; language?: Language }; answer: readonly Token[] };
-  /** What can be done with the examples and claims of a text. */
+  /** The actions on the examples and claims of a text. */
   lenses: { arguments: { name: string; language?: Language }; answer: readonly Lens[] };
-  /** The change that lays a text out anew. */
+  /** The edit that formats a text. */
   formatted: { arguments: { name: string; language?: Language }; answer: readonly Edit[] };
-  /** The first texts of a variant of a text, by their names; the session does not have them yet. */
+  /** The first texts of a variant of a text, by their names; they are not stored in the session yet. */
   new_variant: { arguments: { name: string; base: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
-  /** A new table, as a seat sees it; with moves as many of them are done as are legal. */
+  /** A new table, as a seat sees it; of the moves given, as many are made as are legal. */
   deal: { arguments: { dealing: Dealing; seat: number; language: Language }; answer: DealtTable };
-  /** The same table again by a text as it is now: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
+  /** The same table by the current text: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
-  /** What the table comes of: `deal` makes the same of it, in this worker or in another. */
+  /** The recipe of the table, from which `deal` makes the same table in this worker or another. */
   dealing: { arguments: { language?: Language }; answer: Dealing };
-  /** What the person in a seat sees of the table, and may do. */
+  /** The view of the table, and the legal moves, of the person in a seat. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
   /** The moves that chosen cards are, and those that they begin. */
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
-  /** Why a move, by its phrase, is legal or is not, with the clauses and their articles. */
+  /** The reason why a move, by its phrase, is legal or is not, with the clauses and their articles. */
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
-  /** What chosen cards could have meant and why each is not legal; nothing of cards that the player does not see. */
+  /** The moves that chosen cards could mean and why each is not legal; none where the player does not see a card. */
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
-  /** Do a move of the person in a seat, by its phrase; what they see then. */
+  /** Make a move of the person in a seat, by its phrase; the answer is their view after it. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
-  /** What the person in a seat can call the arbiter for. */
+  /** The entries for which the person in a seat can call the arbiter. */
   arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
-  /** Enter a finding, or a move that breaks a rule and that nobody notices, as it is written; what the person sees then. */
+  /** Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it. */
   enter: { arguments: { seat: number; entry: string; language: Language }; answer: TableView };
-  /** Let the machine whose turn it is make its move; what the person in a seat sees then. */
+  /** Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. */
   machine_move: { arguments: { seat: number; language: Language }; answer: TableView };
   /** Deal the next hand of a match. */
   next_hand: { arguments: { seat: number; language: Language }; answer: TableView };
-  /** Take back some moves, of whomever. */
+  /** Take back some moves, of any players. */
   undo: { arguments: { moves: number; seat: number; language: Language }; answer: TableView };
-  /** The record of what was played, for `cartaro replay`: not before a hand is over, since it tells all cards. */
+  /** The record of play, for `cartaro replay`: not before a hand is over, since it shows all cards. */
   record: { arguments: { language?: Language }; answer: string };
   /** A record of a text's game, as `record` or the command writes it, or of a verdict's witness with its note, step by step with all cards open. */
   record_steps: { arguments: { name: string; record: string; language: Language; note?: string }; answer: Steps };
-  /** An example of a text's game step by step, where something is done in it. */
+  /** An example of a text's game step by step, if it has moves. */
   example_steps: { arguments: { name: string; example: string; language: Language }; answer: Steps };
-  /** Whether the rules say what an example says. */
+  /** The outcome of an example. */
   run_example: { arguments: { name: string; example: string; language?: Language }; answer: ExampleOutcome };
-  /** Whether the rules say what each example of a text's game says. */
+  /** The outcomes of all examples of a text's game. */
   run_examples: { arguments: { name: string; language?: Language }; answer: readonly ExampleOutcome[] };
-  /** The rulebook page of a text's game under house rules, as HTML of the known elements; with its examples run, each says whether it holds. */
+  /** The rulebook page of a text's game under house rules, as HTML of the known elements; if its examples are run, each shows whether it holds. */
   page: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; examples_run?: boolean }; answer: LivePage };
-  /** How the elements of a page look, its cards above all: the same for every text. */
+  /** The styles of the elements of a page, its cards above all: the same for every text. */
   stylesheet: { arguments: { language?: Language }; answer: string };
-  /** Where the part of a text's page with an address (`c-name`) is declared. */
+  /** The location that declares the part of a text's page with an address (`c-name`). */
   place_of: { arguments: { name: string; anchor: string; language?: Language }; answer: Location | null };
-  /** The address of the part of the page in which what is named at a place is told. */
+  /** The address of the part of the page that describes the name at a position. */
   anchor_at: { arguments: { name: string; position: Position; language?: Language }; answer: string | null };
-  /** Decide all claims of a text's game and what every game must keep, or those named `only`; each is told as it is known. */
+  /** Decide all claims of a text's game and the obligations of every game, or those named `only`; each verdict is an event. */
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
   /** The claims of a text's game, in the order of the text. */
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
-  /** Take verdicts that were found before, as the site's file has them; the digest of what they are of. */
+  /** Store verdicts that were found before, as the site's file has them; the answer is the digest of their texts and house rules. */
   keep_verdicts: { arguments: { kept: string; language?: Language }; answer: string };
-  /** The verdicts on a text's game that were kept; none where a text has changed since. */
+  /** The stored verdicts on a text's game; none where a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
-  /** The claim or example at a place of a text. */
+  /** The claim or example at a position of a text. */
   evidence: { arguments: { name: string; position: Position; language?: Language }; answer: Evidence | null };
   /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
   begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
-  /** Play some more, a second's work at most, and tell what all came to; the same whatever the parts. */
+  /** Play some more, a second's work at most, and return the statistics of all; they do not depend on the parts. */
   simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
 }
