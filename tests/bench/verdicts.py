@@ -59,7 +59,7 @@ def measure(game: Game) -> None:
 
 def carried(of: PreparedGame) -> tuple[int, int]:
     """The abilities and axioms of all sessions of a frame; none where there is no frame."""
-    acts = [made.session.acts for made in of.frame.transitions.values()] if of.framed else []
+    acts = [made.session.acts for made in of.frame.transitions.values()] if of.has_frame else []
     return sum(len(a.introduced) for a in acts), sum(len(a.axioms) for a in acts)
 
 

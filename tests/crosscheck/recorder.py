@@ -28,7 +28,7 @@ Hear = Callable[[tuple[Cond, ...]], None]
 @contextmanager
 def heard(hear: Hear) -> Generator[None]:
     """Every final query with the answer `no` is told to `hear` meanwhile."""
-    asking, looking, possible = _Aside(), invariant_search.settle_once, Facts.possible
+    asking, looking, possible = _Aside(), invariant_search.drop_once, Facts.possible
 
     def settle_once(frame: TransitionSystem) -> bool:
         with asking.aside():
@@ -45,7 +45,7 @@ def heard(hear: Hear) -> Generator[None]:
         return answer, model
 
     with (
-        patch.object(invariant_search, "settle_once", settle_once),
+        patch.object(invariant_search, "drop_once", settle_once),
         patch("cartaro_verify.encode.solver.witness", shown),
         patch.object(Facts, "possible", asked),
     ):

@@ -134,7 +134,7 @@ def test_the_search_for_invariants_is_left_out() -> None:
     prepared = PreparedGame(game)
     frame = TransitionSystem(game, prepared.awaiting, prepared.context)
     with heard(searched.hear):
-        invariant_search.settle_once(frame)
+        invariant_search.drop_once(frame)
     assert searched.heard == 0
 
 

@@ -11,7 +11,8 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 
 LITTLE = {
-    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "FIRST_HANDS": 0, "LISTS": 2_000},
+    "cartaro_verify.verify": {"HANDS": 160, "MORE_HANDS": 100, "SOME_HANDS": 60, "FIRST_HANDS": 0},
+    "cartaro_verify.obligation_proofs": {"LISTS": 2_000},
     "cartaro_verify.play.table": {"MOST_MOVES": 60},
     "cartaro_verify.play.search": {
         "MOST_MOVES_IN_ALL": 3_000,

@@ -43,7 +43,7 @@ def memory_of_redeals_forgotten() -> Generator[None]:
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
     """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
-    with patch.object(invariant_search, "settle_between", always), patch.object(invariant_search, "_between", always):
+    with patch.object(invariant_search, "drop_between", always), patch.object(invariant_search, "_between", always):
         yield
 
 

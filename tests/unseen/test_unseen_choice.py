@@ -314,7 +314,7 @@ def test_whether_the_turn_can_be_completed_tells_no_card(tmp_path: Path) -> None
     assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
     SideBySide(rules, PythonMachine, 1).play_matches(60)
     assert {result.name: result.verdict for result in verify(rules.game, ("movable",))} == {"movable": "refuted"}
-    assert completion_needs.blind(rules.game, rules.game.act["draw_from"])
+    assert completion_needs.outcome_is_unseen(rules.game, rules.game.act["draw_from"])
 
 
 def test_what_is_proved_is_of_any_card() -> None:

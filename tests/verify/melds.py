@@ -120,7 +120,7 @@ def made(table: HistoryTable, done: Done) -> tuple[MoveSort, SymbolicArguments, 
             acts.encoder.vector(arguments[p.name], p.type), vector_of(table, cards_of(table, p.type, n)), strict=True
         )
     ]
-    return sort, arguments, moves.known_before(acts, sort, arguments, state), SolverSession(acts, (law, *same))
+    return sort, arguments, moves.with_known_sources(acts, sort, arguments, state), SolverSession(acts, (law, *same))
 
 
 def reaches(session: SolverSession, states: list[SymbolicState], known: SymbolicState) -> bool:

@@ -31,7 +31,7 @@ from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse, Turns
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms, walk
@@ -151,7 +151,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
         session = SolverSession(Acts(table.game, context))
         course = TermCourse(session.acts, session.feasible)
         act = table.game.act[option.move.act]
-        deed = Deed(arguments_of(table, option.move), option.player)
+        deed = ActInstance(arguments_of(table, option.move), option.player)
         paths = course.acted(act, deed, symbolic(table.rules, place))
         after = symbolic(table.rules, seen["after", act.name])
         assert any(is_state(session, path.state, after) for path in paths), (option, place)

@@ -17,7 +17,7 @@ from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.records import Record
 from cartaro_verify import english
 from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.obligations.match_end import Hands
+from cartaro_verify.obligations.match_end import HandDependence
 
 pytestmark = pytest.mark.slow
 
@@ -102,12 +102,12 @@ def test_a_slam_and_the_order_of_the_count_do_not_clash() -> None:
 
 
 def test_what_a_hand_depends_on() -> None:
-    assert Hands(game_of("scopa"), ProofContext()).told == {"points"}
-    assert Hands(game_of("scopa_popolare"), ProofContext()).aside == {"call_out"}
-    eight = Hands(game_of("scopone", punti="8"), ProofContext())
-    assert eight.told == {"points", "in_parita"}
-    assert "declare_out" in eight.aside
-    assert eight.bound is None
+    assert HandDependence(game_of("scopa"), ProofContext()).dependent == {"points"}
+    assert HandDependence(game_of("scopa_popolare"), ProofContext()).excluded_acts == {"call_out"}
+    eight = HandDependence(game_of("scopone", punti="8"), ProofContext())
+    assert eight.dependent == {"points", "in_parita"}
+    assert "declare_out" in eight.excluded_acts
+    assert eight.depending_clause is None
 
 
 def assert_replays(game: Game, record: Mapping[str, object]) -> None:

@@ -49,7 +49,7 @@ from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse
+from cartaro_verify.encode.transition import ActInstance, TermCourse
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
@@ -111,7 +111,7 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
         told = (done.option, table.position(done.before))
         assert session.possible()[0] == "yes", told
         course, act = TermCourse(session.acts, session.feasible), table.game.act[sort.act]
-        paths = course.acted(act, Deed(arguments, sort.player), state)
+        paths = course.acted(act, ActInstance(arguments, sort.player), state)
         assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", sort.act])), told
         step = next_step(table.rules, sort.step)
         if done.awaits:
@@ -149,7 +149,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
     for done in played(name, players):
         if done.awaits:
             state = symbolic(table.rules, done.after)
-            needed = completion_needs.needed(table.game, state.step)
+            needed = completion_needs.needed_zones(table.game, state.step)
             assert all(any(state.zones[zone, state.turn]) for zone in needed), table.position(done.after)
             met[needed] += 1
     assert met[("hand",)] > 10
@@ -272,7 +272,7 @@ def test_the_symbolic_deal_is_the_interpreter_s(name: str, players: str) -> None
     table, many = table_of(name, players=players), int(players)
     session, dealt = symbolic_deal(table)
     each = 13 if name == "scala40" else 10
-    sitting = table.sitting(3)
+    sitting = table.hand(3)
     sitting.deal()
     assert reaches(session, dealt, symbolic(table.rules, sitting.position))
     assert dealt
@@ -310,7 +310,7 @@ def test_what_was_left_open_of_the_groups_may_change_as_a_card_goes_from_one_to_
     sort, arguments, state, session = made(table, done)
     course = TermCourse(session.acts, session.feasible)
     wide = definitions(table.game, "wide_laid")[0][1].value
-    after = course.acted(table.game.act[sort.act], Deed(arguments, sort.player), state)
+    after = course.acted(table.game.act[sort.act], ActInstance(arguments, sort.player), state)
     before = session.acts.encoder.truth(wide, TermScope(state, sort.player))
     assert after
     for path in after:
@@ -322,11 +322,11 @@ def test_after_an_act_whose_outcome_is_not_seen_nothing_is_known_of_a_completion
     table, met = table_of("groups", atti="brucia"), Counter[tuple[str, bool]]()
     for done in (d for seed in range(15) for d in hand(table, seed) if d.awaits):
         state = symbolic(table.rules, done.after)
-        completed = all(any(state.zones[zone, state.turn]) for zone in completion_needs.needed(table.game, state.step))
-        assert completed or completion_needs.blind(table.game, table.game.act[done.option.move.act])
+        completed = all(any(state.zones[zone, state.turn]) for zone in completion_needs.needed_zones(table.game, state.step))
+        assert completed or completion_needs.outcome_is_unseen(table.game, table.game.act[done.option.move.act])
         met[done.option.move.act, completed] += 1
     assert met["burn", False]
-    assert not completion_needs.blind(table.game, table.game.act["meld"])
+    assert not completion_needs.outcome_is_unseen(table.game, table.game.act["meld"])
 
 
 @pytest.mark.parametrize("more", ["niente", "una_di_piu"])
@@ -334,6 +334,6 @@ def test_a_deal_that_counts_its_rounds_leads_where_the_interpreter_leads(more: s
     table = table_of("groups", a_chi_da=more)
     session, dealt = symbolic_deal(table)
     for seed in range(2):
-        sitting = table.sitting(seed)
+        sitting = table.hand(seed)
         sitting.deal()
         assert reaches(session, dealt, symbolic(table.rules, sitting.position))

@@ -19,7 +19,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.termination import Feature, RankingSearch, Scales, TerminationMeasure, least
+from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Read, TermScope
@@ -108,7 +108,7 @@ def test_kinds_weigh_the_same_where_that_will_do() -> None:
 
 def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
     game = game_of("scala40")
-    scales = Scales(game)
+    scales = WeightFeatures(game)
     nothing = (0,) * len(game.deck.cards)
     cards = (1, *nothing[1:])
     state = PreparedGame(game).awaiting[0]

@@ -25,7 +25,7 @@ from cartaro_verify import Result, as_json, english, from_json, verify
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.invariants import Invariant
-from cartaro_verify.frame.transition_system import Proof, TransitionSystem, TurnCase, Way, prove, rotatable
+from cartaro_verify.frame.transition_system import Proof, SymbolicPath, TransitionSystem, TurnCase, prove, rotatable
 from cartaro_verify.obligation_proofs import WITHOUT_INVARIANTS
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import walk as loops
@@ -249,7 +249,7 @@ def falsehoods_are_kept(frame: TransitionSystem, session: SolverSession, case: T
 @pytest.mark.parametrize(
     ("name", "fault", "wrong"),
     [
-        ("tinyb", "settle_between", all_is_kept),
+        ("tinyb", "drop_between", all_is_kept),
         ("memo", "keep", falsehoods_are_kept),
     ],
 )
@@ -263,14 +263,14 @@ def test_invariants_that_do_not_hold_prove_nothing(
     assert any("a fault of the prover" in english(r.reason) for r in found)
 
 
-def say_no(found: Sequence[Way], *_: object) -> Proof:
+def say_no(found: Sequence[SymbolicPath], *_: object) -> Proof:
     return Proof("no", len(found))
 
 
 @pytest.mark.parametrize(("name", "claim", "match"), [("tries", "ca", False), ("tinyb", "capo_d", True)])
 def test_what_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch, name: str, claim: str, match: bool) -> None:
     """A prover that says `no` to everything is contradicted by play: in a first hand, or in a later hand of a match."""
-    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     (found,) = verify(small(name), only=claim)
     assert (found.verdict, found.contradicted, found.fine) == ("unknown", True, False)
     assert "contradicts play" in english(found.reason)
@@ -295,7 +295,7 @@ def test_an_obligation_that_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tries.regole"), "--fresh", "--json"])
     assert answer.exit_code == 3
     contradicted = [r for r in json.loads(answer.stdout)["results"] if "contradiction" in r]
@@ -306,7 +306,7 @@ def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results are told as they come: the hands of matches, which are played last, break what was told as proved."""
     monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 30)
-    monkeypatch.setattr(import_module("cartaro_verify.frame.proofs"), "prove", say_no)
+    monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tinyb.regole"), "--only", "capo_d", "--fresh"])
     lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]
     first = next(number for number, line in enumerate(lines) if line.startswith("✓ proved capo_d"))

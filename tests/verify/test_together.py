@@ -13,7 +13,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_verify import Result, english, verify
-from cartaro_verify.claims import attempt, begun, standing, together
+from cartaro_verify.claims import attempt, begun, joint_inductions, together
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
 pytestmark = pytest.mark.slow
@@ -84,7 +84,7 @@ def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
     }  # fmt: skip
     assert "few" not in english(found["none_n"].method)
     lines = [cast("g.Always", line) for c in game.claims for line in c.lines]
-    (stands,) = standing(PreparedGame(game), lines, [])
+    (stands,) = joint_inductions(PreparedGame(game), lines, [])
     assert set(stands.proofs) == {1, 3}
 
 

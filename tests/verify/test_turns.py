@@ -19,7 +19,7 @@ from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse, Turns
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame.transition_system import MoveSort, conditions, sorts
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
@@ -142,7 +142,7 @@ def assert_leads(table: HistoryTable, place: Position, option: Choice, seed: int
     act = table.game.act[option.move.act]
     before = symbolic(table.rules, place)
     step = place.cells[STEP] if act.finding else next_step(table.rules, option.step)
-    paths = course.acted(act, Deed(arguments_of(table, option.move), option.player), before)
+    paths = course.acted(act, ActInstance(arguments_of(table, option.move), option.player), before)
     after = symbolic(table.rules, seen["after", act.name])
     assert any(is_state(session, path.state, after) for path in paths), (option, place)
     stays = [s for p in paths for s in course.staying(p, step)]
@@ -168,5 +168,5 @@ def test_what_ends_the_hand_or_the_match_is_known() -> None:
 def stopped(table: HistoryTable, state: SymbolicState, act: str) -> list[tuple[object, bool]]:
     session = SolverSession(Acts(table.game, ProofContext()))
     course = TermCourse(session.acts, session.feasible)
-    found: list[Path] = course.acted(table.game.act[act], Deed({}, state.turn), state)
+    found: list[Path] = course.acted(table.game.act[act], ActInstance({}, state.turn), state)
     return [(p.stopped, p.void) for p in found]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import TRUTH, Expr, parts
 from cartaro_grammar import game as g
 from cartaro_verify.frame import transition_system as proofs
-from cartaro_verify.frame.transition_system import Proof, TransitionSystem, Way, anyhow, ways
+from cartaro_verify.frame.transition_system import Proof, SymbolicPath, TransitionSystem, paths_from_any_state, paths_to
 from cartaro_verify.obligations import open_case
 from cartaro_verify.obligations.clashes import premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
@@ -149,7 +149,7 @@ def _moments(line: g.ClaimLine) -> tuple[Moment, ...]:
         case g.Possible(after=act) if act:
             return (("after", act),)
         case g.Always() | g.Possible():
-            return proofs.settled_moments(line.condition)
+            return proofs.moments_of_always(line.condition)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery() | g.ExtremeClaim():
             return (moment_of(line),)
 
@@ -158,7 +158,7 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
     return g.Operation(operator, (first, second), TRUTH, first.span)
 
 
-def climb(table: HistoryTable, proof: LineProof) -> None:
+def search_extreme(table: HistoryTable, proof: LineProof) -> None:
     """Play for an extreme, or for more, where chance has not met it; what is found is kept with the goal."""
     line = proof.line
     if not isinstance(line, g.ExtremeClaim) or (proof.proved and proof.found.beyond_reach):
@@ -205,16 +205,16 @@ def _ambiguous(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
 def _of_fewer(prepared: PreparedGame, line: g.ClaimLine, whole: Attempt) -> Attempt:
     """Prove the same of hands with each smaller number of players that may be left in the match."""
     beyond_reach = whole.beyond_reach
-    for fewer in prepared.company:
+    for fewer in prepared.fewer_players:
         found = _proof(fewer, line)
         if not found.proved:
             return replace(found, reason=st.OfFewerPlayers(fewer.game.players, found.reason or st.PlainReason.NOT_EXCLUDED))
         beyond_reach = beyond_reach and found.beyond_reach
-    return replace(whole, method=whole.method and prepared.also(whole.method), beyond_reach=beyond_reach)
+    return replace(whole, method=whole.method and prepared.with_fewer_players(whole.method), beyond_reach=beyond_reach)
 
 
 def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
-    if isinstance(line, g.BeforeEvery) and not prepared.framed:
+    if isinstance(line, g.BeforeEvery) and not prepared.has_frame:
         lawful = _by_law_alone(prepared, line)
         if lawful.proved:
             return lawful
@@ -230,8 +230,8 @@ def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
         case g.ExtremeClaim():
             return _extreme(prepared, frame, line)
         case g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            paths = list(ways(frame, moment_of(line)))
-            proof = proofs.prove(paths, lambda way: way.parts(line.condition))
+            paths = list(paths_to(frame, moment_of(line)))
+            proof = proofs.prove(paths, lambda path: path.parts(line.condition))
             found = _found(frame, proof, st.FromEveryState(st.every(moment_of(line))))
             by_addends = _by_addends(prepared, line, paths) if found.gave_up and isinstance(line, g.AtEvery) else None
             return by_addends or found
@@ -239,7 +239,7 @@ def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 def _found(frame: TransitionSystem, proof: Proof, method: st.Induction) -> Attempt:
     """Return how far a proof over all paths came."""
-    on_paths = st.OnEveryPath(method, proof.ways, frame.turning)
+    on_paths = st.OnEveryPath(method, proof.paths, frame.turning)
     where = open_case.of_proof(frame, proof, _helps(proof))
     match proof.answer:
         case "no":
@@ -248,7 +248,7 @@ def _found(frame: TransitionSystem, proof: Proof, method: st.Induction) -> Attem
             reason = st.PlainReason.NO_VALUE if proof.undefined else st.PlainReason.NOT_INDUCTIVE
             return Attempt(False, on_paths, reason, where)
         case "unknown":
-            gave_up = proof.ways > 0
+            gave_up = proof.paths > 0
             return Attempt(False, on_paths, st.PlainReason.GAVE_UP if gave_up else st.PlainReason.NO_PATH, where, gave_up)
 
 
@@ -260,8 +260,8 @@ def _helps(proof: Proof) -> st.Help:
 def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
     """Try to prove that what is claimed to be possible never is."""
     if line.after:
-        paths = list(ways(frame, ("after", line.after)))
-        never = proofs.prove(paths, lambda way: [terms.not_(way.truth(line.condition))])
+        paths = list(paths_to(frame, ("after", line.after)))
+        never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
     else:
         never = proofs.always(frame, line.condition, False)
     proved = never.answer == "no"
@@ -272,12 +272,12 @@ def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
 def _by_law_alone(prepared: PreparedGame, line: g.BeforeEvery) -> Attempt:
     """Try to prove that an act is never legal where the line does not hold, in any position: then no invariants are needed."""
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
-    proof = proofs.prove(list(anyhow(frame, line.act)), lambda way: way.parts(line.condition))
+    proof = proofs.prove(list(paths_from_any_state(frame, line.act)), lambda path: path.parts(line.condition))
     return _found(frame, proof, st.FromAnyPosition(st.every(moment_of(line)))) if proof.answer == "no" else UNTRIED
 
 
 def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeClaim) -> Attempt:
-    paths = list(ways(frame, (line.moment, line.period)))
+    paths = list(paths_to(frame, (line.moment, line.period)))
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     bounds, within = list[st.Bounds | None](), list[bool]()
     for given in _sides(prepared, line.amount):
@@ -290,7 +290,7 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeCla
     return Attempt(True, st.Bounded(st.series(bounds)), beyond_reach=all(within))
 
 
-def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[Way]) -> Attempt | None:
+def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[SymbolicPath]) -> Attempt | None:
     """Bound a sum addend by addend, where one query about it is too much; None where some addend is not bounded."""
     samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     bounds = list[st.Bounds | None]()
@@ -318,9 +318,9 @@ def _remember(prepared: PreparedGame, line: g.Always) -> None:
 
 
 def _assume(frame: TransitionSystem, lemma: Expr) -> None:
-    for made in frame.transitions.values():
-        encoder = made.session.acts.encoder
-        made.session.assume(encoder.truth(lemma, TermScope(made.state, made.state.turn)))
+    for transition in frame.transitions.values():
+        encoder = transition.session.acts.encoder
+        transition.session.assume(encoder.truth(lemma, TermScope(transition.state, transition.state.turn)))
 
 
 # --------------------------------------------------------------- lines together
@@ -342,7 +342,7 @@ def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> 
         return found
     lines = [line for _, _, line in tried]
     try:
-        whole, *others = [list(standing(each, lines, known)) for each in (prepared, *prepared.company)]
+        whole, *others = [list(joint_inductions(each, lines, known)) for each in (prepared, *prepared.fewer_players)]
     except NotCovered:
         return found
     kept = set[int]().union(*(each.proofs for each in whole))
@@ -352,8 +352,11 @@ def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> 
         for n in kept & each.proofs.keys():
             place, name, _ = tried[n]
             method = _beside(name, [tried[other][1] for other in each.proofs if other != n])
-            made = _found(each.frame, each.proofs[n], method)
-            found[place] = replace(found[place], found=replace(made, method=made.method and prepared.also(made.method)))
+            transition = _found(each.frame, each.proofs[n], method)
+            found[place] = replace(
+                found[place],
+                found=replace(transition, method=transition.method and prepared.with_fewer_players(transition.method)),
+            )
     for n in kept:
         _remember(prepared, lines[n])
     return found
@@ -380,18 +383,18 @@ class JointInduction:
     proofs: dict[int, Proof]
 
 
-def standing(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[JointInduction]:
+def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[JointInduction]:
     """Return what holds of some lines, given others that are proved: over the frame whose table is turned, if it can be; and
     where one of them names a particular seat, over the one in which it is not.
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
-    yield _left(prepared.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
+    yield _drop_failing(prepared.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
     if seated:
-        yield _left(prepared.unturned, dict(enumerate(lines)), known)
+        yield _drop_failing(prepared.unturned, dict(enumerate(lines)), known)
 
 
-def _left(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g.Always]) -> JointInduction:
+def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g.Always]) -> JointInduction:
     """Return what is left of some lines when all that fails has been dropped."""
     left = dict(lines)
     while left:
@@ -403,7 +406,7 @@ def _left(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g
     return JointInduction(frame, {})
 
 
-def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[proofs.Wanted]) -> Proof | None:
+def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[proofs.ExpectedTruth]) -> Proof | None:
     """Return the proof of a line with others assumed beside it, if there is one."""
     try:
         proof = proofs.always(frame, line.condition, not line.never, beside)

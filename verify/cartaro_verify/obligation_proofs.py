@@ -69,7 +69,7 @@ class Attempt:
 
 def attempt(name: str, prepared: PreparedGame) -> Attempt:
     """Try to prove an obligation; it is unknown where the encoding does not cover what it asks."""
-    evident = discretion.at_once(prepared.game) if name == "discreet" else None
+    evident = discretion.evident(prepared.game) if name == "discreet" else None
     if evident is not None:
         return Attempt(Outcome("proved", evident))
     try:
@@ -82,16 +82,16 @@ def prove(name: str, prepared: PreparedGame) -> Attempt:
     """Prove an obligation of all hands, also of those with fewer players; raise `NotCovered` where some are not covered."""
     if name in OF_EFFECTS:
         return PROOFS[name](prepared)
-    company = prepared.company
+    fewer_players = prepared.fewer_players
     whole = PROOFS[name](prepared)
     if not whole.proved:
         return whole
-    for fewer in company:
+    for fewer in fewer_players:
         found = PROOFS[name](fewer)
         if not found.proved:
             return found
     method = whole.outcome.method
-    return replace(whole, outcome=replace(whole.outcome, method=method and prepared.also(method)))
+    return replace(whole, outcome=replace(whole.outcome, method=method and prepared.with_fewer_players(method)))
 
 
 # -------------------------------------------------------------------- the proofs
@@ -99,7 +99,7 @@ def prove(name: str, prepared: PreparedGame) -> Attempt:
 
 def _conserved(prepared: PreparedGame) -> Attempt:
     found = conservation.conserved(prepared.game, prepared.context)
-    return _answered(found.answer, st.EffectsConserveCards(found.asked))
+    return _answered(found.answer, st.EffectsConserveCards(found.cases))
 
 
 def _movable(prepared: PreparedGame) -> Attempt:
@@ -110,24 +110,24 @@ def _movable(prepared: PreparedGame) -> Attempt:
 
 def _ends(prepared: PreparedGame) -> Attempt:
     found = prepared.measure
-    where = None if found.made is None else open_case.of_ways(prepared.frame, found.made, found.against)
+    where = None if found.escaping is None else open_case.of_pairs(prepared.frame, found.escaping, found.against)
     if found.weights is None:
         return Attempt(Outcome("unknown", reason=st.PlainReason.NO_WEIGHT, open=where))
     findings = any(act.finding for act in prepared.game.acts)
-    if not found.ways:
+    if not found.paths:
         return _answered(found.answer, st.HandEndsAtOnce(findings))
     weighed = (of if weight == 1 else st.Times(weight, of) for of, weight in found.weights)
     counters = st.joined(st.Joint.BOTH, map(st.cell, found.counters))
     level, grow = st.Level.STEPS if found.level else None, None if counters is None else st.CountersGrow(counters)
     otherwise: st.Level | st.CountersGrow | st.Joined | None = st.joined(st.Joint.AFTER, (level, grow))
-    return _answered(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.ways, findings), where)
+    return _answered(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.paths, findings), where)
 
 
 def _decided(prepared: PreparedGame) -> Attempt:
     found = prepared.decision
-    clash = None if found.seen is None else Goal(*found.seen)
+    clash = None if found.shown_by is None else Goal(*found.shown_by)
     if found.answer == "no":
-        return Attempt(Outcome("proved", st.NoClashOrGap(found.pairs, found.asked)), clash)
+        return Attempt(Outcome("proved", st.NoClashOrGap(found.pairs, found.queries)), clash)
     return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP), clash)
 
 
@@ -136,10 +136,10 @@ def _faultless(prepared: PreparedGame) -> Attempt:
     if found.answer != "no":
         session = found.session
         where = None if session is None else open_case.of_session(prepared.frame, session, _helps(found.answer), found.model)
-        return Attempt(Outcome("unknown", reason=found.what or st.PlainReason.GAVE_UP, open=where))
-    if invariants.searched(prepared.game) and prepared.measure.answer != "no":
+        return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=where))
+    if invariants.needs_search(prepared.game) and prepared.measure.answer != "no":
         return Attempt(Outcome("unknown", reason=st.PlainReason.NO_END_OF_TURN))
-    method: st.Method | None = st.series((st.NoFault(found.asked), *found.rounds))
+    method: st.Method | None = st.series((st.NoFault(found.queries), *found.rounds))
     return Attempt(Outcome("proved", method))
 
 
@@ -147,8 +147,8 @@ def _endable(prepared: PreparedGame) -> Attempt:
     found = match_end.endable(prepared.frame, prepared.table)
     if found.method is not None:
         return Attempt(Outcome("proved", found.method))
-    if found.stuck is not None:
-        return Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=found.stuck)
+    if found.unending is not None:
+        return Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=found.unending)
     where = open_case.between(prepared.frame)
     return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=where))
 

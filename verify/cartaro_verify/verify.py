@@ -23,7 +23,7 @@ from cartaro_grammar import game as g
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice
-from cartaro_verify.claims import LineProof, attempt, begun, climb, outcome, together
+from cartaro_verify.claims import LineProof, attempt, begun, outcome, search_extreme, together
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import AS_FAR_AS_PLAY, FAULTLESS, OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
@@ -402,12 +402,12 @@ def _search(search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], 
     watch = Stopwatch()
     search.look_for([goal for proof in asking for goal in proof.goals], [goal for proof in asking for goal in proof.contrary])
     if hand_search is not None and any(proof.is_pressing for proof in asking):
-        search.ask(hand_search)
+        search.search_elsewhere(hand_search)
     search.run(SOME_HANDS)
     if any(proof.is_pressing for proof in asking):
         search.run(MORE_HANDS)
     for line in (line for proof in asking if isinstance(proof, ClaimProof) for line in proof.lines):
-        climb(search.table, line)
+        search_extreme(search.table, line)
     if any(proof.is_pressing for proof in asking):
         search.run(HANDS)
     play_matches(search)
@@ -420,7 +420,7 @@ def _search(search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], 
 
 def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
     """Return the verdict that proof and play come to."""
-    hands = search.looked_through(proof.goals)
+    hands = search.hands_searched(proof.goals)
     found = _outcome(proof, hands)
     found = replace(found, history=_shortest(prepared.table, proof, found.history))
     claim = proof.claim if isinstance(proof, ClaimProof) else None

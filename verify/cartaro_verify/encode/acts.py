@@ -13,7 +13,7 @@ from weakref import WeakMethod
 
 from cartaro_grammar import Clause, Expr, Game
 from cartaro_grammar import game as g
-from cartaro_verify.encode.expressions import Doubt, ProofContext, alternatives, encoder_of
+from cartaro_verify.encode.expressions import FaultCondition, ProofContext, alternatives, encoder_of
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
@@ -37,7 +37,7 @@ SymbolicArguments = dict[str, Value]
 
 
 def reads(act: g.Act, parameter: g.Parameter) -> bool:
-    """Whether a parameter is a group, or cards that are read in some way."""
+    """Return whether a parameter is a group, or cards with readings."""
     inside = parameter.domain.name if isinstance(parameter.domain, g.Local) else ""
     return parameter.freely or parameter.type.kind == "group" or any(p.name == inside and reads(act, p) for p in act.parameters)
 
@@ -58,15 +58,15 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """What acts had met at some time; to be forgotten are only the abilities and instances that have come since."""
+class Checkpoint:
+    """The sizes of what acts have met at some time: abilities and instances added since can be rolled back."""
 
     abilities: dict[object, Ability]
     introduced: int
     done: tuple[set[object], ...]
     axioms: int
     candidates: int
-    doubts: int
+    fault_conditions: int
     rounds: int
     waiting: list[Ability]
     memo: dict[object, tuple[Value, object]]
@@ -89,7 +89,7 @@ class Acts:
         self.level = 0
         self.candidates: list[tuple[Board, str, SymbolicArguments]] = []
         """Arguments worth trying as instances: (of which state, act, arguments)."""
-        self.doubts: list[Doubt] = []
+        self.fault_conditions: list[FaultCondition] = []
         """Where play may stop, on the ways gone through with these acts."""
         self.met: list[Met] = []
         """The clauses come to on these ways."""
@@ -97,22 +97,24 @@ class Acts:
         """The further rounds of courses that go back, on these ways."""
         self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
 
-    def remembered(self) -> Remembered:
-        """All that has been met so far."""
-        counts = (len(found) for found in (self.introduced, self.axioms, self.candidates, self.doubts, self.rounds))
-        introduced, axioms, candidates, doubts, rounds = counts
+    def checkpoint(self) -> Checkpoint:
+        """Return a checkpoint of all that has been met so far."""
+        counts = (len(found) for found in (self.introduced, self.axioms, self.candidates, self.fault_conditions, self.rounds))
+        introduced, axioms, candidates, fault_conditions, rounds = counts
         done = tuple(set(a.done) for a in self.introduced)
         memo, sets = dict(self.encoder.memo), dict(self.encoder.sets)
         waiting = list(self.waiting)
-        return Remembered(dict(self.abilities), introduced, done, axioms, candidates, doubts, rounds, waiting, memo, sets)
+        return Checkpoint(
+            dict(self.abilities), introduced, done, axioms, candidates, fault_conditions, rounds, waiting, memo, sets
+        )
 
-    def forget(self, before: Remembered) -> bool:
-        """Forget the abilities and instances that have come since, with all that may speak of them; whether there were any."""
+    def roll_back(self, before: Checkpoint) -> bool:
+        """Drop the abilities and instances added since, with all that may mention them; return whether there were any."""
         counts = [len(a.done) for a in self.introduced]
         if counts == [len(done) for done in before.done]:
             return False
         del self.introduced[before.introduced :], self.axioms[before.axioms :], self.candidates[before.candidates :]
-        del self.doubts[before.doubts :], self.rounds[before.rounds :]
+        del self.fault_conditions[before.fault_conditions :], self.rounds[before.rounds :]
         for ability, done in zip(self.introduced, before.done, strict=True):
             ability.done = set(done)
         self.abilities, self.encoder.memo, self.encoder.sets = dict(before.abilities), dict(before.memo), dict(before.sets)
@@ -122,7 +124,7 @@ class Acts:
     # -------------------------------------------------------------------------------- arguments
 
     def unknown_arguments(self, act: g.Act, given: SymbolicArguments, hint: str) -> SymbolicArguments:
-        """Any arguments for the parameters not given; their domains are not asserted."""
+        """Return any arguments for the parameters not given; their domains are not asserted."""
         arguments = dict(given)
         for parameter in act.parameters:
             if parameter.name in given:
@@ -147,7 +149,7 @@ class Acts:
         return arguments
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
-        """Any cards that are read in some way: of a set, or of a group, one of those that there can be."""
+        """Return any cards with readings: of a set, or of a group, one of those that are possible."""
         vector = self.variables.cards(hint, self.encoder.size)
         self.axioms.extend(terms.bit_bounds(vector))
         groups, sign = self.encoder.groups, self.variables.fresh(f"read.{hint}")
@@ -163,11 +165,11 @@ class Acts:
         return Read(vector, sign, shapes, family)
 
     def owners(self, parameter: g.Parameter) -> range:
-        """The players or sides that there are, for a parameter that is one of them."""
+        """Return the players or sides, for a parameter that is one of them."""
         return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
 
     def in_domain(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Whether every argument lies in its parameter's domain."""
+        """Return whether every argument lies in its parameter's domain."""
         inner = replace(scope, locals=arguments)
         return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
 
@@ -192,7 +194,7 @@ class Acts:
         return terms.and_(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
 
     def within(self, first: Vec, second: Vec) -> Cond:
-        """Whether one set of cards is part of another; the same for every instance of an ability, and so made once."""
+        """Return whether one set of cards is part of another; cached for all instances of an ability."""
         key = (terms.keys(first), terms.keys(second))
         if key not in self.subsets:
             self.subsets[key] = (terms.subset(first, second), first, second)
@@ -200,7 +202,7 @@ class Acts:
 
     # -------------------------------------------------------------------------------- law
 
-    def speaks(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
+    def applies_to_actor(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
         """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
         are found from whose turn it is.
         """
@@ -210,31 +212,33 @@ class Acts:
         return about if about is False else terms.and_(about, self.encoder.applies(clause, scope))
 
     def forbids(self, clause: Clause, said: g.Prohibition, scope: TermScope) -> Cond:
-        """Whether a prohibition's case holds and no exemption lifts it."""
-        case = self.speaks(clause, said.subject, scope)
+        """Return whether a prohibition's case holds and no exemption lifts it."""
+        case = self.applies_to_actor(clause, said.subject, scope)
         if case is False:
             return False
         exemptions = ((c, e) for c, e in self.game.saying(g.Permission) if clause.name in e.lifts)
         return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
-        """Whether an exemption applies, and no other prohibition that is preferred to it."""
+        """Return whether an exemption applies, and no other prohibition that is preferred to it."""
         above = self.game.yields_to(exemption.name) - {prohibition.name}
         over = (
-            self.speaks(clause, said.subject, scope) for clause, said in self.game.saying(g.Prohibition) if clause.name in above
+            self.applies_to_actor(clause, said.subject, scope)
+            for clause, said in self.game.saying(g.Prohibition)
+            if clause.name in above
         )
-        return terms.and_(self.speaks(exemption, lifting.subject, scope), *(terms.not_(o) for o in over))
+        return terms.and_(self.applies_to_actor(exemption, lifting.subject, scope), *(terms.not_(o) for o in over))
 
     def title(self, clause: Clause, said: g.Permission, scope: TermScope) -> Cond:
-        """Whether a permission applies and no prohibition bars it."""
-        case = self.speaks(clause, said.subject, scope)
+        """Return whether a permission applies and no prohibition bars it."""
+        case = self.applies_to_actor(clause, said.subject, scope)
         if case is False:
             return False
         bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
         return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Arguments in their domains, and a permission that nothing bars."""
+        """Return whether arguments lie in their domains, and a permission that nothing bars covers them."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
             return False
@@ -280,7 +284,7 @@ class Acts:
         return self.abilities[key].proposition
 
     def left_open(self, expr: g.Can) -> bool:
-        """Whether an act depends on readings, so that whether it can be done is left open."""
+        """Return whether an act depends on readings, so that whether it can be done is left open."""
         act = self.game.act[expr.act]
         return any(reads(act, parameter) for parameter in act.parameters)
 
@@ -304,21 +308,21 @@ class Acts:
         return ability
 
     def try_single_cards(self) -> bool:
-        """The instances for single cards of the abilities that wait for them; whether there were any."""
+        """Instantiate the waiting abilities with single cards; return whether there were any."""
         waiting, self.waiting = self.waiting, []
         for ability in waiting:
             self.singletons(ability, self.game.act[ability.expr.act])
         return bool(waiting)
 
     def inside(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
-        """The case, whose own abilities are then one level deeper."""
+        """Encode the case, whose own abilities are then one level deeper."""
         outer, self.level = self.level, ability.level + 1
         case = self.case(ability, arguments)
         self.level = outer
         return case
 
     def case(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
-        """Whether these arguments make the act possible, as the expression asks."""
+        """Return whether these arguments make the act possible, as the expression asks."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
         inner = TermScope(ability.scope.state, ability.actor, arguments)
         case = self.warranted(act, arguments, inner) if expr.by is None else self.permitted_by(expr.by, act, arguments, inner)
@@ -328,14 +332,14 @@ class Acts:
         return terms.and_(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
     def permitted_by(self, name: str, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Whether a permission's case holds for these arguments; not where there is no such clause."""
+        """Return whether a permission's case holds for these arguments; False where there is no such clause."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
             return False
-        return terms.and_(self.in_domain(act, arguments, scope), self.speaks(clause, clause.sentence.subject, scope))
+        return terms.and_(self.in_domain(act, arguments, scope), self.applies_to_actor(clause, clause.sentence.subject, scope))
 
     def singletons(self, ability: Ability, act: g.Act) -> None:
-        """Instances for every single card, when one parameter is left open."""
+        """Instantiate an ability with every single card, when one parameter is left open."""
         open_ones = [p for p in act.parameters if p.name not in ability.given]
         if len(open_ones) != 1 or open_ones[0].type.kind not in ("card", "cards"):
             return
@@ -347,8 +351,8 @@ class Acts:
             self.instantiate(ability, {**ability.given, parameter.name: value})
 
     def instantiate(self, ability: Ability, arguments: SymbolicArguments) -> bool:
-        """Assert that arguments which satisfy the case make the ability true; whether that was new."""
-        chosen = tuple((p, value_key(arguments[p])) for p in self.open_words(ability))
+        """Assert that arguments which satisfy the case make the ability true; return whether that was new."""
+        chosen = tuple((p, value_key(arguments[p])) for p in self.open_parameters(ability))
         if chosen in ability.done:
             return False
         ability.done.add(chosen)
@@ -358,12 +362,12 @@ class Acts:
         self.axioms.append(terms.implies(case, ability.proposition))
         return True
 
-    def open_words(self, ability: Ability) -> list[str]:
+    def open_parameters(self, ability: Ability) -> list[str]:
         act = self.game.act[ability.expr.act]
         return [p.name for p in act.parameters if p.name not in ability.given]
 
-    def cross(self) -> bool:
-        """Try every candidate's arguments in every outermost ability of the same act and state; whether anything was new."""
+    def instantiate_candidates(self) -> bool:
+        """Try every candidate's arguments in every outermost ability of the same act and state; return whether any was new."""
         new = False
         for ability in list(self.introduced):
             if ability.proposition is False or ability.level > 0:

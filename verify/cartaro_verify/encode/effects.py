@@ -32,6 +32,8 @@ Split = Callable[[SymbolicState, Cond], list[tuple[SymbolicState, bool]]]
 
 
 class TermEffects:
+    """Effects of one game on symbolic states; `split` divides a path by a condition."""
+
     def __init__(self, encoder: Encoder, split: Split) -> None:
         self.encoder = encoder
         self.game = encoder.game
@@ -39,13 +41,13 @@ class TermEffects:
 
     # -------------------------------------------------------------------------------- memory
 
-    def remember(self, body: g.EffectBody, guard: Cond, scope: TermScope) -> SymbolicState:
-        """Memory after an effect that happens where the guard holds."""
+    def update_memory(self, body: g.EffectBody, guard: Cond, scope: TermScope) -> SymbolicState:
+        """Return the state after an effect on memory that happens where the guard holds."""
         if guard is False:
             return scope.state
         match body:
             case g.Add():
-                return self.write(
+                return self.write_cell(
                     body.cell,
                     lambda old: terms.add(as_number(old), terms.ite(guard, self.encoder.number(body.amount, scope), 0)),
                     scope,
@@ -54,9 +56,9 @@ class TermEffects:
                 new, kind = self.encoder.value(body.value, scope), body.cell.type
                 new = self.encoder.vector(new, kind) if isinstance(new, Read) else new  # a card is kept, and not its reading
                 if kind.kind == "card":
-                    known = self.known(scope, [(body.value, self.encoder.vector(new, kind))])
+                    known = self.with_known_places(scope, [(body.value, self.encoder.vector(new, kind))])
                     scope = replace(scope, state=known)
-                return self.write(body.cell, lambda old: self.encoder.choose(guard, new, old, kind), scope)
+                return self.write_cell(body.cell, lambda old: self.encoder.choose(guard, new, old, kind), scope)
             case g.MarkAs():
                 marked = scope.state.cells[(body.mark, -1)]
                 vector = self.encoder.vector(marked, body.cards[0].type)
@@ -80,7 +82,7 @@ class TermEffects:
             case _:
                 assert_never(body)
 
-    def write(self, cell: g.Recall, change: Callable[[Value], Value], scope: TermScope) -> SymbolicState:
+    def write_cell(self, cell: g.Recall, change: Callable[[Value], Value], scope: TermScope) -> SymbolicState:
         state = scope.state
         if cell.owner is None:
             return state.remembering((cell.cell, -1), change(state.cells[(cell.cell, -1)]))
@@ -91,8 +93,8 @@ class TermEffects:
 
     # -------------------------------------------------------------------------------- cards
 
-    def place(self, body: g.EffectBody, scope: TermScope) -> list[SymbolicState]:
-        """The states after an effect on cards."""
+    def update_zones(self, body: g.EffectBody, scope: TermScope) -> list[SymbolicState]:
+        """Return the states after an effect on cards."""
         match body:
             case g.MoveCards():
                 return self.moved(body.cards, body.to, scope)
@@ -111,17 +113,17 @@ class TermEffects:
 
     def moved(self, cards: tuple[g.Expr, ...], to: g.Expr, scope: TermScope) -> list[SymbolicState]:
         vectors = [self.encoder.cards(c, scope) for c in cards]
-        scope = replace(scope, state=self.known(scope, zip(cards, vectors, strict=True)))
+        scope = replace(scope, state=self.with_known_places(scope, zip(cards, vectors, strict=True)))
         found = list[SymbolicState]()
-        for state, place in self.target(to, scope):
+        for state, place in self.destinations(to, scope):
             here = state
             for vector in vectors:
                 here = here if place is None else self.move(here, vector, place)
             found.append(here)
         return found
 
-    def known(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
-        """The state, knowing of each of these cards in which place they lie, where their expression says so."""
+    def with_known_places(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
+        """Return the state with the place of each of these cards, where their expression determines it."""
         inside = dict(scope.state.inside)
         for expr, vector in cards:
             found = card_origins.places(self.encoder, expr, scope) or ()
@@ -130,7 +132,7 @@ class TermEffects:
         return replace(scope.state, inside=inside)
 
     def exchanged(self, body: g.Exchange, scope: TermScope) -> SymbolicState:
-        """Each of two cards in the place of the other."""
+        """Return the state with each of two cards in the place of the other."""
         vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
         places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
         if places[0] is None or places[1] is None:
@@ -138,8 +140,8 @@ class TermEffects:
         state = self.move(scope.state, vectors[0], places[1][0])
         return self.move(state, vectors[1], places[0][0])
 
-    def target(self, expr: g.Expr, scope: TermScope) -> list[tuple[SymbolicState, OwnedPlace | None]]:
-        """The zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
+    def destinations(self, expr: g.Expr, scope: TermScope) -> list[tuple[SymbolicState, OwnedPlace | None]]:
+        """Return the zone that an expression names, in each state where its owner is known; None for a zone of nobody."""
         group = scope.locals.get(expr.name) if isinstance(expr, g.Local) else None
         if isinstance(group, Read) and group.family:
             return [(scope.state, (group.family, -1))]
@@ -154,7 +156,9 @@ class TermEffects:
         return found
 
     def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace) -> SymbolicState:
-        """These cards, from wherever they lie, to one zone; where they lie there already, a pile or its groups may change."""
+        """Move these cards, from wherever they lie, to one zone; a pile or family where they lie already may change its order
+        or groups.
+        """
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
         if known is not None:
@@ -181,30 +185,28 @@ class TermEffects:
         asked = self.encoder.number(body.count, scope)
         count = terms.ite(terms.less(asked, 0), 0, asked)
         found = list[SymbolicState]()
-        for state, source in self.target(body.source, scope):
+        for state, source in self.destinations(body.source, scope):
             here = replace(scope, state=state)
             if source is None:
                 found.append(state)
             elif body.each is None:
-                found += [s if to is None else self.dealt(s, count, source, to) for s, to in self.target(body.to, here)]
+                found += [s if to is None else self.dealt(s, count, source, to) for s, to in self.destinations(body.to, here)]
             else:
                 found += self.dealt_round(body, body.each, here, count, source)
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """One owner after the other, beginning with who begins the play."""
+        """Deal to one owner after the other, beginning with whoever begins the play."""
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
-        for state, first in self.beginners(scope.state, each):
+        for state, first in self.first_owners(scope.state, each):
             here = state
             for offset in everybody:
                 here = self.dealt(here, count, source, (body.to.zone, (first + offset) % len(everybody)))
             found.append(here)
         return found
 
-    def beginners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Who begins the play, which is where a deal round the table begins; where that is nobody yet, anybody: no seat is told
-        from another by its number.
-        """
+    def first_owners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
+        """Return where a deal round the table begins: with who begins the play, or with anybody where that is nobody yet."""
         scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
         clauses = self.game.saying(g.Begins)
         for clause, said in clauses:
@@ -218,7 +220,7 @@ class TermEffects:
         return found
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Any `count` cards of the pile, or all of it where it holds fewer."""
+        """Move any `count` cards of the pile, or all of it where it holds fewer."""
         if source == to:
             return state
         pile = state.zones[source]
@@ -235,7 +237,7 @@ class TermEffects:
         return replace(state.placing(zones, *terms.bit_bounds(cards), terms.subset(cards, pile), size), inside=inside)
 
     def reseated(self, state: SymbolicState) -> SymbolicState:
-        """Players in other seats: what belonged to somebody may now be anybody's, which allows more than the rules."""
+        """Return the state with players in other seats: any owner's places may become any other's, an over-approximation."""
         any_state = symbols.anywhere(self.encoder.variables, self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
         for zone in self.game.zones:
@@ -260,7 +262,7 @@ def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, 
 
 
 def _pieces(variables: Variables, card: Num, zones: dict[OwnedPlace, Num], facts: list[Cond]) -> dict[OwnedPlace, Num]:
-    """Where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
+    """Return where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
     if isinstance(card, int) and card == 0:
         return {}
     alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.identical(card, z)]
@@ -291,5 +293,5 @@ def _sum(a: Vec, *others: Vec) -> Vec:
 
 
 def _outside(state: SymbolicState, touched: set[OwnedPlace]) -> dict[object, tuple[OwnedPlace, Vec]]:
-    """What is still known to lie where it did, after cards have left some zones."""
+    """Return the sets of cards whose zone is still known after cards have left the touched zones."""
     return {k: p for k, p in state.inside.items() if p[0] not in touched}

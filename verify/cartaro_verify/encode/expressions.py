@@ -1,38 +1,18 @@
-"""What the proofs of one run share, and nothing beyond it: their unknowns, their solvers, and what is known of their games.
+"""Expressions of the checked game as terms over a symbolic state.
 
-Each `verify` begins with a new context and hands it down; two contexts have nothing in common.
+`Encoder.value` takes an expression and a scope and returns a `Value` of the expression's type: numbers and truths as terms, a
+set of cards as a 0/1 vector, one card as its number or (unknown) as a vector with at most one 1, players, sides and symbols as
+`Guarded`. In a state without unknowns the value is a constant and equals the interpreter's: the tests compare them, construct
+by construct.
 
-The encoder of a game: expressions as terms, with what is remembered of those that were encoded.
+A truth or number that depends on readings of cards becomes an unknown, the same one for the same expression of the same cards
+with the same readings; where it concerns one group alone, its values over all possible groups bound it. This allows more than
+the rules, never less.
 
-`Encoder.value` takes an expression and a scope and returns a `Value` of the expression's type: numbers and truths as
-terms, a set of cards as a 0/1 vector, one card as its number or (unknown) as a vector with one 1 (all 0: nobody),
-players, sides and symbols as `Guarded`.  The constructs are in `expressions`, and in the modules that it calls.
+`Definedness` says under which condition the interpreter would stop at an expression or effect, possibly more often than it
+does, never less.
 
-Operations as terms: arithmetic, comparison, logic, and what sets have in common.
-
-Sets as terms: filters, quantifiers, sums, extremes and patterns, each expanded over all possible members.
-
-Where play stops at an expression or an effect: a remainder by a number that is not more than 0, seats that are not for each
-player once.
-
-What is said is the condition under which the interpreter stops; where it is hard to say which part is looked at, it may say
-more, never less.  What can have no such place inside costs nothing: it is not looked at.
-
-What depends on readings, as far as it is known: the same for every group that there can be, or open.
-
-A truth or number about what cards are read as becomes an unknown: the same one wherever the same is asked of the same cards
-with the same readings.  Where it speaks of one group alone, its values over all groups that there can be bound it, or settle
-it; that a card of a group is read as another implies that in some group that there can be one like it is.  This allows more
-than the rules, never less.
-
-Expressions of the checked game as terms over a symbolic state, construct by construct.
-
-`evaluate` is what an `Encoder` evaluates with.  In a state without unknowns the value is a constant, and agrees with the
-interpreter's: the tests compare them, construct by construct.
-
-Where the cards of a set may lie in a state: the places that an expression draws from.
-
-A card known to lie in one zone is taken from it by a linear update; where its domain draws from several, each zone is a case.
+`ProofContext` is what the proofs of one run share: two contexts have nothing in common.
 """
 
 from __future__ import annotations
@@ -82,7 +62,7 @@ a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the long
 
 
 class Holder(Protocol):
-    """Whoever has a solver, and can do without it for a while."""
+    """An owner of a solver that may lose it for a while."""
 
     solver: Any
     kind: SolverKind
@@ -102,7 +82,7 @@ class ProofContext:
 
     @contextmanager
     def patience(self) -> Generator[None]:
-        """Questions asked meanwhile may take `PATIENCE` times the steps that they are otherwise given."""
+        """Multiply the solver steps of queries by `PATIENCE` meanwhile."""
         before, self.steps_times = self.steps_times, PATIENCE
         try:
             yield
@@ -117,14 +97,14 @@ class ProofContext:
         self._live.append(ref(holder))
 
     def groups(self, game: Game) -> Groups | None:
-        """The groups of cards of a game; None where no card is read as another and no family of zones exists."""
+        """Return the possible groups of a game; None where no card has other readings and no family of zones exists."""
         if id(game) not in self._groups:
             none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
             self._groups[id(game)] = (game, None if none else Groups(game))
         return self._groups[id(game)][1]
 
     def safe(self, game: Game) -> dict[int, tuple[bool, object]]:
-        """For parts of a game, by their identity, whether play can never stop there."""
+        """Return for parts of a game, by their identity, whether play can never stop there."""
         return self._safe.setdefault(id(game), (game, {}))[1]
 
 
@@ -188,11 +168,11 @@ class Encoder:
         return as_guarded(self.value(expr, scope))
 
     def cards(self, expr: Expr, scope: TermScope) -> Vec:
-        """A card or a set of cards, as a vector."""
+        """Return a card or a set of cards as a vector."""
         return self.vector(self.value(expr, scope), expr.type)
 
     def printed(self, expr: Expr, scope: TermScope) -> Vec:
-        """A card or a set of cards of which is asked what is printed on them; raises `Unread` where they are read."""
+        """Return cards of which a printed attribute is read, as a vector; raise `Unread` where they have readings."""
         value = self.value(expr, scope)
         if isinstance(value, Read):
             raise Unread
@@ -210,12 +190,12 @@ class Encoder:
                 raise NotCovered(st.UncoveredKind(st.KindUse.CARDS, st.kind_of(kind)))
 
     def kept(self, value: Value, kind: Type) -> Value:
-        """What memory holds: cards as a vector, unless they are known."""
+        """Return a value as memory holds it: cards as a vector, unless they are known."""
         none = isinstance(value, tuple) and not value
         return (0,) * self.size if none and kind.kind in ("card", "cards") else value
 
     def choose(self, condition: Cond, yes: Value, other: Value, kind: Type) -> Value:
-        """If-then-else between two values of one type."""
+        """Return if-then-else between two values of one type."""
         if condition is True or condition is False:
             return yes if condition else other
         if isinstance(yes, Read) or isinstance(other, Read):
@@ -232,7 +212,7 @@ class Encoder:
     # -------------------------------------------------------------------------------- clauses
 
     def applies(self, clause: Clause, scope: TermScope) -> Cond:
-        """Whether the case of a clause holds."""
+        """Return whether the case of a clause holds."""
         return self.holds(clause.when, clause.unless, scope)
 
     def holds(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: TermScope) -> Cond:
@@ -247,7 +227,7 @@ class Encoder:
 
     @contextmanager
     def where(self, condition: Cond) -> Generator[None]:
-        """What is encoded meanwhile is worked out only where a condition holds."""
+        """Guard by a condition the undefinedness of what is encoded meanwhile."""
         outer, self.breaks = self.breaks, []
         try:
             yield
@@ -256,7 +236,7 @@ class Encoder:
 
     @contextmanager
     def watched(self) -> Generator[list[Cond]]:
-        """Meanwhile gathers when what is encoded cannot be worked out."""
+        """Collect meanwhile the conditions under which what is encoded is undefined."""
         outer, self.breaks = self.breaks, []
         found = self.breaks
         try:
@@ -266,12 +246,12 @@ class Encoder:
             self.breaks = outer
 
     def in_force(self, clause: Clause, rivals: tuple[Clause, ...], scope: TermScope) -> Cond:
-        """Whether a clause applies and none of the rivals preferred to it does."""
+        """Return whether a clause applies and none of the rivals preferred to it does."""
         better = (terms.not_(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
         return terms.and_(self.applies(clause, scope), *better)
 
     def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
-        """The scope in which one clause of a definition is read."""
+        """Return the scope in which one clause of a definition is evaluated."""
         return replace(scope, locals=dict(zip(said.parameters, arguments, strict=True)))
 
 
@@ -313,8 +293,8 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
 
 
 def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
-    """By a known divisor, with quotient and remainder as unknowns of their own: sums of cards then stay linear.  By less than 1
-    there is none: that stops play, and whatever it is taken to be is as good.
+    """Return a remainder by a known divisor, with quotient and rest as unknowns, so that sums of cards stay linear. A divisor
+    below 1 stops play: the value is then unknown.
     """
     if not isinstance(divisor, int):
         encoder.breaks.append(terms.at_most(divisor, 0))
@@ -377,7 +357,7 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Valu
 
 
 def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """A set; a single member stands for the set of it, nobody for the empty set."""
+    """Return a set; a single member stands for the set of it, nobody for the empty set."""
     if expr.type.kind == "groups":
         raise Unread
     if expr.type.kind in ("card", "cards", "group"):
@@ -388,12 +368,12 @@ def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
 
 
 def cards_of(encoder: Encoder, found: Value) -> Vec:
-    """The cards of a set of cards, whatever they are read as."""
+    """Return the cards of a set of cards, whatever their readings."""
     return encoder.vector(found, CARDS)
 
 
 def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
-    """Cards with readings, and others with them or taken away from them."""
+    """Return cards with readings, united with others or without them."""
     pairs = zip(cards_of(encoder, a), cards_of(encoder, b), strict=True)
     cards = tuple(terms.union(x, y) if union else terms.difference(x, y) for x, y in pairs)
     return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
@@ -432,7 +412,9 @@ PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, Type)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible member of a set: whether it is one, as a condition and as a 0/1 number; `card` is its number, if it is one."""
+    """A possible member of a set: whether it is one, as a condition and as a 0/1 number; `card` is its
+    number, if it is a card.
+    """
 
     value: Value
     present: Cond
@@ -441,7 +423,7 @@ class Member:
 
 
 def members(encoder: Encoder, expr: Expr, scope: TermScope) -> Iterator[Member]:
-    """The possible members of a set, one after the other."""
+    """Yield the possible members of a set."""
     found = as_set(encoder, expr, scope)
     if isinstance(found, Guarded):
         for value, condition in found.items:
@@ -477,7 +459,7 @@ def only(encoder: Encoder, expr: g.Only, scope: TermScope) -> Value:
 
 
 def _as_read(of: Value, expr: Expr, cards: Vec) -> Value:
-    """Some cards of a set, read as they are in it."""
+    """Return some cards of a set with the readings that they have in it."""
     return Read(cards, (expr, of.sign)) if isinstance(of, Read) else cards
 
 
@@ -498,8 +480,8 @@ def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
 
 
 def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
-    """For each card whether a filter lets it pass, where that is told by what is printed on it and by words with known values;
-    else None.  Worked out once for the same values.
+    """Return for each card whether a filter passes it, where printed attributes and known local values
+    decide that; else None.
     """
     if expr.members.type.kind not in ("card", "cards"):
         return None
@@ -532,7 +514,7 @@ def _known(value: Value) -> bool:
 
 
 def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
-    """Whether a condition holds of a possible member of a set; it is asked only of those that are in it."""
+    """Return whether a condition holds of a possible member of a set; it is evaluated only of those that are in it."""
     with encoder.where(member.present):
         return encoder.truth(condition, scope.binding(variable, member.value))
 
@@ -561,14 +543,14 @@ def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
 
 
 def _whole_family(expr: g.Total) -> str | None:
-    """The family of whose groups a sum adds the sizes, if it is one."""
+    """Return the family of whose groups a sum adds the sizes, if it is one."""
     members, amount = expr.members, expr.amount
     sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
     return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
-    """The highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
+    """Return the highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
     measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
     values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
     result: Num = 0
@@ -600,13 +582,13 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
 
 
 def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
-    """The keys of a member, the greater the better."""
+    """Return the keys of a member, the greater the better."""
     numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
     return tuple(n if which == "highest" else terms.subtract(0, n) for which, n in numbers)
 
 
 def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
-    """Whether cards have a pattern; a card without the attribute fits none."""
+    """Return whether cards have a pattern; a card without the attribute fits none."""
     vector = encoder.printed(expr.cards, scope)
     values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
     counts = {v: terms.sum_of(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
@@ -622,7 +604,7 @@ def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
 
 
 def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
-    """Whether no value is missing between two that are there."""
+    """Return whether no value is missing between two that occur."""
     numbers = [v for v in counts if isinstance(v, int)]
     there = {n: terms.is_member(counts[n]) for n in numbers}
     found = list[Cond]()
@@ -634,7 +616,7 @@ def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
 
 
 def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
-    """Any one card of the pile: its order is not represented."""
+    """Return any one card of the pile: its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
@@ -646,7 +628,7 @@ def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
 
 
 def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
-    """Whether the ranks a come strictly before the ranks b, first key first."""
+    """Return whether the ranks a come strictly before the ranks b, first key first."""
     if not a:
         return False
     return terms.or_(terms.less(b[0], a[0]), terms.and_(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
@@ -656,19 +638,19 @@ def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """Where play may stop on a way: conditions that cannot hold together if it does not, and which clause is in doubt."""
+class FaultCondition:
+    """Conditions under which play may stop on a path, and the reason to give if they can hold together."""
 
     conditions: tuple[Cond, ...]
     what: st.Reason | None = None
 
 
-def risky(game: Game, node: object) -> bool:
-    """Whether play may stop anywhere inside, or at what is asked for there."""
-    return any(_risky(part) for part in walk.reached(game, node))
+def may_stop(game: Game, node: object) -> bool:
+    """Return whether play may stop anywhere inside a node, or in what it refers to."""
+    return any(_may_stop_at(part) for part in walk.reached(game, node))
 
 
-def _risky(part: object) -> bool:
+def _may_stop_at(part: object) -> bool:
     if isinstance(part, g.Operation) and part.operator == "remainder":
         divisor = part.operands[1]
         return not (isinstance(divisor, g.Number) and divisor.value > 0)
@@ -676,30 +658,30 @@ def _risky(part: object) -> bool:
 
 
 class Definedness:
-    """Asks of one game's expressions and effects when play stops at them."""
+    """The conditions under which play stops at the expressions and effects of one game."""
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
         self.game = encoder.game
         self.safe = encoder.context.safe(encoder.game)
 
-    def looks(self, node: object) -> bool:
-        """Whether there is anything to look at."""
+    def may_be_undefined(self, node: object) -> bool:
+        """Return whether anything inside may be undefined; cached."""
         if id(node) not in self.safe:
-            self.safe[id(node)] = (not risky(self.game, node), node)
+            self.safe[id(node)] = (not may_stop(self.game, node), node)
         return not self.safe[id(node)][0]
 
     # -------------------------------------------------------------------------------- clauses and effects
 
     def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: TermScope) -> Cond:
-        """Of the conditions of a clause or an effect, the first that does not hold is the last that is looked at."""
+        """Return when the conditions of a clause or effect are undefined; none after the first that fails is evaluated."""
         wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
-        return self.in_turn(wanted, scope)
+        return self.in_order(wanted, scope)
 
-    def in_turn(self, wanted: list[tuple[Expr, bool]], scope: TermScope) -> Cond:
+    def in_order(self, wanted: list[tuple[Expr, bool]], scope: TermScope) -> Cond:
         found = list[Cond]()
         so_far: Cond = True
-        last = max((n for n, (e, _) in enumerate(wanted) if self.looks(e)), default=-1)
+        last = max((n for n, (e, _) in enumerate(wanted) if self.may_be_undefined(e)), default=-1)
         for expr, truth in wanted[: last + 1]:
             found.append(terms.and_(so_far, self.undefined(expr, scope)))
             holds = self.encoder.truth(expr, scope)
@@ -710,8 +692,8 @@ class Definedness:
         return self.case(clause.when, clause.unless, scope)
 
     def effect(self, effect: g.Effect, scope: TermScope) -> Cond:
-        """Of an effect that is come to: its conditions and, where they hold, what it is done with."""
-        if not self.looks(effect):
+        """Return when an effect is undefined: its conditions and, where they hold, its operands."""
+        if not self.may_be_undefined(effect):
             return False
         conditions = self.case(effect.when, effect.unless, scope)
         holds = self.encoder.holds(effect.when, effect.unless, scope)
@@ -721,7 +703,7 @@ class Definedness:
         return terms.or_(conditions, terms.and_(holds, body))
 
     def unseated(self, seats: g.Seat, scope: TermScope) -> Cond:
-        """Whether the players named are not each player once."""
+        """Return whether the players named are not each player once."""
         named = [self.encoder.guarded(e, scope) for e in seats.players]
         counts = (terms.sum_of(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
         return terms.or_(*(n.when(None) for n in named), *(terms.not_(terms.equal(count, 1)) for count in counts))
@@ -729,26 +711,26 @@ class Definedness:
     # -------------------------------------------------------------------------------- expressions
 
     def parts(self, node: object, scope: TermScope) -> Cond:
-        """Of all expressions right below a node."""
+        """Return when some expression right below a node is undefined."""
         return terms.any_of(self.undefined(e, scope) for e in _below(node))
 
     def undefined(self, expr: Expr, scope: TermScope) -> Cond:
-        """When an expression has no value."""
-        if not self.looks(expr):
+        """Return when an expression has no value."""
+        if not self.may_be_undefined(expr):
             return False
         match expr:
             case g.Operation(operator="remainder", operands=(_, divisor)):
                 nothing = terms.at_most(self.encoder.number(divisor, scope), 0)
                 return terms.or_(self.parts(expr, scope), nothing)
             case g.Operation(operator="and" | "or"):
-                return self.in_turn([(e, expr.operator == "and") for e in expr.operands], scope)
+                return self.in_order([(e, expr.operator == "and") for e in expr.operands], scope)
             case g.Quantified() | g.Where():
-                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.condition, s), expr.variable)
+                return self.of_each_member(expr.members, scope, lambda s: self.undefined(expr.condition, s), expr.variable)
             case g.Total():
-                return self.of_members(expr.members, scope, lambda s: self.undefined(expr.amount, s), expr.variable)
+                return self.of_each_member(expr.members, scope, lambda s: self.undefined(expr.amount, s), expr.variable)
             case g.Select():
                 keys = tuple(key for _, key in expr.keys)
-                return self.of_members(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
+                return self.of_each_member(expr.members, scope, lambda s: self.parts(keys, s), expr.variable)
             case g.Apply():
                 return terms.or_(self.parts(expr.arguments, scope), self.applied(expr, scope))
             case g.ScoreOf():
@@ -758,14 +740,16 @@ class Definedness:
             case _:
                 return self.parts(expr, scope)
 
-    def of_members(self, among: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
-        """Of the set, and of what is asked of each member."""
+    def of_each_member(self, among: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
+        """Return when a set is undefined, or an expression of one of its members."""
         found = members(self.encoder, among, scope)
         each = (terms.and_(m.present, asked(scope.binding(word, m.value))) for m in found)
         return terms.or_(self.undefined(among, scope), terms.any_of(each))
 
     def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
-        """Of the clauses of a definition: each is asked whether it applies, and those that do for their value."""
+        """Return when an applied definition is undefined: each clause's case is evaluated, and the value
+        of those that apply.
+        """
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
         for clause, said in self.game.definitions_of(expr.function):
@@ -775,18 +759,18 @@ class Definedness:
         return terms.any_of(found)
 
     def scored(self, scope: TermScope) -> Cond:
-        """Of every heading and every side."""
+        """Return when some heading is undefined for some side."""
         found = list[Cond]()
         for clause, heading in self.game.headings:
             for side in range(self.game.sides):
                 inner = scope.binding("side", exactly(side))
-                applies = self.encoder.applies(clause, inner) if self.looks(clause) else False
+                applies = self.encoder.applies(clause, inner) if self.may_be_undefined(clause) else False
                 found += [self.clause(clause, inner), terms.and_(applies, self.parts(heading, inner))]
         return terms.any_of(found)
 
 
 def _below(node: object) -> Iterator[Expr]:
-    """The expressions right below a node."""
+    """Return the expressions right below a node."""
     for item in children(node):
         if isinstance(item, Expr):
             yield item
@@ -798,7 +782,7 @@ def _below(node: object) -> Iterator[Expr]:
 
 
 def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
-    """A truth or number that depends on readings."""
+    """Return an unknown truth or number for an expression that depends on readings, bounded where that is possible."""
     words = sorted(free_words(expr))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
     here = () if groups.closed(expr) else (scope.state.board, scope.actor)
@@ -826,7 +810,7 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
 
 
 def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
-    """The values that an expression can have, where it speaks of one group, or of every group of a family."""
+    """Return the values that an expression can have, where it concerns one group, or every group of a family."""
     if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
         family = expr.members.zone
         shapes = groups.of_family(family)
@@ -840,10 +824,8 @@ def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) ->
 
 
 def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
-    """What a card of a group and the card that it is read as must be, by the groups that there can be: of each kind of card,
-    only the kinds that some group reads it as.
-
-    Outside the domain of the card, where nothing is asked of it, the truth may be taken to be false.
+    """Return what a card of a group and the card that it is read as must be, by the possible groups: of each kind, the kinds
+    that it is read as.
     """
     word = expr.card.name if isinstance(expr.card, g.Local) else ""
     readable = _readable(groups, word) if isinstance(scope.locals.get(word), Read) else None
@@ -860,8 +842,8 @@ def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope,
 
 
 def _readable(groups: Groups, word: str) -> Readable | None:
-    """For each kind of card, the kinds that it is read as in some group, where the word is a card of a group in every act that
-    has it, and nothing else is called by it.
+    """Return for each kind of card the kinds that it is read as in some group, where the word is a card of a group in every
+    use.
     """
     known = groups.readable
     if word not in known:
@@ -883,14 +865,14 @@ def _readable(groups: Groups, word: str) -> Readable | None:
 
 
 def _family(act: g.Act, parameter: g.Parameter) -> str:
-    """The family in one of whose groups a parameter is a card; empty where it is not."""
+    """Return the family in one of whose groups a parameter is a card; empty where it is not."""
     place = parameter.domain.name if isinstance(parameter.domain, g.Local) and parameter.type.kind == "card" else ""
     group = next((p for p in act.parameters if p.name == place and p.type.kind == "group"), None)
     return group.domain.zone if group is not None and isinstance(group.domain, g.InZone) else ""
 
 
 def _bound(game: g.Game) -> frozenset[str]:
-    """The words of definitions and of what is said of each member of a set."""
+    """Return the words of definitions and of members of sets."""
     found = list(parts((game.clauses, game.acts, game.claims)))
     variables = {p.variable for p in found if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
     given = {word for p in found if isinstance(p, g.Can) for _, word in p.free}
@@ -898,7 +880,7 @@ def _bound(game: g.Game) -> frozenset[str]:
 
 
 def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
-    """The one group that an expression speaks of and of nothing else, where it is known which groups there can be."""
+    """Return the one group that an expression depends on and nothing else, where its possible values are known."""
     if not any(isinstance(value, Read) and value.shapes is not None for value in scope.locals.values()):
         return None
     words = free_words(expr)
@@ -910,21 +892,21 @@ def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
 
 
 def encoder_of(game: Game, context: ProofContext, can: AbilityEncoder | None = None) -> Encoder:
-    """An encoder of a game; `can` decides what an expression `P can A …` becomes."""
+    """Return an encoder of a game; `can` encodes expressions `P can A …`."""
     return Encoder(game, context, evaluate, can)
 
 
 def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """The value of an expression; a truth or number that depends on readings is left open, as far as it is not the same for
-    all groups that there can be.  What speaks of one group alone is left open as a whole.
+    """Return the value of an expression; a truth or number that depends on readings is left open, unless it is the same for
+    every group.
     """
     if encoder.groups is None:
-        return _represented(encoder, expr, scope)
+        return _encode(encoder, expr, scope)
     opens = expr.type.kind in ("truth", "number") and not encoder.deferring
     whole = opens and alone(encoder.groups, expr, scope) is not None
     encoder.deferring |= whole
     try:
-        return _represented(encoder, expr, scope)
+        return _encode(encoder, expr, scope)
     except Unread:
         if not opens:
             raise
@@ -933,8 +915,8 @@ def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         encoder.deferring &= not whole
 
 
-def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """The value of an expression, by its construct; raises `Unread` where it depends on readings."""
+def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
+    """Return the value of an expression by its construct; raise `Unread` where it depends on readings."""
     match expr:
         case g.Number() | g.Truth():
             return expr.value
@@ -1014,7 +996,7 @@ def _represented(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
 
 
 def _case_of(encoder: Encoder, expr: g.Applies, scope: TermScope) -> Value:
-    """Whether the case of a named clause holds; of a permission, with some arguments."""
+    """Return whether the case of a named clause holds; of a permission, with some arguments."""
     clause = encoder.game.clause.get(expr.clause)
     if clause is None:
         return False
@@ -1077,7 +1059,7 @@ def attribute(encoder: Encoder, name: str, card: Value) -> Value:
 
 
 def _attribute_of(encoder: Encoder, name: str, vector: Vec) -> Value:
-    """What is printed on a card of which is not known which it is."""
+    """Return what is printed on an unknown card."""
     measure = encoder.game.measure.get(name)
     if measure is not None:
         return terms.sum_of(vector, [v or 0 for v in measure])
@@ -1103,8 +1085,8 @@ def _apply(encoder: Encoder, expr: g.Apply, scope: TermScope) -> Value:
 
 
 def _call(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: TermScope) -> Value:
-    """A definition applied to values; one that looks at its arguments alone is worked out once for all states."""
-    seen = (scope.state.board, scope.actor) if encoder.groups is not None or _looks_round(encoder, name) else ()
+    """Return a definition applied to values; one that depends on its arguments alone is cached for all states."""
+    seen = (scope.state.board, scope.actor) if encoder.groups is not None or _depends_on_state(encoder, name) else ()
     key = (name, *seen, tuple(value_key(a) for a in arguments))
     if key not in encoder.memo:
         with encoder.watched() as breaks:
@@ -1114,8 +1096,8 @@ def _call(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: Term
     return encoder.memo[key][0]
 
 
-def _looks_round(encoder: Encoder, name: str) -> bool:
-    """Whether what a definition says depends on more than its arguments: on the state, or on who acts."""
+def _depends_on_state(encoder: Encoder, name: str) -> bool:
+    """Return whether a definition depends on more than its arguments: on the state, or on who acts."""
     if name not in encoder.looking:
         asked = walk.reached(encoder.game, encoder.game.asked_by(name))
         encoder.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in asked)
@@ -1145,7 +1127,7 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
 
 
 def alternatives(encoder: Encoder, expr: Expr, scope: TermScope) -> list[tuple[Cond, Vec]]:
-    """The sets of cards that an expression may be, each with the case in which it is: that of a definition's clause."""
+    """Return the sets of cards that an expression may be, each with its case: that of a definition's clause."""
     if not isinstance(expr, g.Apply) or len(encoder.game.definitions_of(expr.function)) < 2:
         return [(True, encoder.cards(expr, scope))]
     arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
@@ -1156,7 +1138,7 @@ def alternatives(encoder: Encoder, expr: Expr, scope: TermScope) -> list[tuple[C
 
 
 def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope: TermScope) -> list[tuple[Cond, Vec]]:
-    """The sets of cards that a definition may give, clause by clause."""
+    """Return the sets of cards that a definition may give, clause by clause."""
     clauses, found = encoder.game.definitions_of(function), list[tuple[Cond, Vec]]()
     earlier: Cond = True
     for clause, said in clauses:
@@ -1171,7 +1153,7 @@ def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope:
 def _force(
     encoder: Encoder, clause: Clause, clauses: g.Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope
 ) -> Cond:
-    """Whether a clause of a definition is in force for these arguments."""
+    """Return whether a clause of a definition is in force for these arguments."""
     here = {c.name: (c, encoder.applying(said, arguments, scope)) for c, said in clauses}
     over = encoder.game.overriding(clause, tuple(c for c, _ in clauses))
     better = (terms.not_(encoder.applies(*here[c.name])) for c in over)
@@ -1189,7 +1171,7 @@ def _score_of(encoder: Encoder, expr: g.ScoreOf, scope: TermScope) -> Num:
 
 
 def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope: TermScope) -> Num:
-    """What one side scores under one heading."""
+    """Return what one side scores under one heading."""
     inner = scope.binding("side", exactly(side))
     rivals = tuple(other for other, _ in encoder.game.headings)
     force = encoder.in_force(clause, rivals, inner)
@@ -1207,7 +1189,7 @@ def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope:
 
 
 def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPlace] | None:
-    """The places that a set of cards draws from in a state, or None where it may draw from any."""
+    """Return the places that a set of cards draws from in a state, or None where it may draw from any."""
     match expr:
         case g.InZone(zone=zone, owner=owner):
             owners = ((-1, True),) if owner is None else encoder.guarded(owner, scope).owners

@@ -17,7 +17,7 @@ from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import Asking, HistoryTable, asking
+from cartaro_verify.play.table import HistoryTable, PositionQuery, position_query
 
 FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
@@ -29,7 +29,7 @@ STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 
 
 class Groups:
-    """The groups of one game; found when they are asked for."""
+    """The possible groups of one game, computed on demand."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -39,7 +39,7 @@ class Groups:
         self.fixed = frozenset(n for n, v in printed.items() if all(v[f] == v[face.card] for f, face in enumerate(faces.faces)))
         """What is printed on a card, whatever it is read as."""
         self._answers: dict[object, frozenset[int] | None] = {}
-        self._questions: dict[object, Asking] = {}
+        self._questions: dict[object, PositionQuery] = {}
         self._families: dict[str, FaceMasks] = {}
         self._laid: dict[tuple[str, str], FaceMasks] = {}
         self._closed: dict[Expr, bool] = {}
@@ -53,7 +53,7 @@ class Groups:
     # -------------------------------------------------------------------------------- of an act
 
     def laid(self, act: g.Act, name: str) -> FaceMasks:
-        """The sets that a parameter may be, by the permissions of its act."""
+        """Return the sets that a parameter may be, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
             self._laid[key] = self._joined(self._sets(title, name) for title, _ in self.game.permissions_of(act.name))
@@ -64,7 +64,7 @@ class Groups:
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
-        """The sets that a card and what it is added to make, where a condition speaks of these together."""
+        """Return the sets that a card and what it is added to make, where a condition concerns both together."""
         sums = (of_a_sum(self.game, part, name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
@@ -78,7 +78,7 @@ class Groups:
         return tuple(sorted(self._mask(key) for key in keys))
 
     def _mask(self, key: Iterable[int]) -> int:
-        """A set of faces of these classes, each of a card of its own."""
+        """Return a set of faces of these classes, each of a card of its own."""
         faces, mask = self.table.rules.layout.faces, 0
         for known in key:
             free = faces.of_class[known] & ~faces.expanded(faces.physical(mask))
@@ -93,7 +93,7 @@ class Groups:
     # -------------------------------------------------------------------------------- of a family
 
     def of_family(self, name: str) -> FaceMasks:
-        """The groups that a family can have."""
+        """Return the groups that a family can have."""
         if name not in self._families:
             self._families[name] = self._closure(name)
         return self._families[name]
@@ -115,7 +115,7 @@ class Groups:
         return tuple(sorted(known.values()))
 
     def _made(self, family: str) -> tuple[FaceMasks, list[tuple[g.Act, str, str]]]:
-        """The groups that acts make by laying cards or adding them, and the exchanges that may be done to them."""
+        """Return the groups that acts make by laying or adding cards, and the exchanges that may be done to them."""
         found, exchanges = list[FaceMasks](), list[tuple[g.Act, str, str]]()
         for act in self.game.acts:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
@@ -144,11 +144,11 @@ class Groups:
         return self._joined(found), exchanges
 
     def _within(self, family: str, act: g.Act, card: str) -> bool:
-        """Whether a card is one of a group of the family."""
+        """Return whether a card is one of a group of the family."""
         return _of(act, _group(act, card)) == family
 
     def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
-        """Whether an effect leaves the groups of a family as they are, or takes all their cards."""
+        """Return whether an effect leaves the groups of a family as they are, or takes all their cards."""
         facts = facts_of(body)
         if facts.family is not None or facts.swaps:
             return False
@@ -170,14 +170,16 @@ class Groups:
         return zones is not None and family not in zones
 
     def _exchanged(self, family: str, group: int, act: g.Act, first: str, second: str) -> Iterator[int]:
-        """What a group becomes where another card takes the place of one of its cards."""
+        """Return what a group becomes where another card takes the place of one of its cards."""
         for inside, outside in ((first, second), (second, first)):
             if self._within(family, act, inside):
                 plain = not any(p.name == outside and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
                 yield from self._replaced(family, group, act, inside, outside if plain else "")
 
     def _replaced(self, family: str, group: int, act: g.Act, inside: str, outside: str) -> Iterator[int]:
-        """The same of the card that a word is for; the other word is for the card that comes, unless it may be read anyhow."""
+        """Return what a group becomes where the card of one word is replaced by that of another, which may have any reading
+        where it is free.
+        """
         faces = self.table.rules.layout.faces
         place = _group(act, inside)
         alone, both = (self._tests(act, words) for words in ((inside, place), (inside, place, *filter(None, (outside,)))))
@@ -191,10 +193,12 @@ class Groups:
                     yield group ^ 1 << face | 1 << faces.taken_over(card, face)
 
     def _tests(self, act: g.Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
-        """For each permission of an act, its conditions that speak of these words only."""
-        told = [[part for expr in title.when for part in conjuncts(expr)] for title, _ in self.game.permissions_of(act.name)]
+        """Return for each permission of an act its conditions that depend on these words only."""
+        conditions = [
+            [part for expr in title.when for part in conjuncts(expr)] for title, _ in self.game.permissions_of(act.name)
+        ]
         return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
-                for each in told]  # fmt: skip
+                for each in conditions]  # fmt: skip
 
     def _passes(self, tests: list[list[tuple[Expr, tuple[str, ...]]]], family: str, group: int, values: dict[str, int]) -> bool:
         return any(all(self._ask(e, names, family, group, values) for e, names in each) for each in tests)
@@ -203,13 +207,13 @@ class Groups:
         answer = self._asking(expr, names)(self._laid_out(family, group), values, 0)
         return 1 if answer is None else answer
 
-    def _asking(self, expr: Expr, names: tuple[str, ...]) -> Asking:
+    def _asking(self, expr: Expr, names: tuple[str, ...]) -> PositionQuery:
         if (expr, names) not in self._questions:
-            self._questions[expr, names] = asking(self.table.rules, expr, names)
+            self._questions[expr, names] = position_query(self.table.rules, expr, names)
         return self._questions[expr, names]
 
     def _laid_out(self, family: str, group: int) -> Position:
-        """A table on which there is this group and nothing else."""
+        """Return a state with this group on the table and nothing else."""
         layout = self.table.rules.layout
         cells = [0] * layout.size
         cells[layout.places[family].slot] = group
@@ -218,8 +222,8 @@ class Groups:
     # -------------------------------------------------------------------------------- asked
 
     def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
-        """The values of an expression that speaks of one set of faces alone, over all that the set may be; None where it speaks
-        of more.
+        """Return the values of an expression of one set of faces alone, over all that the set may be; None where it depends on
+        more.
         """
         key = (expr, name, id(shapes))
         if key not in self._answers:
@@ -229,7 +233,7 @@ class Groups:
     def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
         if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
             return None
-        asked, found = asking(self.table.rules, expr, (name,)), set[int]()
+        asked, found = position_query(self.table.rules, expr, (name,)), set[int]()
         for mask in shapes:
             place = self._laid_out(family, mask) if family else self._nothing
             answer = asked(place, {name: mask}, 0)
@@ -243,7 +247,7 @@ class Groups:
         return Position((0,) * self.table.rules.layout.size)
 
     def closed(self, expr: Expr) -> bool:
-        """Whether an expression depends on its words alone, not on the state nor on which of equal cards they are."""
+        """Return whether an expression depends on its words alone, not on the state nor on which of equal cards they are."""
         if expr not in self._closed:
             self._closed[expr] = self._is_closed(expr)
         return self._closed[expr]
@@ -260,19 +264,19 @@ class Groups:
         return True
 
     def _whole_kinds(self, cards: tuple[int, ...]) -> bool:
-        """Whether of equal cards some are all that there are."""
+        """Return whether of equal cards all are among these, or none."""
         kind = self.game.faces.kind
         kinds = {kind[card] for card in cards}
         return {card for card in range(len(kind)) if kind[card] in kinds} == {*cards}
 
     def sizes(self, shapes: tuple[int, ...]) -> tuple[int, int]:
-        """The least and the greatest number of cards."""
+        """Return the least and the greatest number of cards."""
         counts = [mask.bit_count() for mask in shapes]
         return min(counts, default=0), max(counts, default=0)
 
 
 def free_words(expr: Expr) -> frozenset[str]:
-    """The words of an expression that nothing inside it binds."""
+    """Return the words of an expression that nothing inside it binds."""
     return free_locals(expr)
 
 
@@ -281,12 +285,12 @@ def _domain(act: g.Act, name: str) -> Expr | None:
 
 
 def _group(act: g.Act, card: str) -> str:
-    """The parameter whose cards a card is one of; empty where there is none."""
+    """Return the parameter whose cards a card is one of; empty where there is none."""
     domain = _domain(act, card)
     return domain.name if isinstance(domain, g.Local) else ""
 
 
 def _of(act: g.Act, name: str) -> str:
-    """The family whose group a parameter is one of; empty where it is none."""
+    """Return the family whose group a parameter is one of; empty where it is none."""
     domain = _domain(act, name)
     return domain.zone if isinstance(domain, g.InZone) else ""

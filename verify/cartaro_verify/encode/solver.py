@@ -208,13 +208,13 @@ class SolverSession:
         if self.single_cards_needed:
             self.acts.try_single_cards()
         self.refresh()
-        kept, before = self.axioms_asserted, self.acts.remembered()
+        kept, before = self.axioms_asserted, self.acts.checkpoint()
         self.facts.push()
         try:
             yield
         finally:
             self.refresh()
-            forgotten = self.acts.forget(before)
+            forgotten = self.acts.roll_back(before)
             self.facts.pop(keep=not forgotten)
             self.axioms_asserted = kept if forgotten else self.axioms_asserted
 
@@ -273,7 +273,7 @@ class SolverSession:
             answer, model = self.possible(*conditions)
             if answer != "yes" or model is None:
                 return answer, model
-            if attempt < CROSS_INSTANTIATIONS and self.acts.cross():
+            if attempt < CROSS_INSTANTIATIONS and self.acts.instantiate_candidates():
                 continue
             verdict = self.refine(model)
             if verdict == "done":

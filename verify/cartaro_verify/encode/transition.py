@@ -35,7 +35,7 @@ from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.effects import Split, TermEffects
-from cartaro_verify.encode.expressions import Definedness, Doubt, ProofContext
+from cartaro_verify.encode.expressions import Definedness, FaultCondition, ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
@@ -79,28 +79,30 @@ class Turns:
     def sentence(self, number: int) -> g.Step:
         return self.steps[number][1]
 
-    def left(self, state: SymbolicState) -> Iterator[tuple[int, Clause, g.Step]]:
-        """The steps at which the turn has not come yet."""
+    def remaining_steps(self, state: SymbolicState) -> Iterator[tuple[int, Clause, g.Step]]:
+        """Return the steps that the turn has not come to yet."""
         for number in range(state.step, len(self.steps)):
             yield number, *self.steps[number]
 
-    def opened(self, clause: Clause, state: SymbolicState) -> Cond:
-        """Whether the case of a step holds."""
+    def step_applies(self, clause: Clause, state: SymbolicState) -> Cond:
+        """Return whether the case of a step holds."""
         return self.encoder.applies(clause, TermScope(state, state.turn))
 
     def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
-        """Whose step it may be, each with the condition that it is."""
+        """Return who may do a step, each with the condition under which it is theirs."""
         return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
 
     # -------------------------------------------------------------------------------- what may be done
 
     def options(self, state: SymbolicState) -> list[OpenAct]:
-        """What may be done: in the steps up to the first open one that must be, each act in the first step that has it."""
+        """Return the open acts: of the steps up to the first open one that is mandatory, each act in the first step that has
+        it.
+        """
         found = list[OpenAct]()
         waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
-        for number, clause, step in self.left(state):
-            here = terms.and_(waiting, self.opened(clause, state))
+        for number, clause, step in self.remaining_steps(state):
+            here = terms.and_(waiting, self.step_applies(clause, state))
             if here is False:
                 continue
             actors = self.actors(step, state)
@@ -116,17 +118,17 @@ class Turns:
         return found
 
     def due(self, state: SymbolicState, number: int) -> Cond:
-        """Whether a step is open, and none before it that must be done."""
-        before = [(clause, step) for n, clause, step in self.left(state) if n < number and step.must]
-        earlier = (terms.not_(self.opened(clause, state)) for clause, _ in before)
-        return terms.and_(self.opened(self.steps[number][0], state), *earlier)
+        """Return whether a step is open and no mandatory one comes before it."""
+        before = [(clause, step) for n, clause, step in self.remaining_steps(state) if n < number and step.must]
+        earlier = (terms.not_(self.step_applies(clause, state)) for clause, _ in before)
+        return terms.and_(self.step_applies(self.steps[number][0], state), *earlier)
 
     def must(self, state: SymbolicState) -> Cond:
-        """Whether a step is open that must be done."""
-        return terms.any_of(self.opened(clause, state) for _, clause, step in self.left(state) if step.must)
+        """Return whether an open step is mandatory."""
+        return terms.any_of(self.step_applies(clause, state) for _, clause, step in self.remaining_steps(state) if step.must)
 
     def obliged(self, state: SymbolicState) -> Cond:
-        """Whether an obligation is in force."""
+        """Return whether an obligation is in force."""
         scope = TermScope(state, state.turn)
         return terms.any_of(
             terms.and_(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
@@ -134,18 +136,18 @@ class Turns:
         )
 
     def may_end(self, state: SymbolicState) -> Cond:
-        """Whether the player may leave the rest of the turn undone."""
+        """Return whether the player may leave the rest of the turn undone."""
         must = self.must(state)
         return False if must is True else terms.and_(terms.not_(must), terms.not_(self.obliged(state)))
 
     # -------------------------------------------------------------------------------- when the turn is over
 
     def following(self, step: int) -> int:
-        """Where the turn stands after an act of a step."""
+        """Return the step of the turn after an act of a step."""
         return step if self.sentence(step).often else step + 1
 
     def outcomes(self, state: SymbolicState) -> tuple[Cond, Cond]:
-        """Whether the turn may now await a move, and whether it may be over by itself."""
+        """Return whether the turn may now await a move, and whether it may be over by itself."""
         must = self.must(state)
         surely, perhaps = (must, must) if must is True else (
             terms.or_(must, self.possible(state, surely=s)) for s in (True, False)
@@ -156,21 +158,23 @@ class Turns:
         return awaits, over
 
     def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
-        """Whether an optional act is open and can be done; with arguments, it is taken to be possible, but not surely."""
+        """Return whether an optional act is open and can be done; with arguments, it is taken to be
+        possible, but not surely.
+        """
         found = list[Cond]()
-        for _, clause, step in self.left(state):
-            here = False if step.must else self.opened(clause, state)
+        for _, clause, step in self.remaining_steps(state):
+            here = False if step.must else self.step_applies(clause, state)
             for player, condition in self.actors(step, state) if here is not False else ():
                 acts = [self.acts.game.act[name] for name in step.acts]
                 if any(act.parameters for act in acts) and not surely:
                     found.append(terms.and_(here, condition))
                     continue
-                ways = (self.acts.warranted(act, {}, TermScope(state, player)) for act in acts if not act.parameters)
-                found.append(terms.and_(here, condition, terms.any_of(ways)))
+                warranted = (self.acts.warranted(act, {}, TermScope(state, player)) for act in acts if not act.parameters)
+                found.append(terms.and_(here, condition, terms.any_of(warranted)))
         return terms.any_of(found)
 
     def ends(self, period: g.Period, state: SymbolicState) -> Cond:
-        """Whether the clauses say that a period ends now."""
+        """Return whether the clauses end a period now."""
         clauses = self.game.ends_of(period)
         scope = TermScope(state, state.turn)
         return terms.any_of(self.encoder.in_force(c, clauses, scope) for c in clauses)
@@ -203,7 +207,7 @@ class Rounds:
     read: Reader
 
     def all(self, entry: Path) -> list[Path]:
-        """Where the loop leads from a path, after one round or several."""
+        """Return the paths out of the loop from an entry, after one round or several."""
         acts, loop = self.acts, self.loop
         first, returns = self.straight(range(loop.first, loop.last + 1), [entry])
         if not returns:
@@ -240,7 +244,7 @@ class Rounds:
         return later, again, rounds
 
     def goes_back(self, number: int, scope: TermScope) -> Cond:
-        """Whether the clause that goes back does so in a state; unknown where it does something else before."""
+        """Return whether the clause that goes back does so in a state; unknown where it does something else before."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
@@ -248,12 +252,12 @@ class Rounds:
         return terms.and_(happens, self.acts.encoder.holds(effect.when, effect.unless, scope))
 
     def possible(self, states: list[SymbolicState], fact: Keeping) -> bool:
-        """Whether a fact may be false in one of some states."""
+        """Return whether a fact may be false in one of some states."""
         return any(self.feasible(s.having(terms.not_(fact(s))), quick=False) for s in states)
 
 
 def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
-    """The state with anything in the zones and cells that a round changes; no card is lost."""
+    """Return the state with anything in the zones and cells that a round changes; no card is lost."""
     names, cells = walk.changed(acts.game, body)
     fresh = symbols.anywhere(acts.variables, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
@@ -275,7 +279,7 @@ def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> Sym
 
 
 def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
-    """What the rounds may keep, of what they change: the state before the loop tells."""
+    """Yield what the rounds may keep of what they change, guessed from the state before the loop."""
     for zone in game.zones:
         places: list[OwnedPlace] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
@@ -308,18 +312,18 @@ SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What is done, for the clauses that speak of it: the arguments, and who does it (None: whoever has the turn)."""
+class ActInstance:
+    """An act with its arguments and actor, for the clauses that refer to it; the actor None is whoever has the turn."""
 
     arguments: SymbolicArguments = field(default_factory=dict[str, Value])
     actor: int | None = None
 
 
-NOTHING = Deed()
+NO_ACT = ActInstance()
 
 
 def splitting(feasible: Feasible) -> Split:
-    """A state where a condition holds, and where it does not, as far as each can be."""
+    """Return a function that splits a state by a condition, into the cases that are feasible."""
 
     def split(state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
         if isinstance(condition, bool):
@@ -347,20 +351,20 @@ class TermCourse:
 
     # -------------------------------------------------------------------------------- paths
 
-    def event(self, moment: str, name: str, state: SymbolicState, deed: Deed = NOTHING) -> list[Path]:
-        """All clauses of an event, one after the other, those of a loop as often as they may come."""
+    def event(self, moment: str, name: str, state: SymbolicState, instance: ActInstance = NO_ACT) -> list[Path]:
+        """Run all clauses of an event in order, those of a loop as often as they may repeat."""
         clauses = self.game.consequences(moment, name)
 
         def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], Returns]:
             returns: Returns = []
             for number in numbers:
-                paths = [new for path in paths for new in self.clause(clauses, number, path, deed)]
+                paths = [new for path in paths for new in self.clause(clauses, number, path, instance)]
                 returns += [(number, s) for s in self.repeating]
                 self.repeating.clear()
             return paths, returns
 
         def read(state: SymbolicState) -> TermScope:
-            return self.scope(state, deed)
+            return self.scope(state, instance)
 
         paths, done = [Path(state)], 0
         for loop in walk.loops(self.game, clauses):
@@ -370,70 +374,70 @@ class TermCourse:
             done = loop.last + 1
         return straight(range(done, len(clauses)), paths)[0]
 
-    def clause(self, clauses: tuple[Clause, ...], number: int, path: Path, deed: Deed) -> list[Path]:
-        """One clause of an event."""
+    def clause(self, clauses: tuple[Clause, ...], number: int, path: Path, instance: ActInstance) -> list[Path]:
+        """Run one clause of an event."""
         if path.stopped:
             return [path]
-        scope = self.scope(path.state, deed)
-        self.doubted(scope, self.definedness.clause(clauses[number], scope))
+        scope = self.scope(path.state, instance)
+        self.add_fault_condition(scope, self.definedness.clause(clauses[number], scope))
         happens = self.happens(clauses, number, scope)
         self.acts.met.append(Met(clauses[number].name, scope, happens))
         effects = clauses[number].effects
-        return self.guarded(happens, effects, path, deed)
+        return self.guarded(happens, effects, path, instance)
 
     def happens(self, clauses: tuple[Clause, ...], number: int, scope: TermScope) -> Cond:
-        """Whether a clause of an event applies, and none that is preferred to it."""
+        """Return whether a clause of an event applies, and none that is preferred to it."""
         return self.encoder.in_force(clauses[number], clauses, scope)
 
-    def guarded(self, happens: Cond, effects: tuple[g.Effect, ...], path: Path, deed: Deed) -> list[Path]:
-        """Effects under a condition: memory is merged, anything else splits the path."""
+    def guarded(self, happens: Cond, effects: tuple[g.Effect, ...], path: Path, instance: ActInstance) -> list[Path]:
+        """Run effects under a condition: memory is merged, anything else splits the path."""
         if happens is False:
             return [path]
         if all(isinstance(e.body, SCALAR) for e in effects):
             for effect in effects:
-                path = self.scalar(happens, effect, path, deed)
+                path = self.scalar(happens, effect, path, instance)
             return [path]
         found = list[Path]()
         for state, truth in self.split(path.state, happens):
             new = [replace(path, state=state)]
             for effect in effects if truth else ():
-                new = [q for p in new for q in self.effect(effect, p, deed)]
+                new = [q for p in new for q in self.effect(effect, p, instance)]
             found += new
         return found
 
     def scopes(self, effect: g.Effect) -> Iterable[tuple[str, int] | None]:
-        """The bindings of an effect's `each`."""
+        """Return the bindings of an effect's `each`."""
         if effect.each is None:
             return (None,)
         return [(effect.each, i) for i in symbols.owners(self.game, effect.each)]
 
-    def scope(self, state: SymbolicState, deed: Deed, each: tuple[str, int] | None = None) -> TermScope:
-        scope = TermScope(state, state.turn if deed.actor is None else deed.actor, deed.arguments)
+    def scope(self, state: SymbolicState, instance: ActInstance, each: tuple[str, int] | None = None) -> TermScope:
+        scope = TermScope(state, state.turn if instance.actor is None else instance.actor, instance.arguments)
         return scope if each is None else scope.binding(each[0], exactly(each[1]))
 
-    def scalar(self, happens: Cond, effect: g.Effect, path: Path, deed: Deed) -> Path:
+    def scalar(self, happens: Cond, effect: g.Effect, path: Path, instance: ActInstance) -> Path:
         for each in self.scopes(effect):
-            scope = self.scope(path.state, deed, each)
-            self.doubted(scope, terms.and_(happens, self.definedness.effect(effect, scope)))
+            scope = self.scope(path.state, instance, each)
+            self.add_fault_condition(scope, terms.and_(happens, self.definedness.effect(effect, scope)))
             guard = terms.and_(happens, self.encoder.holds(effect.when, effect.unless, scope))
-            path = replace(path, state=self.effects.remember(effect.body, guard, scope))
+            path = replace(path, state=self.effects.update_memory(effect.body, guard, scope))
         return path
 
-    def effect(self, effect: g.Effect, path: Path, deed: Deed) -> list[Path]:
+    def effect(self, effect: g.Effect, path: Path, instance: ActInstance) -> list[Path]:
         paths = [path]
         for each in self.scopes(effect):
-            paths = [q for p in paths for q in self.once(effect, p, deed, each)]
+            paths = [q for p in paths for q in self.once(effect, p, instance, each)]
         return paths
 
-    def once(self, effect: g.Effect, path: Path, deed: Deed, each: tuple[str, int] | None) -> list[Path]:
+    def once(self, effect: g.Effect, path: Path, instance: ActInstance, each: tuple[str, int] | None) -> list[Path]:
         if path.stopped:
             return [path]
-        scope = self.scope(path.state, deed, each)
-        self.doubted(scope, self.definedness.effect(effect, scope))
+        scope = self.scope(path.state, instance, each)
+        self.add_fault_condition(scope, self.definedness.effect(effect, scope))
         guard = self.encoder.holds(effect.when, effect.unless, scope)
         body = effect.body
         if isinstance(body, SCALAR):
-            return [replace(path, state=self.effects.remember(body, guard, scope))]
+            return [replace(path, state=self.effects.update_memory(body, guard, scope))]
         found = list[Path]()
         for state, truth in self.split(path.state, guard):
             here = replace(scope, state=state)
@@ -446,63 +450,63 @@ class TermCourse:
             elif isinstance(body, g.Repeat):
                 found.append(replace(path, state=state))
             else:
-                found += [replace(path, state=s) for s in self.effects.place(body, here)]
+                found += [replace(path, state=s) for s in self.effects.update_zones(body, here)]
         return found
 
-    def doubted(self, scope: TermScope, condition: Cond) -> None:
-        """Play stops here where the condition holds; whether it can is asked later."""
+    def add_fault_condition(self, scope: TermScope, condition: Cond) -> None:
+        """Record that play stops here where the condition holds; whether it can is decided later."""
         if condition is not False:
-            self.acts.doubts.append(Doubt((*scope.state.facts, condition)))
+            self.acts.fault_conditions.append(FaultCondition((*scope.state.facts, condition)))
 
     # -------------------------------------------------------------------------------- the turn
 
-    def acted(self, act: g.Act, deed: Deed, state: SymbolicState) -> list[Path]:
-        """After an act and its consequences, before the turn goes on or ends."""
+    def acted(self, act: g.Act, instance: ActInstance, state: SymbolicState) -> list[Path]:
+        """Return the paths after an act and its consequences, before the turn goes on or ends."""
         paths = [Path(state)]
         for effect in act.effects:
-            paths = [q for p in paths for q in self.effect(effect, p, deed)]
-        return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, deed))]
+            paths = [q for p in paths for q in self.effect(effect, p, instance)]
+        return [q for p in paths for q in ([p] if p.stopped else self.event("after", act.name, p.state, instance))]
 
     def staying(self, path: Path, step: int) -> list[SymbolicState]:
-        """The states that await a further move of the same turn, at this step."""
+        """Return the states that await a further move of the same turn, at this step."""
         if path.stopped:
             return []
         state = path.state.at_step(step)
         return self.where(state, self.turns.outcomes(state)[0])
 
     def leaving(self, path: Path, step: int) -> list[Path]:
-        """The paths on which the turn is over by itself, or has been ended."""
+        """Return the paths on which the turn is over by itself, or has been ended."""
         if path.stopped:
             return [path]
         state = path.state.at_step(step)
         return [Path(s) for s in self.where(state, self.turns.outcomes(state)[1])]
 
     def where(self, state: SymbolicState, condition: Cond) -> list[SymbolicState]:
-        """The state where the condition holds, if it can."""
+        """Return the state where the condition holds, if that is feasible."""
         if isinstance(condition, bool):
             return [state] if condition else []
         found = state.having(condition)
         return [found] if self.feasible(found) else []
 
     def turn_ended(self, path: Path) -> list[Path]:
-        """After the clauses at the end of the turn."""
+        """Return the paths after the clauses at the end of the turn."""
         if path.stopped in ("hand", "match"):
             return [path]
         return self.event("end", "turn", path.state)
 
     def hand_ends(self, path: Path) -> list[tuple[Path, bool]]:
-        """Whether the hand is over now."""
+        """Return the path with whether the hand is over now, for each that is feasible."""
         if path.stopped in ("hand", "match"):
             return [(path, True)]
         ends = self.turns.ends("hand", path.state)
         return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
 
     def next_turn(self, state: SymbolicState) -> list[Path]:
-        """The turn passes: the next state that awaits a move."""
-        return [p for s in self.led(state, g.Passes) for p in self.turn_begun(s)]
+        """Return the next states that await a move, after the turn has passed."""
+        return [p for s in self.with_turn_given(state, g.Passes) for p in self.turn_begun(s)]
 
-    def led(self, state: SymbolicState, kind: type[g.Passes] | type[g.Begins]) -> list[SymbolicState]:
-        """The states in which the player whom the clauses of this kind name has the turn."""
+    def with_turn_given(self, state: SymbolicState, kind: type[g.Passes] | type[g.Begins]) -> list[SymbolicState]:
+        """Return the states in which the player whom the clauses of this kind name has the turn."""
         clauses = self.game.saying(kind)
         scope, found = TermScope(state, state.turn), list[SymbolicState]()
         for clause, said in clauses:
@@ -524,7 +528,7 @@ class TermCourse:
     # -------------------------------------------------------------------------------- the hand
 
     def cleared(self, state: SymbolicState, period: g.Period) -> SymbolicState:
-        """The cells of a period as they are when it begins."""
+        """Return the state with the cells of a period as they are when it begins."""
         for cell, place in symbols.cell_places(self.game):
             if cell.period == period:
                 value = symbols.cleared(cell)
@@ -534,18 +538,18 @@ class TermCourse:
         return state
 
     def dealt(self, state: SymbolicState) -> list[Path]:
-        """From between two hands to before the first turn; a void deal is stopped there."""
+        """Return the paths from between two hands to before the first turn; a void deal is stopped there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
             raise NotCovered(st.Construct.HAND_WITHOUT_TURN)
         return dealt
 
     def hand_begun(self, dealt: list[Path]) -> list[Path]:
-        """The first states that await a move after deals that are not void."""
-        return [q for p in dealt if not p.stopped for s in self.led(p.state, g.Begins) for q in self.turn_begun(s)]
+        """Return the first states that await a move after deals that are not void."""
+        return [q for p in dealt if not p.stopped for s in self.with_turn_given(p.state, g.Begins) for q in self.turn_begun(s)]
 
     def hand_over(self, path: Path) -> list[Path]:
-        """After the clauses at the end of the hand, before the count."""
+        """Return the paths after the clauses at the end of the hand, before the count."""
         return [path] if path.uncounted else [replace(p, over=True) for p in self.event("end", "hand", path.state)]
 
     def counted(self, path: Path) -> list[Path]:
@@ -556,43 +560,43 @@ class TermCourse:
 
 
 def leaves(game: Game) -> bool:
-    """Whether players may leave the match before its end."""
+    """Return whether players may leave the match before its end."""
     return bool(game.saying(g.TakesPart))
 
 
 def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
-    """Whether a player takes part in a hand that begins now."""
+    """Return whether a player takes part in a hand that begins now."""
     scopes = ((clause, TermScope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
     return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
 
-def smaller(game: Game, context: ProofContext) -> tuple[Game, ...]:
-    """The game for each smaller number of players that a hand of it may have; raises `NotCovered` where a hand of fewer is not
-    a hand of the game for fewer.
+def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
+    """Return the game for each smaller number of players that a hand of it may have; raise `NotCovered` where a hand of fewer
+    is not a hand of the game for fewer.
     """
     if not leaves(game):
         return ()
     if game.side_of != tuple(range(game.players)):
         raise NotCovered(st.Construct.SIDES_DROP_OUT)
-    _forgotten(game)
+    _check_remembered_players(game)
     counts = [n for n in sorted(game.ruleset.player_counts) if n < game.players]
-    found = tuple(_of_so_many(game, n) for n in counts)
+    found = tuple(_with_players(game, n) for n in counts)
     if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
         raise NotCovered(st.Construct.MISSING_COUNTS)
-    _enough(game, min([*counts, game.players]), context)
+    _check_enough_players(game, min([*counts, game.players]), context)
     return found
 
 
-def _of_so_many(game: Game, count: int) -> Game:
-    """The game for another number of players."""
+def _with_players(game: Game, count: int) -> Game:
+    """Return the game for another number of players."""
     found = choose(game, {PLAYERS_SETTING: str(count)})
     if not isinstance(found, Game):
         raise ValueError("; ".join(d.message for d in found))
     return found
 
 
-def _forgotten(game: Game) -> None:
-    """Whoever is remembered from hand to hand serves only to find a player after them."""
+def _check_remembered_players(game: Game) -> None:
+    """Raise `NotCovered` unless players remembered from hand to hand serve only to find a player after them."""
     names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
     recalled = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
     written = [p.cell for p in parts((game.clauses, game.acts)) if isinstance(p, g.Become)]
@@ -601,9 +605,9 @@ def _forgotten(game: Game) -> None:
         raise NotCovered(st.Construct.PLAYER_REMEMBERED)
 
 
-def _enough(game: Game, least: int, context: ProofContext) -> None:
-    """Whenever a hand begins there are players for it: the first, one after a hand that was counted and did not end the match,
-    and one after a hand that was void, however far it had come.
+def _check_enough_players(game: Game, least: int, context: ProofContext) -> None:
+    """Raise `NotCovered` unless there are players for every hand that begins: the first, one after a counted hand that did not
+    end the match, and one after a void hand.
     """
     acts = Acts(game, context)
     state = symbols.anywhere(context.variables, game, 0, "left", out_of_sight=True)
@@ -620,8 +624,8 @@ def _enough(game: Game, least: int, context: ProofContext) -> None:
 
 
 def _changes_by_counts(game: Game) -> bool:
-    """Whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody leaves,
-    or comes back, between the first hand and the first count, nor for a hand that is void.
+    """Return whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody
+    leaves, or comes back, between the first hand and the first count, nor for a void hand.
     """
     asked = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
     read = {part.cell for part in asked if isinstance(part, g.Recall)}

@@ -1,1 +1,1 @@
-"""The transition system of a game with its invariants, checked twice, and proofs over it."""
+"""The transition system of a game: every symbolic move from every case of a state that awaits one, with proved invariants."""

@@ -30,21 +30,23 @@ from cartaro_verify.terms.terms import Cond
 
 
 def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:
-    """Every transition, made anew under the facts of its case, after all facts have been checked; raises `Unfounded`."""
+    """Build every transition anew under the facts of its case, after all facts have been checked; raise `Unfounded` where one
+    does not hold.
+    """
     _deals(frame)
     found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
-    for made in found.values():
-        session = made.session
-        for case, state in made.following:
+    for transition in found.values():
+        session = transition.session
+        for case, state in transition.following:
             _enters(frame, session, case, state)
-        for path in frame.overs(made):
+        for path in frame.states_between_hands(transition):
             if path.stopped != "match":
                 _between(frame, session, path.state)
     return found
 
 
 def _deals(frame: TransitionSystem) -> None:
-    """The beginning of the match, and the deal from any state between two hands."""
+    """Build the beginning of the match, and the deal from any state between two hands."""
     session, opened = frame.opened()
     for path in opened:
         if path.stopped != "match":
@@ -59,7 +61,7 @@ def _deals(frame: TransitionSystem) -> None:
 
 
 def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState) -> None:
-    """The facts of the case of a state that awaits a move; where there is no such case, there is no such state."""
+    """Check the facts of the case that a state belongs to; where there is no such case, that there is no such state."""
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
@@ -68,9 +70,7 @@ def _between(frame: TransitionSystem, session: SolverSession, state: SymbolicSta
 
 
 def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Cond]) -> None:
-    """That conditions hold in a state: asked together, and one by one with as much patience as the search had where that is
-    too much.
-    """
+    """Check that conditions hold in a state: all in one query, else one by one with as much patience as the search had."""
     asked = [c for c in conditions if c is not True]
     if not asked or session.possible(*state.facts, terms.not_(terms.all_of(asked)))[0] == "no":
         return
@@ -82,71 +82,73 @@ def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Con
 # -------------------------------------------------------------- invariant search
 
 
-def settled(
+def find_invariants(
     game: Game, samples: Sequence[SymbolicState], context: ProofContext, turn_table: bool = True, refuted: Refuted | None = None
 ) -> TransitionSystem:
-    """A game's transitions with its invariants; raises `NotCovered` where the encoding does not cover the game."""
+    """Return a game's transitions with its invariants; raise `NotCovered` where the encoding does not cover the game."""
     frame = TransitionSystem(game, samples, context, turn_table, refuted)
     frame.out_of_sight = False
-    _settle(frame)
+    _drop_until_stable(frame)
     return frame
 
 
-def _settle(frame: TransitionSystem) -> None:
-    """Drop candidates until every deal makes the rest true and every transition keeps it; and check what is left again."""
-    while not settle_once(frame):
+def _drop_until_stable(frame: TransitionSystem) -> None:
+    """Drop candidates until every deal makes the rest true and every transition keeps it; then check what is left."""
+    while not drop_once(frame):
         pass
     frame.deal_anew()
     frame.transitions, frame.starts = {}, {}  # nothing of the search is needed any more
     frame.transitions = transitions(frame)
-    for made in frame.transitions.values():
-        made.staying = [(c, s) for c, s in made.staying if made.session.feasible(s)]
-        made.passing = [(c, s) for c, s in made.passing if made.session.feasible(s)]
-        made.ended = [p for p in made.ended if made.session.feasible(p.state)]
+    for transition in frame.transitions.values():
+        transition.staying = [(c, s) for c, s in transition.staying if transition.session.feasible(s)]
+        transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]
+        transition.ended = [p for p in transition.ended if transition.session.feasible(p.state)]
     if not any(frame.dealt[0].reaches(s) for _, s in frame.dealt[1]):
         raise NotCovered(st.Construct.DEAL_NEVER_STANDS)
 
 
-def settle_once(frame: TransitionSystem) -> bool:
-    """One round over all transitions; whether nothing had to be dropped."""
+def drop_once(frame: TransitionSystem) -> bool:
+    """Check every transition once and drop what fails; return whether nothing had to be dropped."""
     steady = True
     session, dealt = frame.dealt
-    _settle_pack(frame, session, dealt)
+    _drop_pack_facts(frame, session, dealt)
     for case, state in dealt:
         steady &= keep(frame, session, case, state, [])
     for case in list(frame.facts):
         for sort in frame.moves(case):
             if (case, sort) not in frame.transitions:
                 frame.transitions[case, sort] = frame.build(case, sort)
-            made, facts = frame.transitions[case, sort], frame.facts[case]
-            if made.checked is facts:
+            transition, facts = frame.transitions[case, sort], frame.facts[case]
+            if transition.checked is facts:
                 continue
-            made.checked = facts
-            for target, state in made.following:
-                known = frame.known(case, made.state, made.session.acts)
-                steady &= keep(frame, made.session, target, state, known)
-    return settle_between(frame) and steady
+            transition.checked = facts
+            for target, state in transition.following:
+                known = frame.known(case, transition.state, transition.session.acts)
+                steady &= keep(frame, transition.session, target, state, known)
+    return drop_between(frame) and steady
 
 
-def _settle_pack(frame: TransitionSystem, session: SolverSession, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
-    """Whether a deal may leave cards out of sight."""
+def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
+    """Decide whether a deal may leave cards out of sight."""
     left = [(s, terms.equal(terms.sum_of(s.zones[NOWHERE]), 0)) for _, s in dealt]
     if not frame.out_of_sight and any(session.possible(*s.facts, terms.not_(c))[0] != "no" for s, c in left):
         frame.out_of_sight = True
         frame.transitions.clear()
 
 
-def settle_between(frame: TransitionSystem) -> bool:
-    """Drop what does not hold between two hands, as far as the deals and transitions show that are made so far."""
+def drop_between(frame: TransitionSystem) -> bool:
+    """Drop what does not hold between two hands, by the deals and transitions built so far."""
     steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
-    ways = [(session, p.state, list[Cond]()) for p in opened]
-    ways += [(dealing, p.state, list[Cond]()) for p in frame.void_deals]
-    for (case, _), made in frame.transitions.items():
-        if made.settled != (frame.facts[case], frame.between):
-            known = frame.known(case, made.state, made.session.acts)
-            ways += [(made.session, p.state, known) for p in frame.overs(made) if p.stopped != "match"]
-            made.settled = (frame.facts[case], frame.between)
-    for session, state, known in ways:
+    paths = [(session, p.state, list[Cond]()) for p in opened]
+    paths += [(dealing, p.state, list[Cond]()) for p in frame.void_deals]
+    for (case, _), transition in frame.transitions.items():
+        if transition.settled != (frame.facts[case], frame.between):
+            known = frame.known(case, transition.state, transition.session.acts)
+            paths += [
+                (transition.session, p.state, known) for p in frame.states_between_hands(transition) if p.stopped != "match"
+            ]
+            transition.settled = (frame.facts[case], frame.between)
+    for session, state, known in paths:
         for fact in frame.between:
             if session.possible(*known, *state.facts, terms.not_(fact.holds(state)))[0] != "no":
                 frame.between = tuple(f for f in frame.between if f != fact)
@@ -156,7 +158,7 @@ def settle_between(frame: TransitionSystem) -> bool:
 
 
 def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState, known: list[Cond]) -> bool:
-    """Drop the facts of a case that a way into it breaks; whether there was nothing to drop."""
+    """Drop the facts of a case that a path into it breaks; return whether there was nothing to drop."""
     steady, given = case in frame.facts, set(terms.keys(known))
     if not steady:
         if session.possible(*known, *state.facts)[0] == "no":
@@ -179,8 +181,8 @@ def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state:
 def _broken(
     frame: TransitionSystem, session: SolverSession, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
 ) -> list[Invariant]:
-    """Some of the facts that may not hold, if there are any; of what is not answered of all together, one by one and with
-    more patience, for everything that rests upon a fact is lost with it.
+    """Return some of the facts that may not hold, if there are any; where the solver gives up on all together, query them one
+    by one.
     """
     answer, model = session.possible(*given, terms.not_(terms.all_of(c for _, c in goals)), steps=STEPS)
     if answer == "no":

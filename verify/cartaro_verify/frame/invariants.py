@@ -1,11 +1,10 @@
-"""What the rules' look-ahead says: a move is legal only when the turn can be completed after it.
+"""Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
 
-So where a turn awaits a further move of a player there is a completion, which needs what the steps that are left need.  But
-of an act whose outcome the player does not see that is not asked.
+A guess proves nothing: `invariant_search` keeps those that hold after every deal and are kept by every act, together.
 
-Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
-
-A guess proves nothing: `transition_system` keeps those that hold after every deal and are kept by every act, together.
+The look-ahead of the rules makes a move legal only when the turn can be completed after it. So where a turn awaits a further
+move of a player there is a completion, which needs what the remaining steps need; an act whose outcome the player does not see
+is exempt.
 """
 
 from __future__ import annotations
@@ -27,25 +26,29 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 # -------------------------------------------------------------- completion needs
 
 
-def foreseen(game: Game) -> bool:
-    """Whether the look-ahead says more than each step by itself: obligations, or steps that must be done, and often, or before
-    others that need what the first may take away.
+def has_look_ahead(game: Game) -> bool:
+    """Return whether the look-ahead excludes more than each step by itself: for obligations, mandatory steps that repeat, or
+    mandatory steps before others that need what the first may take away.
     """
     if game.obligations or any(step.must and step.often for _, step in game.steps):
         return True
-    seeing = (n for n, (_, s) in enumerate(game.steps) if s.must and not all(blind(game, game.act[name]) for name in s.acts))
-    return any(needed(game, number + 1) for number in seeing)
+    seeing = (
+        n
+        for n, (_, s) in enumerate(game.steps)
+        if s.must and not all(outcome_is_unseen(game, game.act[name]) for name in s.acts)
+    )
+    return any(needed_zones(game, number + 1) for number in seeing)
 
 
-def searched(game: Game) -> bool:
-    """Whether a move may be legal only by a search through turns in which a step can be done as often as wished."""
+def needs_search(game: Game) -> bool:
+    """Return whether a move may be legal only by a search through turns in which a step can be done any number of times."""
     steps = [step for _, step in game.steps]
     first = next((number for number, step in enumerate(steps) if step.often), len(steps))
     return first < len(steps) and (bool(game.obligations) or any(step.must for step in steps[first:]))
 
 
-def blind(game: Game, act: g.Act) -> bool:
-    """Whether who does an act may not see what it leads to, so that it may lead to a turn that cannot be completed."""
+def outcome_is_unseen(game: Game, act: g.Act) -> bool:
+    """Return whether the player may not see what an act leads to, so that it may lead to a turn that cannot be completed."""
     if any(parameter.unseen for parameter in act.parameters):
         return True
     effects = caused_by(game, act)
@@ -59,41 +62,43 @@ def blind(game: Game, act: g.Act) -> bool:
 
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
-    """Whether a player always sees the cards of a zone, of their own part of it or only the top."""
+    """Return whether a player always sees the cards of a zone, of their own part of it or only the top."""
     sights = game.sights_of(zone)
     always = [s for c, s in sights if not c.when and not c.unless]
     return all(s.yes for _, s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
 
 
-def needed(game: Game, step: int) -> tuple[str, ...]:
-    """The zones of the player in which a turn that stands at a step needs a card to be completed: a step that is left must be
-    done with one of theirs, and nothing that may be done before brings a card there, or is done without seeing what follows.
+def needed_zones(game: Game, step: int) -> tuple[str, ...]:
+    """Return the zones of the player in which a turn at a step needs a card to be completed: a remaining step is done with one
+    of theirs, and nothing before it may bring a card there, or is done without seeing what follows.
     """
     found, before = list[str](), list[str]()
     for clause, sentence in game.steps[step:]:
         if sentence.must and not (clause.when or clause.unless) and isinstance(sentence.actor, g.Actor):
-            drawn = [tuple(_drawn(game.act[name])) for name in sentence.acts]
+            drawn = [tuple(_source_zones(game.act[name])) for name in sentence.acts]
             common = [zone for zone in drawn[0] if all(zone in zones for zones in drawn)]
-            found += [zone for zone in common if not any(_unneeded(game, game.act[name], zone) for name in before)]
+            found += [zone for zone in common if not any(_may_refill(game, game.act[name], zone) for name in before)]
         before += sentence.acts
     return tuple(dict.fromkeys(found))
 
 
-def _drawn(act: g.Act) -> Iterator[str]:
-    """The zones of the player from which an act takes one card."""
+def _source_zones(act: g.Act) -> Iterator[str]:
+    """Yield the zones of the player from which an act takes one card."""
     for parameter in act.parameters:
         domain = parameter.domain
         if parameter.choice == "one" and isinstance(domain, g.InZone) and isinstance(domain.owner, g.Actor):
             yield domain.zone
 
 
-def _unneeded(game: Game, act: g.Act, zone: str) -> bool:
-    """Whether an act or what follows it may leave more cards in a zone than were there, or it is not seen whether it does."""
-    return blind(game, act) or any(_aims(effect.body, zone) for effect in caused_by(game, act))
+def _may_refill(game: Game, act: g.Act, zone: str) -> bool:
+    """Return whether an act or what follows it may leave more cards in a zone than before, or it is not
+    seen whether it does.
+    """
+    return outcome_is_unseen(game, act) or any(_may_bring_cards(effect.body, zone) for effect in caused_by(game, act))
 
 
-def _aims(body: g.EffectBody, zone: str) -> bool:
-    """Whether an effect may bring cards to a zone, or go on to others that may."""
+def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
+    """Return whether an effect may bring cards to a zone, or lead to others that may."""
     facts = facts_of(body)
     if facts.seats or facts.back_to is not None or facts.ends is not None:
         return True
@@ -113,7 +118,7 @@ FactSort = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """One candidate; what `place`, `other`, `number` and `modulus` mean depends on its sort."""
+    """A candidate invariant; the meaning of `place`, `other`, `number` and `modulus` depends on its sort."""
 
     sort: FactSort
     place: OwnedPlace
@@ -122,7 +127,7 @@ class Invariant:
     modulus: int = 0
 
     def holds(self, state: SymbolicState) -> Cond:
-        """The fact as a condition on a state."""
+        """Return the invariant as a condition on a state."""
         match self.sort:
             case "exactly":
                 return terms.equal(size(state, self.place), self.number)
@@ -161,12 +166,12 @@ class Invariant:
         return self.other
 
     def nobody(self, state: SymbolicState) -> Cond:
-        """Whether a reference refers to nothing: to no player, side or symbol, or to no card."""
+        """Return whether a reference refers to nothing: to no player, side or symbol, or to no card."""
         return _is_clear(state.cells[self.place])
 
     @property
     def statement(self) -> st.Fact:
-        """The fact as a part of results."""
+        """The invariant as a part of results."""
         match self.sort:
             case "exactly":
                 return self._fact(st.Relation.SIZE if self.number else st.Relation.EMPTY)
@@ -216,7 +221,7 @@ def _place(place: OwnedPlace, sort: st.NameSort) -> st.Name | st.Joined | st.Own
 
 
 def _is_clear(value: Value) -> Cond:
-    """Whether memory is as `symbols.cleared` leaves it."""
+    """Return whether memory is as `symbols.cleared` leaves it."""
     match value:
         case tuple():
             return terms.equal(terms.sum_of(value), 0)
@@ -232,18 +237,18 @@ TOGETHER = " and "
 
 
 def _all_of_players(game: Game) -> tuple[str, ...]:
-    """The name of all zones of a player together, where a finding may move cards from one to another."""
+    """Return the name of all zones of a player together, where a finding may move cards from one to another."""
     names = [z.name for z in game.zones if z.owner == "player"]
     return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
 
 
 def size(state: SymbolicState, place: OwnedPlace) -> Num:
-    """How many cards lie there; `a and b` are two zones together."""
+    """Return the number of cards in a place; `a and b` are two zones together."""
     return terms.sum_of([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
 def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, ...]:
-    """The facts that hold in all these states (whose unknowns are all replaced), each said once."""
+    """Return the facts that hold in all these states (whose unknowns are all replaced), each once."""
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
     found = [*sizes, *_differences(game, states, set(fixed)), *_memory(game, states, fixed)]
@@ -281,7 +286,7 @@ def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[OwnedPl
 
 def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace, int]) -> Iterator[Invariant]:
     for cell, place in symbols.cell_places(game):
-        if cell.period == "turn" and cell.initial is None and foreseen(game):
+        if cell.period == "turn" and cell.initial is None and has_look_ahead(game):
             yield Invariant("cleared", place)
         if cell.kind == "counter":
             if min(terms.constant_value(s.number(place)) for s in states) >= 0:
@@ -294,7 +299,7 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
 
 
 def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
-    """The numbers that clauses compare a counter with."""
+    """Return the numbers that clauses compare a counter with."""
     found = set[int]()
     for part in game.clause_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
@@ -303,7 +308,7 @@ def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
 
 
 def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Counters of one owner that keep their distance."""
+    """Yield counters of one owner that keep their distance."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
             seen = {terms.constant_value(terms.subtract(s.number(place), s.number(there))) for s in states}
@@ -312,7 +317,7 @@ def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[Symbol
 
 
 def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> Iterator[Invariant]:
-    """What goes with a reference to a side; to which players others refer is fixed in each case."""
+    """Yield facts about a reference to a side; the players to whom others refer are fixed in each case."""
     yield Invariant("somebody", place)
     for zone in game.zones:
         for owner in symbols.owners(game, zone.owner):
@@ -323,11 +328,11 @@ def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> 
                 yield Invariant("holder", place, owner, (zone.name, owner))
 
 
-def acyclic(ways: Iterable[tuple[int, int]]) -> bool:
-    """Whether no number leads back to itself."""
-    left = set(ways)
+def acyclic(relation: Iterable[tuple[int, int]]) -> bool:
+    """Return whether a relation has no cycle."""
+    left = set(relation)
     while left:
-        last = {way for way in left if all(start != way[1] for start, _ in left)}
+        last = {pair for pair in left if all(start != pair[1] for start, _ in left)}
         if not last:
             return False
         left -= last

@@ -1,28 +1,11 @@
-"""The sorts of moves that a turn may see, and when each may be made: acts in the steps of the turn, its end, findings.
+"""The transition system of a game: cases of states that await a move, symbolic transitions from each, and proofs over them.
 
-A finding is the arbiter's, and may come wherever a move is awaited; in its clauses `the player` is whoever is in turn.
+A case fixes whose turn it is, the step and the players to whom references refer; its facts are invariants. A transition is one
+sort of move from any state of a case, with all that follows until the next move is awaited. Where turning the table changes
+nothing (`rotatable`), seat 1 stands for every seat.
 
-Turning the table: where the rules treat all seats alike, a state is as good as its turn by some seats.
-
-A game whose clauses name no particular seat (`the last player`) means the same after every player has moved one seat
-on.  What is proved for the turn of player 1 then holds for every turn, which divides the work by the number of players.
-
-The frame of all proofs: every way from one state that awaits a move to the next, and the invariants that hold in them.
-
-A `TurnCase` fixes whose turn it is, at which step the turn stands, and what the references to players are; where the table can
-be turned, the turn is always player 1's.  For each case and each sort of move (an act in a step, the end of the turn, a
-finding) a `Transition` holds the symbolic state before, the arguments, and the states after.  The candidates for
-invariants are what the states of some hands have in common; `invariant_search` finds which of them hold.
-
-Conditions taken apart: what must hold together is proved one part after the other.
-
-Every way to a moment of play, from any state that the invariants allow: a state, and the session that knows what led there.
-
-A turn that is left by choice ends from a state of which only the invariants are known.  Where they do not suffice for what
-holds at the end of a turn or hand, `Leaving` asks instead whether it would hold if each further move of a turn were followed
-by its end, given that it would have held without that move: by induction over the moves of one turn.
-
-Proofs over the frame: at every moment of play of one sort, from any state that the invariants allow, a condition holds.
+`paths_to` yields the symbolic paths to a moment of play, `prove` decides whether conditions hold at the end of all of them,
+`always` is proof by induction.
 """
 
 from __future__ import annotations
@@ -39,7 +22,7 @@ from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import Encoder, ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse, Turns, leaves, takes_part
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns, leaves, takes_part
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant, candidates
 from cartaro_verify.play.table import Moment
@@ -68,8 +51,8 @@ from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 @dataclass(frozen=True, slots=True)
 class MoveSort:
-    """A sort of move: an act (none: the turn is left), who does it, in which step (-1: in none), those of its arguments that
-    are known players or sides, and the zones from which single cards come that may come from several.
+    """A sort of move: an act (none: the turn is left), its player, its step (-1: none), the players and sides among its
+    arguments, and the zones of its single cards.
     """
 
     act: str
@@ -80,12 +63,12 @@ class MoveSort:
 
 
 def plain(game: Game) -> bool:
-    """Whether every turn is one act of the player in turn, and nothing else happens."""
+    """Return whether every turn is one act of the player in turn, and nothing else happens."""
     return len(game.steps) == 1 and not game.steps[0][1].often and not any(act.finding for act in game.acts)
 
 
 def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
-    """Every sort of move in the turn of a player that stands at a step; whether it can be made is not asked yet."""
+    """Yield every sort of move in the turn of a player at a step, possible or not."""
     compulsory = False
     for number, (clause, sentence) in list(enumerate(game.steps))[step:]:
         players = (turn,) if isinstance(sentence.actor, g.Actor) else range(game.players)
@@ -103,7 +86,7 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
 
 
 def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
-    """An act with each choice of the players and sides whose zones it speaks of, and of the zones of its single cards."""
+    """Yield an act with each choice of the players and sides whose zones it concerns, and of the zones of its single cards."""
     clauses = (game.consequences("after", act.name), [c for c in game.clauses if getattr(c.sentence, "act", "") == act.name])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
     owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
@@ -119,56 +102,60 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]
 
 
 def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
-    """Arguments for a move of a sort, and when it may be made with them in a state."""
+    """Return arguments for a move of a sort, and when it may be made with them in a state."""
     arguments, legal = _conditions(acts, sort, state)
     if legal is False:
         return arguments, False
     lies = (
         terms.any_of(terms.subset(vector, state.zones[p]) for p in places)
-        for name, vector, places in _drawn(acts, sort, arguments, state)
+        for name, vector, places in _argument_sources(acts, sort, arguments, state)
         if name in dict(sort.sources)
     )
     return arguments, terms.and_(legal, *lies)
 
 
 def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> Cond:
-    """When a move of a sort may be made in a state with arguments that another state has."""
+    """Return when a move of a sort may be made in a state with arguments that another state has."""
     turns = Turns(acts)
     if not sort.act:
         return turns.may_end(state)
-    return terms.and_(_offered(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
+    return terms.and_(_step_is_open(turns, sort, state), acts.legal(state, sort.player, acts.game.act[sort.act], arguments))
 
 
-def known_before(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
-    """The state, knowing of each argument in which zone it lies, where there is one only."""
+def with_known_sources(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
+    """Return the state with the zone of each argument, where there is one only."""
     inside = dict(state.inside)
-    for _, vector, places in _drawn(acts, sort, arguments, state):
+    for _, vector, places in _argument_sources(acts, sort, arguments, state):
         if len(places) == 1:
             inside[terms.keys(vector)] = (places[0], vector)
     return replace(state, inside=inside)
 
 
-def outline(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> tuple[list[Cond], list[Cond]]:
-    """Of what makes a move legal, only how many cards its arguments are, and where they come from; and as more of it, that they
-    lie in their domains and that some permission's case holds.
+def argument_bounds(
+    acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
+) -> tuple[list[Cond], list[Cond]]:
+    """Return, of what makes a move legal, only how many cards its arguments are and where they come from; an
+    over-approximation.
     """
     found = list[Cond]()
     if not sort.act:
         return found, found
-    for name, vector, places in _drawn(acts, sort, arguments, state):
+    for name, vector, places in _argument_sources(acts, sort, arguments, state):
         parameter = next(p for p in acts.game.act[sort.act].parameters if p.name == name)
         found += terms.bit_bounds(vector)
         found += [terms.subset(vector, state.zones[place]) for place in places if len(places) == 1]
         found += [terms.equal(terms.sum_of(vector), 1)] if parameter.type.kind == "card" else []
     act, scope = acts.game.act[sort.act], TermScope(state, sort.player, arguments)
-    permitted = act.finding or terms.any_of(acts.speaks(c, p.subject, scope) for c, p in acts.game.permissions_of(act.name))
+    permitted = act.finding or terms.any_of(
+        acts.applies_to_actor(c, p.subject, scope) for c, p in acts.game.permissions_of(act.name)
+    )
     return found, [acts.in_domain(act, arguments, scope), permitted]
 
 
-def _drawn(
+def _argument_sources(
     acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
 ) -> Iterator[tuple[str, Vec, list[OwnedPlace]]]:
-    """The arguments that are cards, each with the places from which it is drawn."""
+    """Yield the arguments that are cards, each with the places from which it is drawn."""
     scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
         if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
@@ -186,14 +173,14 @@ def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbo
     if act.finding:
         arguments = acts.unknown_arguments(act, given, act.name)
         return arguments, acts.in_domain(act, arguments, TermScope(state, sort.player, arguments))
-    if _offered(turns, sort, state) is False:
+    if _step_is_open(turns, sort, state) is False:
         return given, False
     arguments = acts.unknown_arguments(act, given, act.name)
     return arguments, possible_with(acts, sort, arguments, state)
 
 
-def _offered(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
-    """Whether a step is open in which the act of a sort may be done by its player."""
+def _step_is_open(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
+    """Return whether a step is open in which the act of a sort may be done by its player."""
     wanted = (sort.step, sort.player, sort.act)
     return terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
 
@@ -202,7 +189,7 @@ def _offered(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
 
 
 def rotatable(game: Game) -> bool:
-    """Whether turning the table is sure to change nothing."""
+    """Return whether turning the table is certain to change nothing."""
     sides = game.sides
     if any(side != player % sides for player, side in enumerate(game.side_of)):
         return False
@@ -215,8 +202,8 @@ def rotatable(game: Game) -> bool:
 
 
 def _order_is_idle(game: Game, effect: g.Effect) -> bool:
-    """Whether it is the same in which order the owners of an effect's `each` come: nobody's turn of it reads what another's
-    writes, and what several write comes out the same.
+    """Return whether the order in which the owners of an effect's `each` come does not matter: no turn of it reads what another
+    writes.
     """
     facts, cases = facts_of(effect.body), (effect.when, effect.unless)
     if facts.cell is not None:
@@ -235,12 +222,12 @@ def _order_is_idle(game: Game, effect: g.Effect) -> bool:
 
 
 def _own(effect: g.Effect, owner: g.Expr | None) -> bool:
-    """Whether an owner is the one whose turn it is in an effect's `each`."""
+    """Return whether an owner is the one whose turn it is in an effect's `each`."""
     return isinstance(owner, g.Local) and owner.name == effect.each
 
 
 def _unread(game: Game, effect: g.Effect, name: str, reads: tuple[object, ...], own: bool) -> bool:
-    """Whether a zone or cell is not read, or (`own`) of each owner only in that owner's own turn."""
+    """Return whether a zone or cell is not read, or (`own`) of each owner only in that owner's own turn."""
     direct = [p for p in parts(reads) if isinstance(p, g.Recall | g.InZone)]
     allowed = sum(_own(effect, p.owner) for p in direct if _name(p) == name) if own else 0
     return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in walk.reached(game, reads)) == allowed
@@ -251,7 +238,7 @@ def _name(place: g.Recall | g.InZone) -> str:
 
 
 def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
-    """The state after every player has moved this many seats back: player `seats` becomes player 0."""
+    """Return the state after every player has moved this many seats back: player `seats` becomes player 0."""
     if seats == 0:
         return state
     kinds = {z.name: z.owner for z in game.zones} | {c.name: c.owner for c in game.cells}
@@ -271,7 +258,7 @@ def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
 
 
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:
-    """A player or side after the table was turned."""
+    """Return a player or side after the table was turned."""
     count = _count(game, kind)
     return as_guarded(old).moved(lambda owner: (owner - seats) % count)
 
@@ -285,14 +272,14 @@ def _count(game: Game, owner: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TurnCase:
-    """Whose turn it is, to which players the references refer, and at which step the turn stands."""
+    """A case of states that await a move: whose turn it is, to which players the references refer, and the step of the turn."""
 
     turn: int
     roles: tuple[tuple[OwnedPlace, int | None], ...]
     step: int = 0
 
     def __str__(self) -> str:
-        """As it is told: players and steps are counted from 1."""
+        """Return the case in words, with players and steps counted from 1."""
         roles = (f"{place[0]} is {'nobody' if who is None else f'player {who + 1}'}" for place, who in self.roles)
         return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles))
 
@@ -303,7 +290,7 @@ Refuted = Mapping[TurnCase, set[Invariant]]
 
 @dataclass
 class Transition:
-    """One sort of move from any state of one case."""
+    """One sort of move from any state of one case, with the paths that follow it."""
 
     case: TurnCase
     sort: MoveSort
@@ -334,12 +321,12 @@ class Transition:
 
     @cached_property
     def counted(self) -> list[Path]:
-        """After the count of the hand."""
+        """The paths after the count of the hand."""
         return [q for p in self.ended for q in self.course.counted(p)]
 
 
 class TransitionSystem:
-    """Cases, transitions and proved invariants of one game."""
+    """The cases, transitions and proved invariants of one game."""
 
     def __init__(
         self,
@@ -349,7 +336,7 @@ class TransitionSystem:
         turn_table: bool = True,
         refuted: Refuted | None = None,
     ) -> None:
-        """With candidates that nothing has been asked of; nothing is known of the deal."""
+        """Begin with unchecked candidates guessed from samples; nothing is known of the deal."""
         self.game = game
         self.context = context
         self.plain = plain(game)
@@ -385,7 +372,7 @@ class TransitionSystem:
     # -------------------------------------------------------------------------------- cases
 
     def cases(self, state: SymbolicState) -> Iterator[tuple[TurnCase, SymbolicState]]:
-        """The cases that a state belongs to, each with the state in the case's own seating."""
+        """Yield the cases that a state belongs to, each with the state in the case's own seating."""
         canonical = turned(self.game, state, state.turn) if self.turning else state
         places = self.roles()
         choices = [canonical.refers(p).items for p in places]
@@ -400,7 +387,7 @@ class TransitionSystem:
         return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
 
     def start(self, case: TurnCase) -> SymbolicState:
-        """Any state of a case."""
+        """Return any state of a case."""
         empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
         key = (case.turn, case.roles, empty, self.out_of_sight)
         if key not in self.starts:
@@ -411,16 +398,18 @@ class TransitionSystem:
         return self.starts[key].at_step(case.step)
 
     def known(self, case: TurnCase, state: SymbolicState, acts: Acts) -> list[Cond]:
-        """The invariants and lemmas of a case, as conditions on a state."""
+        """Return the invariants and lemmas of a case as conditions on a state."""
         lemmas = [acts.encoder.truth(e, TermScope(state, state.turn)) for e in self.lemmas]
         return [f.holds(state) for f in self.assumed(case)] + lemmas
 
     def assumed(self, case: TurnCase) -> tuple[Invariant, ...]:
-        """The invariants of a case, or of a group of cases."""
+        """Return the invariants of a case, or of a group of cases."""
         return self.facts.get(case, self.shared.get(case, ()))
 
     def groups(self) -> dict[TurnCase, list[TurnCase]]:
-        """Cases that differ only in what the references refer to, as one case that leaves it open, with their common facts."""
+        """Return cases that differ only in what the references refer to as one case that leaves it open, with their common
+        facts.
+        """
         found: dict[TurnCase, list[TurnCase]] = {}
         for case in self.facts:
             found.setdefault(TurnCase(case.turn, (), case.step), []).append(case)
@@ -428,8 +417,8 @@ class TransitionSystem:
         self.shared = {c: self.common(cases) for c, cases in groups.items()}
         return groups
 
-    def told(self) -> tuple[str, ...]:
-        """The invariants as they are shown, each with the cases in which it holds unless these are all."""
+    def invariant_texts(self) -> tuple[str, ...]:
+        """Return the invariants in English, each with the cases in which it holds unless these are all."""
         cases: dict[Invariant, list[TurnCase]] = {}
         for case, facts in self.facts.items():
             for fact in facts:
@@ -441,24 +430,24 @@ class TransitionSystem:
         )
 
     def common(self, cases: list[TurnCase]) -> tuple[Invariant, ...]:
-        """The facts of all these cases."""
+        """Return the facts of all these cases."""
         return tuple(f for f in self.facts[cases[0]] if all(f in self.facts[c] for c in cases))
 
     # -------------------------------------------------------------------------------- transitions
 
     def moves(self, case: TurnCase) -> tuple[MoveSort, ...]:
-        """The sorts of moves from a case."""
+        """Return the sorts of moves from a case."""
         if case not in self.sorts:
             self.sorts[case] = tuple(sorts(self.game, case.turn, case.step))
         return self.sorts[case]
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
-        """The symbolic transition of one sort of move from one case; the facts of the case are assumed only where they are
-        `known`.
+        """Build the transition of one sort of move from one case; the facts of the case are assumed only if `known`, what
+        follows is left out unless `followed`.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = conditions(acts, sort, state)
-        few, more = outline(acts, sort, arguments, state) if legal is not False else ([], [])
+        few, more = argument_bounds(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
         session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), placement=lying)
         if known:
@@ -466,56 +455,63 @@ class TransitionSystem:
         course = TermCourse(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:
-            before = known_before(acts, sort, arguments, before)
-        made = Transition(case, sort, arguments, before, course, session, legal is not False)
-        if made.possible and followed:
-            self.follow(made)
-        return made
+            before = with_known_sources(acts, sort, arguments, before)
+        transition = Transition(case, sort, arguments, before, course, session, legal is not False)
+        if transition.possible and followed:
+            self.follow(transition)
+        return transition
 
-    def anyhow(self, act: str) -> Iterator[Transition]:
-        """An act from every state in which a move could be awaited, reachable or not; what follows is left out."""
+    def from_any_state(self, act: str) -> Iterator[Transition]:
+        """Yield an act from every state in which a move could be awaited, reachable or not; what follows is left out."""
         for turn, step in product(range(1 if self.turning else self.game.players), range(self.steps + 1)):
             for sort in self.moves(TurnCase(turn, (), step)):
                 if sort.act == act:
                     yield self.build(TurnCase(turn, (), step), sort, followed=False)
 
-    def follow(self, made: Transition) -> None:
-        """What comes after a move."""
-        course, leaving = made.course, [Path(made.state)]
-        if made.sort.act:
-            act, step = self.game.act[made.sort.act], made.state.step
-            made.after = course.acted(act, Deed(made.arguments, made.sort.player), made.state)
-            step = step if act.finding else course.turns.following(made.sort.step)
-            made.staying = [c for p in made.after for s in course.staying(p, step) for c in self.cases(self.foreseen(act, s))]
-            leaving = [q for p in made.after for q in course.leaving(p, step)]
-        made.turn_ends, made.ended, passing = self.end(course, leaving)
-        made.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
+    def follow(self, transition: Transition) -> None:
+        """Add what follows a move to its transition."""
+        course, leaving = transition.course, [Path(transition.state)]
+        if transition.sort.act:
+            act, step = self.game.act[transition.sort.act], transition.state.step
+            transition.after = course.acted(act, ActInstance(transition.arguments, transition.sort.player), transition.state)
+            step = step if act.finding else course.turns.following(transition.sort.step)
+            transition.staying = [
+                c
+                for p in transition.after
+                for s in course.staying(p, step)
+                for c in self.cases(self.with_completion_needs(act, s))
+            ]
+            leaving = [q for p in transition.after for q in course.leaving(p, step)]
+        transition.turn_ends, transition.ended, passing = self.end(course, leaving)
+        transition.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
 
-    def foreseen(self, act: g.Act, state: SymbolicState) -> SymbolicState:
-        """A state in which a further move is awaited, with what its completion needs, where a player's legal move led there."""
-        if act.finding or completion_needs.blind(self.game, act):
+    def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
+        """Return a state that awaits a further move, with what its completion needs, where a player's legal move led there."""
+        if act.finding or completion_needs.outcome_is_unseen(self.game, act):
             return state
         if state.step == self.steps:
             return state.having(False)
-        zones = (state.zones[name, state.turn] for name in completion_needs.needed(self.game, state.step))
+        zones = (state.zones[name, state.turn] for name in completion_needs.needed_zones(self.game, state.step))
         return state.having(*(terms.at_least(terms.sum_of(zone), 1) for zone in zones))
 
     def end(self, course: TermCourse, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
-        """After the end of the turn; of these, after the end of the hand; and where the turn passes on."""
+        """Return the paths after the end of the turn; of these, after the end of the hand; and the states where the turn passes
+        on.
+        """
         ends = [q for p in leaving for q in course.turn_ended(p)]
-        ways = [r for p in ends for r in course.hand_ends(p)]
-        over = [q for path, ended in ways if ended for q in course.hand_over(path)]
-        return ends, over, [path for path, ended in ways if not ended]
+        paths = [r for p in ends for r in course.hand_ends(p)]
+        over = [q for path, ended in paths if ended for q in course.hand_over(path)]
+        return ends, over, [path for path, ended in paths if not ended]
 
     @property
     def dealt(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
-        """`deal`, under what is known between two hands; made anew when less is known."""
+        """`deal`, under what is known between two hands; built anew when less is known."""
         if self._dealt is None:
             self._dealt = self.deal()
         return self._dealt
 
     def deal_anew(self) -> None:
-        """Less is known between two hands than when the deal was made."""
+        """Discard the deal, since less is known between two hands than when it was built."""
         self._dealt = None
 
     @cached_property
@@ -523,7 +519,7 @@ class TransitionSystem:
         return self.opened()
 
     def deal(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
-        """From any state between two hands to the first state that awaits a move."""
+        """Build the deal, from any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game, self.context)
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
@@ -537,7 +533,7 @@ class TransitionSystem:
         return session, [c for p in course.hand_begun(dealt) for c in self.cases(p.state)]
 
     def opened(self) -> tuple[SolverSession, list[Path]]:
-        """The start of the match, to before the first deal."""
+        """Build the start of the match, to before the first deal."""
         acts, size = Acts(self.game, self.context), len(self.game.deck.cards)
         zones = dict.fromkeys(symbols.places(self.game), (0,) * size) | {NOWHERE: (1,) * size}
         cells: dict[OwnedPlace, Value] = {p: symbols.cleared(c) for c, p in symbols.cell_places(self.game)}
@@ -550,19 +546,21 @@ class TransitionSystem:
 
     # -------------------------------------------------------------------------------- invariants
 
-    def overs(self, made: Transition) -> list[Path]:
-        """The states between two hands, as far as `between` speaks of them: the count is done where it changes such memory."""
+    def states_between_hands(self, transition: Transition) -> list[Path]:
+        """Return the states between two hands, as far as `between` concerns them: after the count where
+        it changes such memory.
+        """
         names = {f.place[0] for f in self.between}
         effects = parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
         touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
-        return made.counted if touched else made.ended
+        return transition.counted if touched else transition.ended
 
     def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
-        """These facts without those that are refuted, each once."""
+        """Return these facts without those that are refuted, each once."""
         return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
     def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
-        """Candidates for a case that few hands or none have met: those of other steps of the same turn."""
+        """Return candidates for a case that few hands or none have met: those of other steps of the same turn."""
         others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
         return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
 
@@ -571,7 +569,7 @@ class TransitionSystem:
 
 
 def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
-    """An expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
+    """Return an expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
     match expr:
         case g.Operation(operator="and"):
             return _in_turn(encoder, expr.operands, scope)
@@ -597,12 +595,12 @@ def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
 
 
 def _whole(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
-    """An expression as one condition."""
+    """Return an expression as one condition."""
     return [encoder.truth(expr, scope)]
 
 
 def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> list[Cond]:
-    """Conditions that together are `and`: each operand is asked for where those before it hold."""
+    """Return conditions whose conjunction is `and`: each operand is evaluated where those before it hold."""
     found = list[Cond]()
     for operand in operands:
         with encoder.where(terms.all_of(found) if encoder.divides else True):
@@ -614,8 +612,8 @@ def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A state at some moment of play, in the session that knows what led there."""
+class SymbolicPath:
+    """A path to a moment of play: its last state, in the session that has the constraints of the path."""
 
     session: SolverSession
     state: SymbolicState
@@ -624,11 +622,11 @@ class Way:
     """The state that awaited the move which led here; None after a deal."""
     actor: int | None = None
     """Who acts, where an act is spoken of; else whoever has the turn."""
-    made: Transition | None = None
+    transition: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
     dealt: TurnCase | None = None
     """After a deal, the case of the state."""
-    leaving: Leaving | None = None
+    left_turn: LeftTurn | None = None
     """Another way to prove what holds here, where the turn was left by choice."""
 
     @property
@@ -639,13 +637,13 @@ class Way:
         return self.session.acts.encoder.truth(expr, self.scope)
 
     def parts(self, expr: Expr) -> list[Cond]:
-        """Conditions that together are the expression: a query each is answered where one for all is not."""
+        """Return conditions whose conjunction is the expression: a query each is answered where one for all is not."""
         return conjuncts(self.session.acts.encoder, expr, self.scope)
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """The moment at which a turn that is left, or the hand that ends with it, is looked at."""
+class LeftTurn:
+    """The moment at the end of a turn that is left by choice, or of the hand that ends with it."""
 
     frame: TransitionSystem
     moment: Moment
@@ -656,43 +654,49 @@ class Leaving:
         return not any(case.step == 0 and self.open(case) for case in self.frame.facts)
 
     def open(self, case: TurnCase) -> bool:
-        """Whether a turn may be left here, as far as its steps show."""
+        """Return whether a turn may be left here, as far as its steps show."""
         return MoveSort("", case.turn) in self.frame.moves(case)
 
-    def pairs(self) -> Iterator[tuple[list[Way], list[Way]]]:
-        """For each move after which its turn may be left: the ways on which that happens, and those on which it would have
-        happened instead of the move.
+    def pairs(self) -> Iterator[tuple[list[SymbolicPath], list[SymbolicPath]]]:
+        """Yield for each move after which its turn may be left: the paths on which it is, and those on which it would have been
+        instead of the move.
         """
-        for made in self.frame.transitions.values():
-            for case, state in made.staying:
+        for transition in self.frame.transitions.values():
+            for case, state in transition.staying:
                 if self.open(case):
-                    yield self.left(made, state), self.left(made, made.state) if self.open(made.case) else []
+                    yield (
+                        self.paths(transition, state),
+                        self.paths(transition, transition.state) if self.open(transition.case) else [],
+                    )
 
-    def left(self, made: Transition, state: SymbolicState) -> list[Way]:
-        """The ways on which the turn is left in a state."""
-        paths = [Path(s) for s in made.course.where(state, made.course.turns.may_end(state))]
-        ends, over, _ = self.frame.end(made.course, paths)
+    def paths(self, transition: Transition, state: SymbolicState) -> list[SymbolicPath]:
+        """Return the paths on which the turn is left in a state."""
+        paths = [Path(s) for s in transition.course.where(state, transition.course.turns.may_end(state))]
+        ends, over, _ = self.frame.end(transition.course, paths)
         if self.moment == ("count", "hand"):
-            over = [q for p in over for q in made.course.counted(p)]
-        return [Way(made.session, s, {}, made.state, made=made) for s in seen(self.moment, ends, over)]
+            over = [q for p in over for q in transition.course.counted(p)]
+        return [
+            SymbolicPath(transition.session, s, {}, transition.state, transition=transition)
+            for s in end_states(self.moment, ends, over)
+        ]
 
 
-def seen(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[SymbolicState]:
-    """The states in which the end of a turn or of a hand comes to pass: not after what has ended the hand before."""
+def end_states(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[SymbolicState]:
+    """Return the states in which the end of a turn or of a hand is evaluated: not after the hand has been ended before."""
     if moment == ("end", "turn"):
         return [p.state for p in ends if p.stopped not in ("hand", "match")]
     return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
 
 
-def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
-    """Every way to a moment of play."""
+def paths_to(frame: TransitionSystem, moment: Moment) -> Iterator[SymbolicPath]:
+    """Yield every symbolic path to a moment of play."""
     match moment:
         case ("start", "match"):
             session, opened = frame.opening
-            yield from (Way(session, path.state, {}) for path in opened)
+            yield from (SymbolicPath(session, path.state, {}) for path in opened)
         case ("start", "hand"):
             session, _ = frame.dealt
-            yield from (Way(session, path.state, {}) for path in frame.good_deals)
+            yield from (SymbolicPath(session, path.state, {}) for path in frame.good_deals)
         case ("await", ""):
             yield from _dealt(frame)
             yield from _led(frame, lambda t: (s for _, s in t.following))
@@ -700,48 +704,51 @@ def ways(frame: TransitionSystem, moment: Moment) -> Iterator[Way]:
             yield from _dealt(frame)
             yield from _led(frame, lambda t: (s for _, s in t.passing))
         case ("end", "turn" | "hand"):
-            yield from _led(frame, lambda t: seen(moment, t.turn_ends, t.ended), Leaving(frame, moment))
+            yield from _led(frame, lambda t: end_states(moment, t.turn_ends, t.ended), LeftTurn(frame, moment))
         case ("count", "hand"):
-            yield from _led(frame, lambda t: seen(moment, (), t.counted), Leaving(frame, moment))
+            yield from _led(frame, lambda t: end_states(moment, (), t.counted), LeftTurn(frame, moment))
         case ("before", act):
-            for made in _of(frame, act):
-                yield _acting(made, made.state)
+            for transition in _of(frame, act):
+                yield _acting(transition, transition.state)
         case ("after", act):
-            for made in _of(frame, act):
-                for path in made.after:
-                    yield _acting(made, path.state)
+            for transition in _of(frame, act):
+                for path in transition.after:
+                    yield _acting(transition, path.state)
         case _:
             raise NotCovered(st.UncoveredMoment(st.every(moment)))
 
 
-def reached(found: Iterable[Way]) -> bool:
-    """Whether one of these ways may be taken.  Where none is known nothing is proved, and no advice is given."""
-    return any(way.session.reaches(way.state) for way in found)
+def is_reachable(found: Iterable[SymbolicPath]) -> bool:
+    """Return whether one of these paths is feasible. Where none is known nothing is proved, and no advice is given."""
+    return any(path.session.reaches(path.state) for path in found)
 
 
-def anyhow(frame: TransitionSystem, act: str) -> Iterator[Way]:
-    """Every way to before an act, from any state whatever."""
-    for made in frame.anyhow(act):
-        if made.possible:
-            yield _acting(made, made.state)
+def paths_from_any_state(frame: TransitionSystem, act: str) -> Iterator[SymbolicPath]:
+    """Yield every path to before an act, from any state whatever."""
+    for transition in frame.from_any_state(act):
+        if transition.possible:
+            yield _acting(transition, transition.state)
 
 
-def _acting(made: Transition, state: SymbolicState) -> Way:
-    """A state before or after an act, seen by whoever does it."""
-    return Way(made.session, state, made.arguments, made.state, made.sort.player, made)
+def _acting(transition: Transition, state: SymbolicState) -> SymbolicPath:
+    """Return the path to before or after an act, evaluated for its player."""
+    return SymbolicPath(transition.session, state, transition.arguments, transition.state, transition.sort.player, transition)
 
 
-def _dealt(frame: TransitionSystem) -> Iterator[Way]:
+def _dealt(frame: TransitionSystem) -> Iterator[SymbolicPath]:
     session, dealt = frame.dealt
-    yield from (Way(session, state, {}, dealt=case) for case, state in dealt)
+    yield from (SymbolicPath(session, state, {}, dealt=case) for case, state in dealt)
 
 
 def _led(
-    frame: TransitionSystem, states: Callable[[Transition], Iterable[SymbolicState]], leaving: Leaving | None = None
-) -> Iterator[Way]:
-    for made in frame.transitions.values():
-        left = None if made.sort.act else leaving
-        yield from (Way(made.session, state, {}, made.state, made=made, leaving=left) for state in states(made))
+    frame: TransitionSystem, states: Callable[[Transition], Iterable[SymbolicState]], leaving: LeftTurn | None = None
+) -> Iterator[SymbolicPath]:
+    for transition in frame.transitions.values():
+        left = None if transition.sort.act else leaving
+        yield from (
+            SymbolicPath(transition.session, state, {}, transition.state, transition=transition, left_turn=left)
+            for state in states(transition)
+        )
 
 
 def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
@@ -753,96 +760,102 @@ def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """`no`: nothing breaks it.  `yes`: `model` is a state that does, which need not be reachable.  Where there is no way at all
-    (`ways` is 0), nothing is proved.
+    """The answer to whether conditions hold on some paths. `no`: nothing breaks them. `yes`: `model` is a state that does,
+    which need not be reachable. Without any `paths`, nothing is proved.
     """
 
     answer: Answer
-    ways: int
-    way: Way | None = None
+    paths: int
+    path: SymbolicPath | None = None
     model: Model | None = None
     undefined: bool = False
     """Whether it breaks where it cannot be worked out."""
 
 
-Conditions = Callable[[Way], Iterable[Cond]]
-Wanted = tuple[Expr, bool]
+Conditions = Callable[[SymbolicPath], Iterable[Cond]]
+ExpectedTruth = tuple[Expr, bool]
 """A condition, and whether it is to be true or false."""
 Refutation = tuple[Answer, Model | None, bool]
 """The answer, a state, and whether what is asked cannot be worked out there."""
 
 
-def prove(found: Sequence[Way], conditions: Conditions, assumed: Callable[[Way], Cond] | None = None) -> Proof:
-    """Whether conditions hold in every one of these ways, each by a query of its own, given what may be assumed before."""
-    given, kept = assumed or _nothing, set[Leaving]()
+def prove(
+    found: Sequence[SymbolicPath], conditions: Conditions, assumed: Callable[[SymbolicPath], Cond] | None = None
+) -> Proof:
+    """Decide whether conditions hold on every one of these paths, each by a query of its own, given what
+    may be assumed before.
+    """
+    given, kept = assumed or _nothing, set[LeftTurn]()
     with ExitStack() as asides:
-        for session in dict.fromkeys(way.session for way in found):
+        for session in dict.fromkeys(path.session for path in found):
             asides.enter_context(session.scoped())
-        for way in sorted(found, key=lambda w: w.leaving is not None):
-            answer, model, undefined = _broken(way, conditions, given) if way.leaving not in kept else ("no", None, False)
+        for path in sorted(found, key=lambda w: w.left_turn is not None):
+            answer, model, undefined = _broken(path, conditions, given) if path.left_turn not in kept else ("no", None, False)
             if answer == "no":
                 continue
-            if way.leaving is None or not _kept(way.leaving, conditions, given):
-                return Proof(answer, len(found), way, model, undefined)
-            kept.add(way.leaving)
-        return Proof("no", len(found)) if reached(found) else Proof("unknown", 0)
+            if path.left_turn is None or not _kept(path.left_turn, conditions, given):
+                return Proof(answer, len(found), path, model, undefined)
+            kept.add(path.left_turn)
+        return Proof("no", len(found)) if is_reachable(found) else Proof("unknown", 0)
 
 
-def _broken(way: Way, conditions: Conditions, given: Callable[[Way], Cond], held: Iterable[Cond] = ()) -> Refutation:
-    """Whether one of the conditions can be false on a way, or cannot be worked out there."""
-    with way.session.acts.encoder.watched() as breaks:
-        goals = list(conditions(way))
+def _broken(
+    path: SymbolicPath, conditions: Conditions, given: Callable[[SymbolicPath], Cond], held: Iterable[Cond] = ()
+) -> Refutation:
+    """Decide whether one of the conditions can be false at the end of a path, or undefined there."""
+    with path.session.acts.encoder.watched() as breaks:
+        goals = list(conditions(path))
     for number, goal in enumerate((*(terms.not_(b) for b in breaks), *goals)):
         if goal is not True:
-            answer, model = way.session.decide(*way.state.facts, given(way), *held, terms.not_(goal))
+            answer, model = path.session.decide(*path.state.facts, given(path), *held, terms.not_(goal))
             if answer != "no":
                 return answer, model, number < len(breaks)
     return "no", None, False
 
 
-def _nothing(way: Way) -> Cond:
+def _nothing(path: SymbolicPath) -> Cond:
     return True
 
 
-def _kept(leaving: Leaving, conditions: Conditions, given: Callable[[Way], Cond]) -> bool:
-    """Whether conditions hold wherever a turn is left, by induction over the moves of the turn."""
+def _kept(leaving: LeftTurn, conditions: Conditions, given: Callable[[SymbolicPath], Cond]) -> bool:
+    """Return whether conditions hold wherever a turn is left, by induction over the moves of the turn."""
     if not leaving.sound:
         return False
     for left, before in leaving.pairs():
         held = [terms.or_(*(terms.not_(f) for f in w.state.facts), c) for w in before for c in conditions(w)]
-        if any(_broken(way, conditions, given, held)[0] != "no" for way in left):
+        if any(_broken(path, conditions, given, held)[0] != "no" for path in left):
             return False
     return True
 
 
-def settled_moments(condition: Expr) -> tuple[Moment, ...]:
-    """When `always`, `never` and `it can happen` speak: where a move is awaited and, unless they are about whose turn it is, at
-    the end of every turn.
+def moments_of_always(condition: Expr) -> tuple[Moment, ...]:
+    """Return when `always` and `it can happen` are evaluated: where a move is awaited and, unless they concern whose turn it
+    is, at the end of every turn.
     """
     return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
 
 
-def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside: Sequence[Wanted] = ()) -> Proof:
-    """By induction: true after every deal, and kept by every act; what was proved to be true always may be used of the same
-    moment too.  What stands `beside` is assumed before an act as the condition itself is: it is proved together with it.
+def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside: Sequence[ExpectedTruth] = ()) -> Proof:
+    """Prove by induction that a condition is true after every deal and kept by every act; lemmas may be used at the same moment
+    too. The conditions `beside` are assumed before an act as the condition itself is: they are proved together with it.
     """
 
-    def holds(way: Way) -> list[Cond]:
-        return way.parts(condition) if wanted else [terms.not_(way.truth(condition))]
+    def holds(path: SymbolicPath) -> list[Cond]:
+        return path.parts(condition) if wanted else [terms.not_(path.truth(condition))]
 
-    def before(way: Way) -> Cond:
-        if way.before is None:
+    def before(path: SymbolicPath) -> Cond:
+        if path.before is None:
             return True
-        encoder, scope = way.session.acts.encoder, TermScope(way.before, way.before.turn)
+        encoder, scope = path.session.acts.encoder, TermScope(path.before, path.before.turn)
         given = dict.fromkeys(((condition, wanted), *beside))
         truths = ((encoder.truth(each, scope), so) for each, so in given)
         return terms.and_(*(truth if so else terms.not_(truth) for truth, so in truths))
 
-    def now_too(way: Way) -> Cond:
-        truths = (way.truth(e) for e in frame.lemmas if len(settled_moments(e)) >= len(moments))
-        return terms.and_(before(way), *truths)
+    def now_too(path: SymbolicPath) -> Cond:
+        truths = (path.truth(e) for e in frame.lemmas if len(moments_of_always(e)) >= len(moments))
+        return terms.and_(before(path), *truths)
 
-    moments = settled_moments(condition)
-    found = [w for m in moments for w in ways(frame, m)]
+    moments = moments_of_always(condition)
+    found = [w for m in moments for w in paths_to(frame, m)]
     proof = prove(found, holds, before)
     return prove(found, holds, now_too) if proof.answer != "no" and frame.lemmas else proof

@@ -1,9 +1,8 @@
-"""When a claim says something: the premises that must be met in some play, or the claim is vacuous.
+"""Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
 
-Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
-
-Asked of all placements of the cards, reachable or not: `no` is a proof for every state.  Clauses that always apply,
-and pairs of which one yields to the other, need no query.
+Decided over all placements of the cards, reachable or not: `no` is a proof for every state. Clauses that always apply, and
+pairs of which one yields to the other, need no query. `premises` are what must be met in some play for a claim not to be
+vacuous.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from cartaro_verify.terms.terms import Answer, Cond
 
 
 def negated(expr: Expr) -> Expr:
-    """The contrary, without two negations in a row."""
+    """Return the negation, without two in a row."""
     if isinstance(expr, g.Operation) and expr.operator == "not":
         return expr.operands[0]
     return g.Operation("not", (expr,), TRUTH, expr.span)
 
 
 def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
-    """What must each be true at some time for a condition, or (`wanted` false) its contrary, to say all that it says: of
-    `A or B` that A is false, of `every x in S has …` that there is such an x, of `A and B` all that A and B need.  Nothing
-    where the condition says something anyway.
+    """Return what must each be true at some time for a condition, or (`wanted` false) its negation, not to be vacuous: of `A or
+    B` that A is false, of `every x in S has …` that there is such an x, of `A and B` all that A and B need; nothing where the
+    condition is never vacuous.
     """
     match expr:
         case g.Operation(operator="not", operands=(operand,)):
@@ -83,13 +82,13 @@ def _some(every: g.Quantified, condition: Expr) -> Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A case in which the text may not decide: `conditions` cannot hold together if it does."""
+class AmbiguityCandidate:
+    """A possible clash or gap: the text decides if its `conditions` cannot hold together."""
 
     reason: st.Reason
     conditions: tuple[Cond, ...]
     session: SolverSession
-    seen: tuple[Moment, Expr] | None = None
+    shown_by: tuple[Moment, Expr] | None = None
     """When and by what play shows it; None where the interpreter stops at it."""
     function: str = ""
     """The definition that is asked for, if it is one."""
@@ -97,34 +96,38 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
+    """The answer to whether the text decides every question, with the first candidate that may hold."""
+
     answer: Answer
-    asked: int
+    queries: int
     pairs: int
     reason: st.Reason | None = None
-    seen: tuple[Moment, Expr] | None = None
+    shown_by: tuple[Moment, Expr] | None = None
     open: dict[str, st.Reason] = field(default_factory=dict[str, st.Reason])
     """The definitions of which it is not shown that they have one answer, each with what is not decided."""
 
 
 def decided(game: Game, context: ProofContext) -> Decision:
-    """Whether every question has exactly one answer in every state; where not, the first that may have none or several."""
-    asked, pairs, first, open_ones = 0, 0, None, dict[str, st.Reason]()
-    for meeting in meetings(game, context):
+    """Decide whether every question has exactly one answer in every state; where not, return the first that may have none or
+    several.
+    """
+    queries, pairs, first, open_ones = 0, 0, None, dict[str, st.Reason]()
+    for candidate in candidates(game, context):
         pairs += 1
-        if any(c is False for c in meeting.conditions) or (first is not None and meeting.function in ("", *open_ones)):
+        if any(c is False for c in candidate.conditions) or (first is not None and candidate.function in ("", *open_ones)):
             continue
-        asked += 1
-        answer, _ = meeting.session.decide(*meeting.conditions)
+        queries += 1
+        answer, _ = candidate.session.decide(*candidate.conditions)
         if answer == "no":
             continue
-        first = first or (answer, asked, pairs, meeting.reason, meeting.seen)
-        if meeting.function:
-            open_ones[meeting.function] = meeting.reason
-    return Decision("no", asked, pairs) if first is None else Decision(*first, open_ones)
+        first = first or (answer, queries, pairs, candidate.reason, candidate.shown_by)
+        if candidate.function:
+            open_ones[candidate.function] = candidate.reason
+    return Decision("no", queries, pairs) if first is None else Decision(*first, open_ones)
 
 
-def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
-    """Every clash and gap to be excluded."""
+def candidates(game: Game, context: ProofContext) -> Iterator[AmbiguityCandidate]:
+    """Yield every possible clash and gap."""
     for turn in range(1 if rotatable(game) else game.players):
         acts = Acts(game, context)
         state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True)
@@ -136,37 +139,37 @@ def meetings(game: Game, context: ProofContext) -> Iterator[Meeting]:
                 yield from _acts(session, replace(scope, actor=player), act)
 
 
-def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
+def _definitions(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandidate]:
     encoder, game = session.acts.encoder, session.acts.game
     for function in game.functions:
         said = encoder.game.definitions_of(function.name)
         clauses = tuple(clause for clause, _ in said)
         partial = function.result.kind == "truth"
         name = st.function(function.name)
-        if not clauses and not partial and _used(game, function.name):
-            yield Meeting(st.Undefined(name), (), session, function=function.name)
-        if not _open(clauses, partial):
+        if not clauses and not partial and _is_used(game, function.name):
+            yield AmbiguityCandidate(st.Undefined(name), (), session, function=function.name)
+        if not _needs_queries(clauses, partial):
             continue
         for arguments in any_arguments(session, function.parameters):
             scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in said}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
                 nothing = tuple(terms.not_(a) for a in applies.values())
-                yield Meeting(st.Undefined(name), nothing, session, function=function.name)
+                yield AmbiguityCandidate(st.Undefined(name), nothing, session, function=function.name)
             for (first, one), (second, other) in combinations(said, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
-                yield from (replace(meeting, function=function.name) for meeting in found)
+                yield from (replace(candidate, function=function.name) for candidate in found)
 
 
-def _used(game: Game, function: str) -> bool:
-    """Whether a clause that stands asks for a definition."""
+def _is_used(game: Game, function: str) -> bool:
+    """Return whether a clause in force applies a definition."""
     return any(isinstance(p, g.Apply) and p.function == function for p in game.clause_parts)
 
 
-def _open(clauses: tuple[Clause, ...], partial: bool) -> bool:
-    """Whether there is anything to ask: not so where one clause speaks alone, and always."""
+def _needs_queries(clauses: tuple[Clause, ...], partial: bool) -> bool:
+    """Return whether there is anything to decide: not so where one clause is alone, and always applies."""
     alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
     return not alone and bool(clauses)
 
@@ -179,7 +182,7 @@ def _clash(
     applies: dict[str, Cond],
     differ: Cond,
     question: st.Question | st.Name,
-) -> Iterator[Meeting]:
+) -> Iterator[AmbiguityCandidate]:
     game = session.acts.game
     if game.ordered(first, second):
         return
@@ -188,11 +191,11 @@ def _clash(
     overridden = (terms.not_(applies[c.name]) for c in better)
     clash = st.Differ(st.clause(first.name), st.clause(second.name), question)
     text = _remedied(clash, clash_advice.fixes_for_rivals(first, second))
-    yield Meeting(text, (applies[first.name], applies[second.name], *overridden, differ), session)
+    yield AmbiguityCandidate(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
 def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
-    """Any arguments of these types: cards and numbers unknown, of the rest each in turn."""
+    """Yield any arguments of these types: cards and numbers unknown, of the rest each in turn."""
     yield from product(*(_any(session, kind) for kind in parameters))
 
 
@@ -220,7 +223,7 @@ def _any(session: SolverSession, kind: Type) -> list[Value]:
             raise NotCovered(st.UncoveredKind(st.KindUse.DEFINITION, st.kind_of(kind)))
 
 
-def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
+def _course(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandidate]:
     encoder, game = session.acts.encoder, session.acts.game
     kinds: tuple[type[g.Begins | g.Passes], ...] = (g.Begins, g.Passes)
     missing = (st.PlainReason.NO_BEGINNER, st.PlainReason.NO_NEXT)
@@ -229,7 +232,7 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
         said = game.saying(kind)
         clauses = tuple(clause for clause, _ in said)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
-        yield Meeting(gap, tuple(terms.not_(a) for a in applies.values()), session)
+        yield AmbiguityCandidate(gap, tuple(terms.not_(a) for a in applies.values()), session)
         for (first, one), (second, other) in combinations(said, 2):
             players = [encoder.guarded(named.player, scope) for named in (one, other)]
             differ = terms.not_(operations.same(encoder, players[0], players[1], Type("player")))
@@ -237,17 +240,17 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[Meeting]:
 
 
 def _players(session: SolverSession, scope: TermScope, act: g.Act) -> list[int]:
-    """Who may do an act: those whose steps have it."""
+    """Return the players who may do an act: those whose steps have it."""
     turns = Turns(session.acts)
-    steps = [step for _, _, step in turns.left(scope.state) if act.name in step.acts]
+    steps = [step for _, _, step in turns.remaining_steps(scope.state) if act.name in step.acts]
     return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))
 
 
-def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meeting]:
-    """A prohibition that meets a permission of which it does not speak, where neither yields."""
+def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[AmbiguityCandidate]:
+    """Yield each prohibition with each permission that it does not mention, where neither yields."""
     acts, game = session.acts, session.acts.game
     bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)
-    strangers = [(bar, permission) for bar in bars for permission in permissions if _strange(acts, bar[0], permission[0])]
+    strangers = [(bar, permission) for bar in bars for permission in permissions if _unrelated(acts, bar[0], permission[0])]
     if not strangers:
         return
     arguments = acts.unknown_arguments(act, {}, "clash")
@@ -257,7 +260,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Meet
         clash = st.Forbids(st.clause(bar.name), st.clause(permission.name))
         text = _remedied(clash, clash_advice.fixes_for_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
-        yield Meeting(text, conditions, session, (("before", act.name), _both(bar, permission)))
+        yield AmbiguityCandidate(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
 
 def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Clash:
@@ -265,12 +268,14 @@ def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Cla
     return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, sentences)))
 
 
-def _strange(acts: Acts, bar: Clause, permission: Clause) -> bool:
-    """Whether a prohibition neither names a permission, nor speaks of it (`can … by`), nor yields or is preferred to it."""
+def _unrelated(acts: Acts, bar: Clause, permission: Clause) -> bool:
+    """Return whether a prohibition neither names a permission, nor mentions it (`can … by`), nor yields
+    or is preferred to it.
+    """
     return not clash_advice.refers_to(bar, permission) and not acts.game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:
-    """That the cases of both clauses hold, as an expression in the words of their act."""
+    """Return that the cases of both clauses hold, as an expression in the words of their act."""
     wanted = (*first.when, *second.when, *(negated(e) for e in (*first.unless, *second.unless)))
     return g.Operation("and", wanted, TRUTH, first.span) if wanted else g.Truth(True, TRUTH, first.span)

@@ -25,10 +25,10 @@ from cartaro_verify.terms.terms import Answer, Cond
 
 @dataclass(frozen=True, slots=True)
 class Conservation:
-    """The solver's answer to whether some effect can lose or double a card, and how many effects were put to it."""
+    """The solver's answer to whether some effect can lose or double a card, and the number of cases queried."""
 
     answer: Answer
-    asked: int
+    cases: int
 
 
 def conserved(game: Game, context: ProofContext) -> Conservation:
@@ -46,7 +46,7 @@ def conserved(game: Game, context: ProofContext) -> Conservation:
 
 
 def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[SymbolicState]:
-    """The states after one effect of each kind that the rules use, on any cards, to each place."""
+    """Yield the states after one effect of each kind that the rules use, on any cards, to each place."""
     effects = TermEffects(acts.encoder, splitting(_everywhere))
     variables, size = acts.encoder.variables, len(game.deck.cards)
     facts = [facts_of(effect.body) for effect in parts(game) if isinstance(effect, g.Effect)]
@@ -67,7 +67,7 @@ def _everywhere(state: SymbolicState, quick: bool = False) -> bool:
 
 
 def _places(state: SymbolicState, zone: g.Expr) -> Iterator[OwnedPlace]:
-    """The places that an expression of a zone may name: those of its owners, or all of them."""
+    """Yield the places that an expression of a zone may name: those of its owners, or all of them."""
     yield from (place for place in state.zones if not isinstance(zone, g.InZone) or place[0] == zone.zone)
 
 

@@ -1,10 +1,11 @@
-"""That the legal moves tell a player nothing hidden: two courses of play that a player cannot tell apart give the same list.
+"""Noninterference of the legal moves: they reveal nothing hidden, so that two courses of play that a player cannot tell apart
+have the same list.
 
-What the list depends on is known beforehand (`observability` of the grammar).  Three things may be left to prove of the states
-that the invariants allow.  Of clauses that read hidden cards: that two states which look the same to the player have the same
-moves (self-composition: two copies of the state, equal in all that is seen).  Of a zone that is seen under a condition: that
-it is seen wherever a move is awaited.  Of hidden cards that only the look-ahead reads: that the look-ahead excludes no move,
-for after every warranted act of the turn the step that must still be done can be done.
+What the list depends on is known from the text (`observability` of the grammar). Three things may be left to prove of the
+states that the invariants allow. Of clauses that read hidden cards: that two states which look the same to the player have the
+same moves (self-composition: two copies of the state, equal in all that is seen). Of a zone that is seen under a condition:
+that it is seen wherever a move is awaited. Of hidden cards that only the look-ahead reads: that the look-ahead excludes no
+move, since after every warranted act of the turn the step that must still be done can be done.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, Span, Type, vis
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, Turns
+from cartaro_verify.encode.transition import ActInstance, Turns
 from cartaro_verify.frame import transition_system as moves
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase, always
 from cartaro_verify.obligations.legal_move import undone
@@ -30,25 +31,25 @@ from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 @dataclass(frozen=True, slots=True)
 class Discretion:
-    """`no`: no list of moves depends on hidden cards, and how that is known; else why it may."""
+    """`no`: no list of moves depends on hidden cards, by this method; else the reason why it may."""
 
     answer: Answer
     method: st.Method | None = None
     reason: st.Reason | None = None
 
 
-def at_once(game: Game) -> st.Method | None:
-    """How it is known from the words alone, of every number of players that may be left; None where it is not."""
+def evident(game: Game) -> st.Method | None:
+    """Return the method where the text alone shows it, for every number of players that may be left; else None."""
     return st.PlainMethod.SEEN if visibility.observability(game).clear else None
 
 
 def doubtful(game: Game) -> bool:
-    """Whether the words leave it open of the moves themselves, the look-ahead aside: then play may show that it is not so."""
+    """Return whether the text leaves it open of the moves themselves, the look-ahead aside: then play may refute it."""
     return visibility.observability(game).may_leak
 
 
 def discreet(frame: TransitionSystem) -> Discretion:
-    """Whether the legal moves depend on nothing hidden in the states that the invariants allow."""
+    """Decide whether the legal moves depend on nothing hidden in the states that the invariants allow."""
     found = visibility.observability(frame.game)
     read = next((read for read in found.hidden if not read.ahead), None)
     how = list[st.Method]([st.PlainMethod.SEEN])
@@ -60,12 +61,12 @@ def discreet(frame: TransitionSystem) -> Discretion:
     wanted = (one.read for one in found.sometimes if read is None or one.ahead)
     for seen in dict.fromkeys(wanted):
         zone = st.zone(seen.zone)
-        if not (_always_seen(frame, seen) or all(_seen(frame, case, seen) for case in frame.facts)):
+        if not (_visible_by_induction(frame, seen) or all(_always_visible(frame, case, seen) for case in frame.facts)):
             return Discretion("unknown", reason=st.HiddenSometimes(zone))
         how.append(st.ZoneIsSeen(zone))
     ahead = next((read for read in found.hidden if read.ahead), None)
     if ahead is not None:
-        asked = _excluded(frame)
+        asked = _completable_courses(frame)
         if asked is None:
             return Discretion("unknown", reason=_hidden(ahead))
         how.append(st.TurnCanBeCompleted(asked))
@@ -82,15 +83,15 @@ def _hidden(read: visibility.HiddenRead) -> st.HiddenCardsRead:
 # ------------------------------------------------------------------------------------------------ what is seen
 
 
-def _always_seen(frame: TransitionSystem, read: visibility.ZoneRead) -> bool:
-    """Whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
-    asked = _sight_asked(frame, read) if isinstance(read.viewer, g.Actor) else ()
+def _visible_by_induction(frame: TransitionSystem, read: visibility.ZoneRead) -> bool:
+    """Return whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
+    asked = _visibility_conditions(frame, read) if isinstance(read.viewer, g.Actor) else ()
     return any(always(frame, condition).answer == "no" for condition in asked)
 
 
-def _sight_asked(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
-    """The clauses of sight as conditions, each of which suffices: of every owner's part of a zone, which may be kept by every
-    act where less is not; and of the part of whoever has the turn, where no other is asked for.
+def _visibility_conditions(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
+    """Yield the clauses of visibility as conditions, each of which suffices: of every owner's part of a zone, which may be
+    inductive where less is not; and of the part of whoever has the turn, where no other is read.
     """
     game, span = frame.game, read.span
     owner = game.zone[read.zone].owner
@@ -117,14 +118,14 @@ def _case(clause: g.Clause, span: Span) -> g.Expr:
 
 
 def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -> g.Expr:
-    """Truths joined; none of them is true."""
+    """Return truths joined; the conjunction of none is true."""
     if operator == "and" and not operands:
         return g.Truth(True, TRUTH, span)
     return operands[0] if len(operands) == 1 and operator != "not" else g.Operation(operator, operands, TRUTH, span)
 
 
 def _with_owner(part: Any, owner: g.Expr) -> Any:
-    """A condition with somebody in the place of the owner of a zone."""
+    """Return a condition with an expression in the place of the owner of a zone."""
     if isinstance(part, g.Local) and part.name == "owner":
         return owner
     if isinstance(part, tuple):
@@ -134,13 +135,13 @@ def _with_owner(part: Any, owner: g.Expr) -> Any:
     return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
 
 
-def _seen(frame: TransitionSystem, case: TurnCase, read: visibility.ZoneRead) -> bool:
-    """Whether a viewer sees a zone in every state of a case."""
+def _always_visible(frame: TransitionSystem, case: TurnCase, read: visibility.ZoneRead) -> bool:
+    """Return whether a viewer sees a zone in every state of a case."""
     acts, state = Acts(frame.game, frame.context), frame.start(case)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
     for player, condition in _viewers(acts, state, read.viewer):
         for owner in _owners(frame.game, read.zone, player, own=read.own):
-            unseen = terms.not_(_sight(acts, state, read.zone, player, owner, top=read.top))
+            unseen = terms.not_(_is_visible(acts, state, read.zone, player, owner, top=read.top))
             if session.decide(condition, unseen)[0] != "no":
                 return False
     return True
@@ -160,8 +161,8 @@ def _owners(game: Game, zone: str, player: int, *, own: bool) -> range | tuple[i
     return (player,) if owner == "player" else (game.side_of[player],)
 
 
-def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int, *, top: bool) -> Cond:
-    """Whether a player sees the cards of an owner's part of a zone, or its top, by the clauses in force."""
+def _is_visible(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int, *, top: bool) -> Cond:
+    """Return whether a player sees the cards of an owner's part of a zone, or its top, by the clauses in force."""
     game = acts.game
     mine = game.zone[zone].owner == "table" or owner == (player if game.zone[zone].owner == "player" else game.side_of[player])
     scope = TermScope(state, state.turn)
@@ -178,12 +179,12 @@ def _sight(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int,
 
 
 def _same_lists(frame: TransitionSystem) -> int | None:
-    """In how many cases it was shown that of two states that look the same to a player both have the same moves of that player;
-    None where they may not.
+    """Return the number of cases in which two states that look the same to a player were shown to have the same moves of that
+    player; None where they may not.
 
     The two have the memory in common, the cards that the player sees, and those of zones that can be followed; of other zones,
-    the sizes.  What both are is what the invariants allow.  As either may be the first, it is enough that what may be done in
-    one may be done in the other.
+    the sizes. Both satisfy the invariants. As either may be the first, it is enough that what may be done in one may be done in
+    the other.
     """
     game, asked = frame.game, 0
     parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
@@ -211,12 +212,12 @@ def _same_lists(frame: TransitionSystem) -> int | None:
 
 
 def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[str]) -> SymbolicState:
-    """Any other state that looks the same to a player."""
+    """Return any other state that looks the same to a player."""
     zones, facts = dict[OwnedPlace, Vec](), list[Cond]()
     for place, cards in here.zones.items():
         seen: Cond = place[0] in known
         if place[0] and seen is False:
-            seen = _sight(acts, here, place[0], player, place[1], top=False)
+            seen = _is_visible(acts, here, place[0], player, place[1], top=False)
         if seen is True or all(isinstance(value, int) and not value for value in cards):
             zones[place] = cards
             continue
@@ -230,11 +231,11 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
 # ------------------------------------------------------------------------------------------------ the look-ahead
 
 
-def _excluded(frame: TransitionSystem) -> int | None:
-    """In how many courses of a turn it was shown that the look-ahead excludes no move; None where it may.
+def _completable_courses(frame: TransitionSystem) -> int | None:
+    """Return the number of courses of a turn in which the look-ahead was shown to exclude no move; None where it may.
 
-    After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last that
-    must be, and no obligation can be in force.
+    After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last mandatory
+    one, and no obligation can be in force.
     """
     game, asked = frame.game, 0
     due = [number for number, (_, step) in enumerate(game.steps) if step.must]
@@ -249,15 +250,17 @@ def _excluded(frame: TransitionSystem) -> int | None:
                 continue
             if len(later) > 1:
                 return None
-            made = frame.build(case, sort, known=True, followed=False)
-            if not made.possible:
+            transition = frame.build(case, sort, known=True, followed=False)
+            if not transition.possible:
                 continue
-            for path in made.course.acted(game.act[sort.act], Deed(made.arguments, sort.player), made.state):
+            for path in transition.course.acted(
+                game.act[sort.act], ActInstance(transition.arguments, sort.player), transition.state
+            ):
                 if path.stopped:
                     continue
-                state = path.state.at_step(made.course.turns.following(sort.step))
+                state = path.state.at_step(transition.course.turns.following(sort.step))
                 asked += 1
-                if not _can_be_done(made.session, state, later[0]):
+                if not _can_be_done(transition.session, state, later[0]):
                     return None
     return asked
 

@@ -1,8 +1,4 @@
-"""The greatest and least of a number: taken apart into addends, each bounded by a query of its own.
-
-Queries about one addend take milliseconds where a query about their sum may not end.  What each is at most (or at
-least) is guessed from hands that were played and raised until it is proved; the sum is arithmetic, and is printed.
-"""
+"""Bounds of amounts: a sum is at most what its addends are at most, each bounded by a query of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from typing import assert_never
 from cartaro_grammar import Expr, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import Encoder, encoder_of
-from cartaro_verify.frame.transition_system import Proof, Way, prove
+from cartaro_verify.frame.transition_system import Proof, SymbolicPath, prove
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, exactly
@@ -28,6 +24,8 @@ Exceeded = Callable[[int], int | None]
 
 @dataclass(frozen=True, slots=True)
 class Addend:
+    """A signed addend of an amount, with values of its free words."""
+
     sign: int
     expr: Expr
     locals: tuple[tuple[str, Value], ...]
@@ -40,7 +38,7 @@ class Addend:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Whether the bound is proved, and the arithmetic of it."""
+    """Whether a bound is proved, and the arithmetic of it."""
 
     proved: bool
     bounds: st.Bounds | None = None
@@ -52,7 +50,7 @@ class Bound:
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:
-    """A sum taken apart, sums over all players or sides and scores under all headings too."""
+    """Return the addends of a sum, of sums over all players or sides and of scores under all headings too."""
     match expr:
         case g.Operation(operator="+"):
             return [addend for operand in expr.operands for addend in addends(game, operand, bound, sign)]
@@ -76,11 +74,11 @@ def _undivided(expr: Expr, bound: tuple[tuple[str, Value], ...], sign: int) -> l
 def bounded(
     game: Game,
     claim: g.ExtremeClaim,
-    found: Sequence[Way],
+    found: Sequence[SymbolicPath],
     samples: Sequence[SymbolicState],
     given: tuple[tuple[str, Value], ...],
 ) -> Bound:
-    """Whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
+    """Decide whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
     direction = 1 if claim.which == "greatest" else -1
     groups: dict[tuple[int, Expr], list[Addend]] = {}
     for addend in addends(game, claim.amount, given):
@@ -102,7 +100,7 @@ def bounded(
 
 
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
-    """A line that says of a number, or of one for every player or side, that it is at most a known one: as bounds of it."""
+    """Return a line that bounds a number, or one of every player or side, by a known one as claims of extremes."""
     condition, given = line.condition, [tuple[tuple[str, Value], ...]()]
     if isinstance(condition, g.Quantified) and condition.quantifier == "every" and isinstance(condition.members, g.Everyone):
         owners = range(game.players if condition.members.type.kind == "players" else game.sides)
@@ -117,9 +115,9 @@ def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[t
 
 
 def _limit(
-    game: Game, group: list[Addend], direction: int, found: Sequence[Way], samples: Sequence[SymbolicState]
+    game: Game, group: list[Addend], direction: int, found: Sequence[SymbolicPath], samples: Sequence[SymbolicState]
 ) -> int | None:
-    """The least bound proved for a group of addends, or None.  A sample in which they cannot be worked out says nothing."""
+    """Return the least bound proved for a group of addends, or None. A sample in which they are undefined is skipped."""
     if not found:
         return None
     constant = encoder_of(game, found[0].session.acts.context)
@@ -130,14 +128,14 @@ def _limit(
         proof = _within(group, direction, limit, found)
         if proof.answer == "no":
             return limit
-        return None if proof.model is None or proof.way is None else proof.model.number(_amount(group, direction, proof.way))
+        return None if proof.model is None or proof.path is None else proof.model.number(_amount(group, direction, proof.path))
 
     limit = least_limit(exceeded, attained)
     return None if limit is None else direction * limit
 
 
 def least_limit(exceeded: Exceeded, start: int) -> int | None:
-    """The least limit, from `start` on, beyond which nothing goes; None where none was proved.
+    """Return the least limit, from `start` on, beyond which nothing goes; None where none was proved.
 
     A state that goes beyond a limit may do so by no more than one: so the limit is raised by more and more until one is proved,
     and then halved between that one and the greatest amount that was met.
@@ -162,22 +160,24 @@ def least_limit(exceeded: Exceeded, start: int) -> int | None:
     return limit
 
 
-def _within(group: list[Addend], direction: int, limit: int, found: Sequence[Way]) -> Proof:
-    """Whether a group of addends never goes beyond a limit (with direction -1: the contrary of the group)."""
-    return prove(found, lambda way: [terms.at_most(_amount(group, direction, way), limit)])
+def _within(group: list[Addend], direction: int, limit: int, found: Sequence[SymbolicPath]) -> Proof:
+    """Decide whether a group of addends never goes beyond a limit (with direction -1: the negated group)."""
+    return prove(found, lambda path: [terms.at_most(_amount(group, direction, path), limit)])
 
 
-def _amount(group: list[Addend], direction: int, way: Way) -> Num:
-    scope = TermScope(way.state, way.state.turn, way.locals)
-    return terms.sum_of([a.value(way.session.acts.encoder, scope) for a in group], [direction] * len(group))
+def _amount(group: list[Addend], direction: int, path: SymbolicPath) -> Num:
+    scope = TermScope(path.state, path.state.turn, path.locals)
+    return terms.sum_of([a.value(path.session.acts.encoder, scope) for a in group], [direction] * len(group))
 
 
-def _jointly(claim: g.ExtremeClaim, found: Sequence[Way], given: tuple[tuple[str, Value], ...], direction: int) -> Bound:
-    """All addends in one query."""
+def _jointly(
+    claim: g.ExtremeClaim, found: Sequence[SymbolicPath], given: tuple[tuple[str, Value], ...], direction: int
+) -> Bound:
+    """Bound all addends in one query."""
 
-    def within(way: Way) -> list[terms.Cond]:
-        scope = TermScope(way.state, way.state.turn, {**way.locals, **dict(given)})
-        amount = way.session.acts.encoder.number(claim.amount, scope)
+    def within(path: SymbolicPath) -> list[terms.Cond]:
+        scope = TermScope(path.state, path.state.turn, {**path.locals, **dict(given)})
+        amount = path.session.acts.encoder.number(claim.amount, scope)
         return [terms.at_most(amount, claim.value) if direction > 0 else terms.at_least(amount, claim.value)]
 
     proof = prove(found, within)

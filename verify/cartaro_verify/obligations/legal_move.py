@@ -17,7 +17,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Deed, TermCourse, Turns
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
 from cartaro_verify.results import statements as st
@@ -29,13 +29,17 @@ from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
-    """Whether every turn can be completed as it begins."""
+    """Decide whether every turn can be completed as it begins."""
     game = frame.game
     if game.ends_of("turn"):
         raise NotCovered(st.Construct.EARLY_END)
-    if any(made.staying for made in frame.transitions.values() if made.sort.act and game.act[made.sort.act].finding):
+    if any(
+        transition.staying
+        for transition in frame.transitions.values()
+        if transition.sort.act and game.act[transition.sort.act].finding
+    ):
         raise NotCovered(st.Construct.FINDING_WITH_OBLIGATIONS)
-    unseen = {name for _, step in game.steps for name in step.acts if completion_needs.blind(game, game.act[name])}
+    unseen = {name for _, step in game.steps for name in step.acts if completion_needs.outcome_is_unseen(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
         opening = _Opening(frame, case)
@@ -66,7 +70,7 @@ class _Opening:
         return self.completed([self.state], self.due)
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Whether from each of these states the steps that are due can be done, one after the other."""
+        """Decide whether from each of these states the due steps can be done, one after the other."""
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
@@ -77,14 +81,14 @@ class _Opening:
             raise NotCovered(st.Construct.STEP_OF_ANOTHER)
         found: Answer = "unknown"
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
-            found = self.asked(state, *(terms.not_(c) for c in self.ways(state, act)))
+            found = self.asked(state, *(terms.not_(c) for c in self.arguments_of(state, act)))
             if found == "no":
                 self.first |= {act.name} if due[0] == 0 else set[str]()
                 return self.completed(self.after(state, act, due[0]), due[1:])
         return found
 
-    def ways(self, state: SymbolicState, act: g.Act) -> Iterator[Cond]:
-        """When an act can be done: with each card, where it is done with one."""
+    def arguments_of(self, state: SymbolicState, act: g.Act) -> Iterator[Cond]:
+        """Yield when an act can be done: with each card, where it is done with one."""
         names = [parameter.name for parameter in act.parameters]
         if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
             raise NotCovered(st.Construct.STEP_WITH_CARDS)
@@ -93,10 +97,10 @@ class _Opening:
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
 
     def after(self, state: SymbolicState, act: g.Act, number: int) -> Iterator[SymbolicState]:
-        """The states after an act that could be done."""
+        """Return the states after an act that could be done."""
         arguments = self.acts.unknown_arguments(act, {}, act.name)
         done = state.having(self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments)))
-        for path in self.course.acted(act, Deed(arguments), done):
+        for path in self.course.acted(act, ActInstance(arguments), done):
             if path.stopped is None:
                 yield path.state.at_step(self.course.turns.following(number))
 
@@ -123,7 +127,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
     As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
     Also how many cases there are, the first of which it is not shown and, where the solver has one, a state of it without.
     """
-    if completion_needs.foreseen(frame.game):
+    if completion_needs.has_look_ahead(frame.game):
         return (*completable(frame), None)
     if frame.game.ends_of("turn"):
         raise NotCovered(st.Construct.EARLY_END)
@@ -136,7 +140,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
 
 
 def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicState | None]:
-    """Each step that may be due, and each clause that may say what it is done with, is a query of its own."""
+    """Decide each step that may be due, and each clause that may say what it is done with, by a query of its own."""
     for number in [n for n, (_, step) in enumerate(frame.game.steps) if n >= case.step and step.must]:
         split, cases = 0, 1
         while split < cases:
@@ -148,8 +152,8 @@ def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicS
 
 
 def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tuple[Answer, int, SymbolicState | None]:
-    """Whether a step can be due and none of its acts be done, in one of the cases that are told apart; how many these are, and
-    such a state.
+    """Decide whether a step can be due while none of its acts can be done, in one of the cases into which it is split; return
+    also their number.
     """
     state, acts = frame.start(case), Acts(frame.game, frame.context)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
@@ -159,7 +163,7 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
 def undone(
     acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int, given: tuple[Cond, ...] = ()
 ) -> tuple[Answer, int, SymbolicState | None]:
-    """The same of a state of which a session knows all but what is `given`."""
+    """Decide the same of a state of which a session knows all but what is `given`."""
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
@@ -179,17 +183,17 @@ def undone(
         cases = cases or list(dict.fromkeys(condition for condition, _ in choices if condition is True))
         cases = cases or [condition for condition, _ in choices]
     nothing.append(cases[split] if cases else True)
-    acts.cross()
+    acts.instantiate_candidates()
     for _ in range(DEPTH):
         answer, _model = session.possible(*nothing)
-        if answer != "yes" or not acts.cross():
+        if answer != "yes" or not acts.instantiate_candidates():
             break
     answer, model = session.decide(*nothing)
     return answer, len(cases), None if model is None else model.state(state)
 
 
 def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability:
-    """`the player can A`, with every parameter open."""
+    """Return `the player can A`, with every parameter open."""
     span = acts.game.act[name].span
     expr = g.Can(name, g.Actor(PLAYER, span), None, (), (), None, TRUTH, span)
     return acts.introduce(expr, actor, {}, TermScope(state, actor), single_cards=False)
@@ -212,7 +216,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
 
 
 def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArguments) -> list[tuple[Cond, SymbolicArguments]]:
-    """Some card for each parameter not given, in an order in which each domain speaks of what is chosen before it."""
+    """Choose a card for each parameter not given, in an order in which each domain refers to what is chosen before it."""
     found: list[tuple[Cond, SymbolicArguments]] = [(True, given)]
     names = {p.name for p in act.parameters}
     left = [p for p in act.parameters if p.name not in given]
@@ -232,12 +236,12 @@ def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArgum
 
 
 def _named(domain: g.Expr) -> set[str]:
-    """The parameters that a domain speaks of, and words of its own, which are others."""
+    """Return the parameters that a domain refers to, and its own words, which are others."""
     return {part.name for part in parts(domain) if isinstance(part, g.Local)}
 
 
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
-    """A card of a set, if there is one."""
+    """Return a card of a set, if there is one."""
     card = acts.variables.cards(name, acts.encoder.size, allowed)
     filled = terms.ite(terms.is_member(terms.sum_of(allowed)), 1, 0)
     acts.axioms.extend((*terms.bit_bounds(card), terms.subset(card, allowed), terms.equal(terms.sum_of(card), filled)))

@@ -44,49 +44,51 @@ from cartaro_verify.terms.terms import Cond, Num
 
 
 MATCH = (("start", "match"), ("end", "match"))
-ASKED = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation, g.Score)
+COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation, g.Score)
 """Sentences on which the course of a hand depends, besides its law and what happens."""
 
 
 @dataclass(slots=True)
-class Hands:
-    """What a hand depends on: `told` are the cells that may differ with what was counted, `aside` the acts whose law does, and
-    `bound` a clause by which the hand does otherwise.
+class HandDependence:
+    """The dependence of a hand on the counters of the match: `dependent` are the cells that may differ with them,
+    `excluded_acts` the acts whose law does, and `depending_clause` a clause by which the hand goes otherwise.
     """
 
     game: Game
     context: ProofContext
     counters: frozenset[str] = field(init=False)
-    told: set[str] = field(init=False)
-    aside: frozenset[str] = field(init=False)
-    bound: str | None = None
+    dependent: set[str] = field(init=False)
+    excluded_acts: frozenset[str] = field(init=False)
+    depending_clause: str | None = None
 
     def __post_init__(self) -> None:
         self.counters = frozenset(c.name for c in self.game.cells if c.kind == "counter" and c.period == "match")
-        self.told = set(self.counters)
-        lines = [(c, e) for c, e in self._lines() if not self._sleeps(c)]
-        while self.bound is None and sum(self._changed(*line) for line in lines):
+        self.dependent = set(self.counters)
+        lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
+        while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
             pass
-        aside = {said.act for clause, said in self.game.saying(g.Permission) if self._asks(clause)}
-        aside |= {said.act for clause, said in self.game.saying(g.Prohibition) if self._asks(clause)}
-        aside |= {a.name for a in self.game.acts if a.finding or self._asks(a)}
-        self.aside = frozenset(aside)
-        standing = (c for c in self.game.clauses if isinstance(c.sentence, ASKED) and not _of_match(c))
-        self.bound = self.bound or next((c.name for c in standing if self._asks(c)), None)
-        initial = (c.name for c in self.game.cells if c.initial is not None and self._asks(c.initial))
-        self.bound = self.bound or next(initial, None)
+        aside = {said.act for clause, said in self.game.saying(g.Permission) if self._depends(clause)}
+        aside |= {said.act for clause, said in self.game.saying(g.Prohibition) if self._depends(clause)}
+        aside |= {a.name for a in self.game.acts if a.finding or self._depends(a)}
+        self.excluded_acts = frozenset(aside)
+        standing = (c for c in self.game.clauses if isinstance(c.sentence, COURSE_SENTENCES) and not _of_match(c))
+        self.depending_clause = self.depending_clause or next((c.name for c in standing if self._depends(c)), None)
+        initial = (c.name for c in self.game.cells if c.initial is not None and self._depends(c.initial))
+        self.depending_clause = self.depending_clause or next(initial, None)
 
-    def _asks(self, node: object) -> bool:
-        return bool(reads(self.game, node) & self.told)
+    def _depends(self, node: object) -> bool:
+        return bool(reads(self.game, node) & self.dependent)
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
-        """The effects of all that happens in a hand, each with its clause."""
+        """Yield the effects of all that happens in a hand, each with its clause."""
         for clause, said in self.game.saying(g.Consequence):
             if said.event not in MATCH:
                 yield from ((clause, effect) for effect in said.effects)
 
-    def _sleeps(self, clause: Clause) -> bool:
-        """Whether a clause never happens where the arbiter enters nothing: what it asks for is remembered of findings alone."""
+    def _never_happens(self, clause: Clause) -> bool:
+        """Return whether a clause never happens where the arbiter enters nothing: what it reads is
+        written by findings alone.
+        """
         if any(clause is c for a in self._findings() for c in self.game.consequences("after", a.name)):
             return True
         cells = symbols.cell_places(self.game)
@@ -102,26 +104,26 @@ class Hands:
         return [act for act in self.game.acts if act.finding]
 
     def _written(self) -> set[str | None]:
-        """The cells that are set where the arbiter enters nothing, or that begin with something."""
+        """Return the cells that are written where the arbiter enters nothing, or that have an initial value."""
         ruled = [e for act in self._findings() for e in caused_by(self.game, act)]
         acts = [e for act in self.game.acts for e in act.effects]
         effects = [e for e in (*acts, *(line for _, line in self._lines())) if not any(e is other for other in ruled)]
         return {facts_of(e.body).memory for e in effects} | {c.name for c in self.game.cells if c.initial is not None}
 
-    def _changed(self, clause: Clause, effect: g.Effect) -> bool:
-        """Follow an effect; whether something new is told by it."""
+    def _follow_effect(self, clause: Clause, effect: g.Effect) -> bool:
+        """Propagate dependence through an effect; return whether a new cell depends."""
         facts = facts_of(effect.body)
         rivals = self.game.overriding(clause, self.game.clauses)
         cases = (clause.when, clause.unless, effect.when, effect.unless, tuple((c.when, c.unless) for c in rivals))
         if facts.memory in self.counters and not isinstance(effect.body, g.Add):
-            self.bound = self.bound or clause.name
-        if not self._asks((cases, facts.reads)):
+            self.depending_clause = self.depending_clause or clause.name
+        if not self._depends((cases, facts.reads)):
             return False
         if facts.memory is None or facts.memory in self.counters:
-            self.bound = self.bound or clause.name
+            self.depending_clause = self.depending_clause or clause.name
             return False
-        new = facts.memory not in self.told
-        self.told.add(facts.memory)
+        new = facts.memory not in self.dependent
+        self.dependent.add(facts.memory)
         return new
 
 
@@ -144,7 +146,9 @@ LONG = 30
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A way in which a hand leads on: counters that go up (`sign` 1) or down (-1), further than others, and some that stay."""
+    """A pattern of gains by which a hand leads to the end: counters that go up (`sign` 1) or down (-1), further than others,
+    and some that stay.
+    """
 
     lead: st.Lead
     going: tuple[OwnedPlace, ...] = ()
@@ -153,13 +157,13 @@ class Lead:
     sign: int = 1
 
     def shown(self, hand: MatchHand) -> bool:
-        """Whether a hand leads this way."""
+        """Return whether a hand has this pattern."""
         gained = {place: self.sign * number for place, number in hand.gained.items()}
         goes = all(gained[p] > max(0, *(gained[o] for o in self.beyond), 0) for p in self.going)
         return goes and all(gained[p] == 0 for p in self.still)
 
     def far(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Cond]:
-        """What counters are like when such hands have been played often enough."""
+        """Yield the conditions on counters after such hands have been played often enough."""
         for place in self.going:
             for number in (counters[place], *(terms.subtract(counters[place], counters[o]) for o in self.beyond)):
                 yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
@@ -167,28 +171,28 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Endable:
-    """Why a match can still end; else what stands in the way, or a match that cannot."""
+    """The method by which a match can still end; else the reason why that is unknown, or a match that cannot."""
 
     method: st.Method | None = None
     reason: st.Reason | None = None
-    stuck: Match | None = None
+    unending: Match | None = None
 
 
 def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
-    """Whether from any state between two hands some hands lead to the end of the match."""
-    hands = Hands(frame.game, frame.context)
-    if hands.bound is not None:
-        return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.bound)))
-    ending = Ending(frame, table, hands)
+    """Decide whether from any state between two hands some hands lead to the end of the match."""
+    hands = HandDependence(frame.game, frame.context)
+    if hands.depending_clause is not None:
+        return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
+    ending = MatchEndSearch(frame, table, hands)
     memories = ending.memories()
     for choice in _choices(frame.game, hands):
         if all(ending.leads(lead, memory) for lead in choice for memory in memories):
             return Endable(st.MatchCanEnd(choice[0].lead, len(memories)))
-    return Endable(reason=st.PlainReason.NOT_ENDABLE, stuck=stuck(frame, table, hands))
+    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending_match(frame, table, hands))
 
 
-def _choices(game: Game, hands: Hands) -> Iterator[tuple[Lead, ...]]:
-    """What might lead to the end; each choice is of leads that are all needed."""
+def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
+    """Yield sets of leads that together would lead to the end."""
     leaving = participants.leaves(game)
     if not leaving:
         yield (Lead(st.Lead.AT_ONCE),)
@@ -208,16 +212,16 @@ def _choices(game: Game, hands: Hands) -> Iterator[tuple[Lead, ...]]:
 
 
 @dataclass
-class Ending:
-    """One game's matches: the hands that were played from each memory, and what is asked of them."""
+class MatchEndSearch:
+    """One game's matches: the hands that were played from each memory."""
 
     frame: TransitionSystem
     table: HistoryTable
-    hands: Hands
+    hands: HandDependence
     played: dict[tuple[int, ...], list[MatchHand]] = field(default_factory=dict[tuple[int, ...], list[MatchHand]])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
-        """All that may be remembered from hand to hand and counts nothing."""
+        """Return all memory that is kept from hand to hand, counters aside."""
         game, found = self.frame.game, dict[OwnedPlace, range]()
         for cell, place in symbols.cell_places(game):
             if cell.period != "match" or cell.name in self.hands.counters:
@@ -235,47 +239,47 @@ class Ending:
         return [dict(zip(found, values, strict=True)) for values in everything]
 
     def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int]) -> bool:
-        """Whether a hand that begins with this memory was seen to lead on, to where the match ends."""
+        """Return whether a hand that begins with this memory was seen to lead on, to where the match ends."""
         key = tuple(memory.values())
         if any(self.ends(lead, hand) for hand in self.played.get(key, ())):
             return True
         seen = self.played.setdefault(key, [])
-        for hand in matches.hands(self.table, memory, range(len(seen), TRIES), self.hands.aside):
+        for hand in matches.hands(self.table, memory, range(len(seen), TRIES), self.hands.excluded_acts):
             seen.append(hand)
             if self.ends(lead, hand):
                 return True
         return False
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
-        """Whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
+        """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
         game, state = self.frame.game, symbolic(self.table.rules, hand.position)
-        facts, told = list[Cond](), dict[OwnedPlace, Value]()
+        facts, values = list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
-            if cell.name in self.hands.told:
-                told[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
+            if cell.name in self.hands.dependent:
+                values[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
                 facts += bounds
         acts = Acts(game, self.frame.context)
-        over = Turns(acts).ends("match", state.recalling(told))
-        far = lead.far({p: as_number(value) for p, value in told.items() if p[0] in self.hands.counters})
+        over = Turns(acts).ends("match", state.recalling(values))
+        far = lead.far({p: as_number(value) for p, value in values.items() if p[0] in self.hands.counters})
         return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"
 
 
 # ------------------------------------------------------------------------------------------------ that it cannot
 
 
-def stuck(frame: TransitionSystem, table: HistoryTable, hands: Hands) -> Match | None:
-    """A match that no hand can end any more, whatever is counted from there on; None where none was found."""
+def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDependence) -> Match | None:
+    """Return a match that no hand can end any more, whatever is counted from there on; None where none was found."""
     game = frame.game
-    made = list(frame.transitions.values())
-    if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in made):
+    transitions = list(frame.transitions.values())
+    if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in transitions):
         return None
 
     def open_still(match: Match) -> bool:
         counted = matches.counters(table, match.position.cells)
         least = {name: min(n for p, n in counted.items() if p[0] == name) for name in hands.counters}
-        return any(_may_end(t, least) for t in made)
+        return any(_may_end(t, least) for t in transitions)
 
     for after in matches.unended(table, range(MATCHES), LONG):
         if not open_still(after[-1]):
@@ -284,8 +288,8 @@ def stuck(frame: TransitionSystem, table: HistoryTable, hands: Hands) -> Match |
     return None
 
 
-def _counted_early(game: Game, hands: Hands) -> bool:
-    """Whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
+def _counted_early(game: Game, hands: HandDependence) -> bool:
+    """Return whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
     happening = [said for _, said in game.saying(g.Consequence)]
     late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
     early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
@@ -298,22 +302,22 @@ def _counters(state: SymbolicState, name: str) -> list[Num]:
     return [state.number(place) for place in state.cells if place[0] == name]
 
 
-def _grows(made: Transition, hands: Hands) -> bool:
-    """Whether no counter of the match falls at the end of a hand."""
-    for path in made.counted:
+def _grows(transition: Transition, hands: HandDependence) -> bool:
+    """Return whether no counter of the match falls at the end of a hand."""
+    for path in transition.counted:
         for name in hands.counters:
-            pairs = zip(_counters(path.state, name), _counters(made.state, name), strict=True)
+            pairs = zip(_counters(path.state, name), _counters(transition.state, name), strict=True)
             falls = terms.any_of(terms.less(after, before) for after, before in pairs)
-            if made.session.possible(*path.state.facts, falls)[0] != "no":
+            if transition.session.possible(*path.state.facts, falls)[0] != "no":
                 return False
     return True
 
 
-def _may_end(made: Transition, least: Mapping[str, int]) -> bool:
-    """Whether the match may end after a hand in which this was the last move, each counter being so much or more."""
-    enough = [terms.at_least(n, least[name]) for name in least for n in _counters(made.state, name)]
-    for path in made.counted:
-        over = True if path.stopped == "match" else False if path.void else made.course.turns.ends("match", path.state)
-        if made.session.possible(*path.state.facts, *enough, over)[0] != "no":
+def _may_end(transition: Transition, least: Mapping[str, int]) -> bool:
+    """Return whether the match may end after a hand in which this was the last move, each counter being at least this much."""
+    enough = [terms.at_least(n, least[name]) for name in least for n in _counters(transition.state, name)]
+    for path in transition.counted:
+        over = True if path.stopped == "match" else False if path.void else transition.course.turns.ends("match", path.state)
+        if transition.session.possible(*path.state.facts, *enough, over)[0] != "no":
             return True
     return False

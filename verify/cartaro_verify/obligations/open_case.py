@@ -19,34 +19,36 @@ NOTE = "allowed by the invariants, not known to be reachable"
 
 
 def of_proof(frame: TransitionSystem, proof: Proof, helps: st.Help | None = None) -> OpenCase | None:
-    """Where a proof of what every way keeps came to nothing; None where there was no way at all."""
-    way, model = proof.way, proof.model
-    if way is None:
+    """Return where a proof over all paths fails; None where there was no path at all."""
+    path, model = proof.path, proof.model
+    if path is None:
         return None
-    at = None if model is None else _allowed(frame, model.state(way.state))
-    if way.made is not None:
-        return of_move(frame, way.made, helps, model, None if way.before is way.state else at)
+    at = None if model is None else _allowed(frame, model.state(path.state))
+    if path.transition is not None:
+        return of_move(frame, path.transition, helps, model, None if path.before is path.state else at)
     case: st.Case = st.PlainCase.HAND_BEGINS
     known = tuple[st.Fact, ...]()
-    if way.dealt is not None:
-        case, known = _case(frame, way.dealt), _facts(frame, way.dealt)
+    if path.dealt is not None:
+        case, known = _case(frame, path.dealt), _facts(frame, path.dealt)
     return OpenCase(frame.game.players, case, st.PlainMove.DEAL, known, helps, position=at)
 
 
 def of_move(
     frame: TransitionSystem,
-    made: Transition,
+    transition: Transition,
     helps: st.Help | None,
     model: Model | None = None,
     after: Mapping[str, object] | None = None,
 ) -> OpenCase:
-    """A move of which something could not be shown: in the position before it or, where that is known, `after` it."""
-    found = OpenCase(frame.game.players, _case(frame, made.case), _move(made), _facts(frame, made.case), helps)
+    """Return an open case at a move: in the position before it or, where that is known, `after` it."""
+    found = OpenCase(
+        frame.game.players, _case(frame, transition.case), _move(transition), _facts(frame, transition.case), helps
+    )
     if model is None:
         return found
     before, played = (
-        _allowed(frame, model.state(made.state)),
-        {"act": made.sort.act, "args": _arguments(frame.game, made, model)},
+        _allowed(frame, model.state(transition.state)),
+        {"act": transition.sort.act, "args": _arguments(frame.game, transition, model)},
     )
     if after is None:
         return replace(found, position=before, played=played)
@@ -54,34 +56,34 @@ def of_move(
 
 
 def of_case(frame: TransitionSystem, case: TurnCase, helps: st.Help | None, state: SymbolicState | None = None) -> OpenCase:
-    """A case in which something could not be shown of the position itself."""
+    """Return an open case of the position itself."""
     at = None if state is None else _allowed(frame, state)
     return OpenCase(frame.game.players, _case(frame, case), None, _facts(frame, case), helps, position=at)
 
 
-def of_ways(frame: TransitionSystem, made: Transition, pairs: Sequence[tuple[SymbolicState, SymbolicState]]) -> OpenCase:
-    """A move of which something could not be shown, with the first of some pairs of known states before and after it."""
-    found = of_move(frame, made, None)
+def of_pairs(frame: TransitionSystem, transition: Transition, pairs: Sequence[tuple[SymbolicState, SymbolicState]]) -> OpenCase:
+    """Return an open case at a move, with the first of some pairs of known states before and after it."""
+    found = of_move(frame, transition, None)
     for before, after in pairs[:1]:
         return replace(found, before=_allowed(frame, before), position=_allowed(frame, after))
     return found
 
 
 def of_session(frame: TransitionSystem, session: SolverSession, helps: st.Help | None, model: Model | None) -> OpenCase:
-    """The move, or the deal, that a session is about."""
-    made = next((t for t in frame.transitions.values() if t.session is session), None)
-    return between(frame, helps, st.PlainMove.DEAL) if made is None else of_move(frame, made, helps, model)
+    """Return an open case at the move, or the deal, of a session."""
+    transition = next((t for t in frame.transitions.values() if t.session is session), None)
+    return between(frame, helps, st.PlainMove.DEAL) if transition is None else of_move(frame, transition, helps, model)
 
 
 def between(frame: TransitionSystem, helps: st.Help | None = None, move: st.OpenMove | None = None) -> OpenCase:
-    """Any state between two hands."""
+    """Return an open case of any state between two hands."""
     return OpenCase(
         frame.game.players, st.PlainCase.BETWEEN_HANDS, move, tuple(fact.statement for fact in frame.between), helps
     )
 
 
 def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
-    """A known state as a position that says what it is."""
+    """Return a known state as a position, noted as allowed and not known to be reachable."""
     turned = english(st.Aside.TURNED) if frame.turning else ""
     return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
 
@@ -91,7 +93,7 @@ def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[st.Fact, ...]:
 
 
 def _case(frame: TransitionSystem, case: TurnCase) -> st.PlayerToMove:
-    """Who has the turn, the step and the roles, counted from 1."""
+    """Return the turn, the step and the roles, counted from 1."""
     held = [_role(place, who) for place, who in case.roles]
     roles: st.RoleHeld | st.RoleOfNobody | st.Joined | None = st.joined(st.Joint.AFTER, held)
     return st.PlayerToMove(case.turn + 1, case.step + 1, roles, frame.turning)
@@ -103,15 +105,15 @@ def _role(place: OwnedPlace, who: int | None) -> st.RoleHeld | st.RoleOfNobody:
     return st.RoleOfNobody(role) if who is None else st.RoleHeld(role, who + 1)
 
 
-def _move(made: Transition) -> st.OpenMove:
-    if not made.sort.act:
+def _move(transition: Transition) -> st.OpenMove:
+    if not transition.sort.act:
         return st.PlainMove.TURN_LEFT
-    return st.ActBy(st.act(made.sort.act), made.sort.player + 1)
+    return st.ActBy(st.act(transition.sort.act), transition.sort.player + 1)
 
 
-def _arguments(game: Game, made: Transition, model: Model) -> dict[str, object]:
-    """The arguments of a move; what is not known of them is left out."""
-    act, given = game.act.get(made.sort.act), made.arguments
+def _arguments(game: Game, transition: Transition, model: Model) -> dict[str, object]:
+    """Return the arguments of a move; unknown ones are left out."""
+    act, given = game.act.get(transition.sort.act), transition.arguments
     values = {} if act is None else {p.name: (p.type.kind, _known(given, p.name, model)) for p in act.parameters}
     written = {name: decoder.written(game, kind, value) for name, (kind, value) in values.items() if value is not None}
     return {name: value for name, value in written.items() if value is not None}

@@ -7,7 +7,7 @@ from functools import cached_property
 from cartaro_grammar import Expr, Game
 from cartaro_verify.encode import transition as participants
 from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.frame.invariant_search import settled
+from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
@@ -22,12 +22,14 @@ HANDS = 3
 
 
 class PreparedGame:
-    """Everything that the obligations and claims of a game share."""
+    """What the obligations and claims of one game under one choice of options share: hands played for
+    samples, and the frame.
+    """
 
-    def __init__(self, game: Game, context: ProofContext | None = None, unlikely: Refuted | None = None) -> None:
+    def __init__(self, game: Game, context: ProofContext | None = None, assumed_refuted: Refuted | None = None) -> None:
         self.game = game
         self.context = context or ProofContext()
-        self.unlikely = unlikely
+        self.unlikely = assumed_refuted
         """What is not invariant under other house rules, and not tried here."""
         self.table = HistoryTable(game)
         self.awaiting: list[SymbolicState] = []
@@ -38,7 +40,7 @@ class PreparedGame:
             self.sample(seed)
 
     def sample(self, seed: int) -> None:
-        """Play a few hands of one match, and keep what guesses are made from."""
+        """Play a few hands of one match, and keep the samples that candidates are guessed from."""
         last: SymbolicState | None = None
         for moment, position in self.table.matches(seed, HANDS):
             if moment == DEALT:
@@ -59,18 +61,18 @@ class PreparedGame:
 
     @cached_property
     def frame(self) -> TransitionSystem:
-        """The proved invariants and symbolic steps; raises `Unsupported` where the encoding does not cover the game."""
-        return settled(self.game, self.awaiting, self.context, refuted=self.unlikely)
+        """The transition system with proved invariants; raises `NotCovered` where the encoding does not cover the game."""
+        return find_invariants(self.game, self.awaiting, self.context, refuted=self.unlikely)
 
     @property
-    def framed(self) -> bool:
-        """Whether the frame has been made."""
+    def has_frame(self) -> bool:
+        """Whether the frame has been built."""
         return "frame" in self.__dict__
 
     @property
     def refuted(self) -> Refuted:
-        """The candidates that are not invariant, if the frame has been made."""
-        return self.frame.refuted if self.framed else {}
+        """The candidates that are not invariant, if the frame has been built."""
+        return self.frame.refuted if self.has_frame else {}
 
     @cached_property
     def decision(self) -> Decision:
@@ -79,7 +81,7 @@ class PreparedGame:
 
     @property
     def measure(self) -> TerminationMeasure:
-        """Something bounded that falls with every move, or where none was found; looked for anew once more lemmas are known."""
+        """A termination measure, or the attempt at one; searched for anew once more lemmas are known."""
         known = tuple(self.frame.lemmas)
         if known not in self._measures:
             self._measures[known] = termination.measured(self.frame, self.moves)
@@ -87,20 +89,20 @@ class PreparedGame:
 
     @cached_property
     def unturned(self) -> TransitionSystem:
-        """The same without turning the table, for claims that name a particular seat."""
-        return settled(self.game, self.awaiting, self.context, turn_table=False)
+        """The frame without turning the table, for claims that name a particular seat."""
+        return find_invariants(self.game, self.awaiting, self.context, turn_table=False)
 
     @cached_property
-    def company(self) -> tuple[PreparedGame, ...]:
-        """The same for hands of fewer players, where some may have left; raises `Unsupported` where these are other hands."""
-        return tuple(PreparedGame(game, self.context) for game in participants.smaller(self.game, self.context))
+    def fewer_players(self) -> tuple[PreparedGame, ...]:
+        """The same for hands of fewer players, where some may have left; raises `NotCovered` where these are other hands."""
+        return tuple(PreparedGame(game, self.context) for game in participants.games_for_fewer(self.game, self.context))
 
-    def also(self, method: st.Method) -> st.Method:
-        """A method with the other numbers of players for whose hands it proved the same."""
-        counts = tuple(dict.fromkeys(fewer.game.players for fewer in self.company))
+    def with_fewer_players(self, method: st.Method) -> st.Method:
+        """Return a method with the other numbers of players for whose hands it proved the same."""
+        counts = tuple(dict.fromkeys(fewer.game.players for fewer in self.fewer_players))
         return st.OfFewerPlayersToo(method, counts) if counts else method
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        """The invariants proved, each with the cases in which it holds unless these are all; none where none was needed."""
-        return self.frame.told() if self.framed else ()
+        """The invariants proved, in English, each with its cases unless these are all; none where none was needed."""
+        return self.frame.invariant_texts() if self.has_frame else ()

@@ -1,37 +1,25 @@
-"""Cards weighed by the zone in which they lie, their kind and the marks that they bear; see `termination` for what this shows.
+"""Why every hand ends: something bounded that falls, or grows, with every move; and why a course that goes back ends.
 
-Marks count in the zones of whoever has the turn, and only those of the turn; a card weighs there as marked where it bears any.
+Three measures are tried, from the plainest on. 1. A weighted number of cards, the weight being the zone's, that never grows by
+a move and, where it stays as it is, takes the turn to a step from which it does not come back unless it falls. 2. The same with
+weights that depend on the kind of card too and, in the zones of whoever has the turn, on whether the card bears a mark of the
+turn; this must fall with every move. 3. As 2, except for moves with which a counter grows that never falls, and that the
+invariants bound.
 
-Why every hand ends: something bounded that falls, or grows, with every move.
+A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
+fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
+number falls with every move. So only finitely many moves can follow one another in a hand. Findings do not count: the arbiter
+is no player.
 
-Three things are tried, from the plainest on.
+The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
+every path from one state that awaits a move to the next.
 
-1. A weighted number of cards, the weight being the zone's, that never grows by a move and, where it stays as it is, takes the
-   turn to a step from which it does not come back unless it falls.
-2. The same with weights that depend on the kind of card too and, in the zones of whoever has the turn, on whether the card
-   bears a mark of the turn; this must fall with every move.
-3. As 2, except for moves with which a counter grows that never falls, and that the invariants bound.
-
-A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and
-cannot fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the
-weighted number falls with every move.  So only finitely many moves can follow one another in a hand.  Findings do not count:
-the arbiter is no player.
-
-The weights are guessed from pairs of states played, and from what refutes a guess; that they are a measure is proved of every
-way from one state that awaits a move to the next.
-
-The rounds of a course that goes back: by what they are counted, and whether any of them may be the last.
-
-Why a course that goes back comes to an end: `repeat from …` cannot go on for ever.
-
-Four reasons are looked for, from the plainest on.
-
-1. Each round gathers and shuffles all cards and knows nothing of the rounds before it: it is the same game of chance again.
-   Then one round that was seen to stand is enough, for it has the same chance every time.
-2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand whatever is remembered.
-3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause bounds.
-4. Whatever goes back under the pile is shuffled with it, and a round always can deal, and would then be the last, cards none of
-   which is of one rank or suit: after each shuffle that has a chance, and without one the pile runs out.
+`repeat from …` cannot go on for ever for one of four reasons, from the plainest on. 1. Each round gathers and shuffles all
+cards and depends on nothing from the rounds before it: then one round that was seen to stand is enough, for it has the same
+chance every time. 2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand
+whatever is remembered. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the
+repeating clause bounds. 4. What goes back under the pile is shuffled with it, and a round always can deal, and would then be
+the last, cards none of which is of one rank or suit: after each shuffle that has a chance, and without one the pile runs out.
 """
 
 from __future__ import annotations
@@ -45,7 +33,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
-from cartaro_verify.encode.transition import NOTHING, SCALAR, TermCourse
+from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.play.decoder import symbolic
@@ -76,11 +64,11 @@ class Feature:
 
 @dataclass
 class WeighedMove:
-    """One way of a move, made ready for any weights: what is counted of each feature, with 1 after it and with -1 before it,
-    and what is known of these numbers.
+    """One path of a move, prepared for any weights: the counts of each feature, with 1 after it and with -1 before it, and the
+    facts known of these numbers.
     """
 
-    made: Transition
+    transition: Transition
     state: SymbolicState
     steady: Cond
     """That no counter grows."""
@@ -88,13 +76,13 @@ class WeighedMove:
     known: list[Cond] = field(default_factory=list[Cond])
 
     def stays(self, weights: dict[Feature, int]) -> Cond:
-        """That the weighted number does not fall."""
+        """Return that the weighted number does not fall."""
         change = terms.sum_of([n for _, n, _ in self.counts], [weights[f] * sign for f, _, sign in self.counts])
         return terms.at_least(change, 0)
 
 
-class Scales:
-    """What is weighed in one game, and how it is counted."""
+class WeightFeatures:
+    """The features of one game that have weights, and their counts."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -105,78 +93,82 @@ class Scales:
         self.features = tuple(Feature(name, kind, marked) for name, marked in zones for kind in self.kinds)
 
     def numbers(self, state: SymbolicState) -> dict[Feature, int]:
-        """How many cards of each feature there are in a known state."""
+        """Return the number of cards of each feature in a known state."""
         found, marked = dict.fromkeys(self.features, 0), self.marked(state)
         for place, zone in state.zones.items():
             for card, x in enumerate(zone):
                 if x and place != symbols.NOWHERE:
-                    bears = self.own(place, state) and marked[card] == 1
+                    bears = self.is_own(place, state) and marked[card] == 1
                     found[Feature(place[0], self.game.deck.cards[card].kind, bears)] += 1
         return found
 
     def marked(self, state: SymbolicState) -> Vec:
-        """The cards that bear a mark of the turn."""
+        """Return the cards that bear a mark of the turn."""
         found: Vec = (0,) * len(self.game.deck.cards)
         for name in self.marks:
             cards = as_cards(state.cells[name, -1]) or (0,) * len(found)
             found = tuple(terms.union(a, b) for a, b in zip(found, cards, strict=True))
         return found
 
-    def own(self, place: OwnedPlace, state: SymbolicState) -> bool:
-        """Whether marks count in this zone: that of whoever has the turn, or of their side."""
+    def is_own(self, place: OwnedPlace, state: SymbolicState) -> bool:
+        """Return whether marks count in this zone: that of whoever has the turn, or of their side."""
         owner = self.game.zone[place[0]].owner if place[0] else "table"
         mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
         return bool(self.marks) and owner in mine and place[1] == mine[owner]
 
-    def way(self, made: Transition, state: SymbolicState, steady: Cond) -> WeighedMove:
-        """One way, made ready for any weights; where it is known that a counter grows, nothing is weighed."""
-        way = WeighedMove(made, state, steady)
-        if made.session.possible(*state.facts, way.steady)[0] == "no":
-            return way
-        for here, sign in ((made.state, -1), (state, 1)):
-            way.counts += [
+    def weighed_move(self, transition: Transition, state: SymbolicState, steady: Cond) -> WeighedMove:
+        """Prepare one path for any weights; where a counter is known to grow, nothing is counted."""
+        move = WeighedMove(transition, state, steady)
+        if transition.session.possible(*state.facts, move.steady)[0] == "no":
+            return move
+        for here, sign in ((transition.state, -1), (state, 1)):
+            move.counts += [
                 (Feature(place[0], card.kind), x, sign)
                 for place, zone in here.zones.items()
                 if place != symbols.NOWHERE
                 for card, x in zip(self.game.deck.cards, zone, strict=True)
             ]
         for zone in self.owned:
-            self.borne(way, zone)
-        return way
+            self.count_marked(move, zone)
+        return move
 
-    def borne(self, way: WeighedMove, zone: str) -> None:
-        """Of the cards in an own zone, those that bear a mark: they count there as marked, and not as others.
+    def count_marked(self, move: WeighedMove, zone: str) -> None:
+        """Count the cards in an own zone that bear a mark as marked, and not as others.
 
-        Each is a number of its own, bounded by inequalities, and not a case of its own: where it is known that no card comes or
-        none goes, and that no mark is set or none taken away, how much it changes is bounded by how much the zone does.
+        Each is a number of its own, bounded by inequalities, and not a case of its own: where no card is known to come or none
+        to go, and no mark to be set or none taken away, how much it changes is bounded by how much the zone does.
         """
-        states = way.made.state, way.state
-        lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.own(p, s)) for s in states]
+        states = move.transition.state, move.state
+        lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.is_own(p, s)) for s in states]
         marked = [self.marked(s) for s in states]
         stays = [terms.at_least(b, a) for a, b in zip(*(_lying(s, zone) for s in states), strict=True)]
-        some = [may(way, [terms.and_(terms.is_member(x), terms.is_member(m)) for x, m in zip(z, n, strict=True)], stays)
-                for z, n in zip(lies, marked, strict=True)]  # fmt: skip
+        some = [
+            possible_of_each(
+                move, [terms.and_(terms.is_member(x), terms.is_member(m)) for x, m in zip(z, n, strict=True)], stays
+            )
+            for z, n in zip(lies, marked, strict=True)
+        ]
         for kind in self.kinds:
             cards = [i for i, card in enumerate(self.game.deck.cards) if card.kind == kind and (some[0][i] or some[1][i])]
             now, was, set_, had = ([v[i] for i in cards] for v in (lies[1], lies[0], marked[1], marked[0]))
-            both = [_both(way, *c) if some[0][i] else 0 for i, *c in zip(cards, was, had, strict=True)]
-            then = [_both(way, *c) if some[1][i] else 0 for i, *c in zip(cards, now, set_, strict=True)]
+            both = [_both(move, *c) if some[0][i] else 0 for i, *c in zip(cards, was, had, strict=True)]
+            then = [_both(move, *c) if some[1][i] else 0 for i, *c in zip(cards, now, set_, strict=True)]
             for sign, numbers in ((-1, both), (1, then)):
-                way.counts += [(Feature(zone, kind, True), n, sign) for n in numbers]
-                way.counts += [(Feature(zone, kind), n, -sign) for n in numbers]
+                move.counts += [(Feature(zone, kind, True), n, sign) for n in numbers]
+                move.counts += [(Feature(zone, kind), n, -sign) for n in numbers]
             if any(some[0]) and any(some[1]):
-                fewer, more = _steps(way, was, now), _steps(way, now, was)
-                set_more, set_fewer = _steps(way, set_, had), _steps(way, had, set_)
+                fewer, more = _steps(move, was, now), _steps(move, now, was)
+                set_more, set_fewer = _steps(move, set_, had), _steps(move, had, set_)
                 for i in range(len(cards)):
                     lost, gone = terms.subtract(both[i], then[i]), terms.subtract(was[i], now[i])
                     bounds = [(fewer, set_more, lost, gone), (more, set_more, lost, 0)]
                     bounds += [(more, set_fewer, terms.subtract(0, lost), terms.subtract(0, gone)), (fewer, set_fewer, 0, lost)]
-                    way.known += [terms.implies(terms.and_(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
+                    move.known += [terms.implies(terms.and_(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
 
     # -------------------------------------------------------------------------------- as it is told
 
     def weighed(self, weights: dict[Feature, int]) -> tuple[tuple[st.Weighed, int], ...]:
-        """The weights with what they are of; kinds that weigh the same together."""
+        """Return the weights with the cards that have them; kinds of one weight together."""
         found = list[tuple[st.Weighed, int]]()
         for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
             name: st.Name | st.MarkedIn = st.zone(zone)
@@ -193,12 +185,11 @@ class Scales:
         return tuple((name, weight) for name, weight in found if weight)
 
 
-def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
-    """Which of these conditions, one for each card, may hold on a way: all at once where that is answered quickly, else one by
-    one, until the solver gives up.  Where it does, the cases are told apart that the card stays where it is, that it alone does
-    not, and that others do not either.
+def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
+    """Return which of these conditions, one for each card, may hold on a path: all in one query where that is quick, else one
+    by one until the solver gives up. Then the query is split: the card stays where it is, it alone moves, or others move too.
     """
-    session, facts = way.made.session, way.state.facts
+    session, facts = move.transition.session, move.state.facts
     answer, _ = session.possible(*facts, terms.any_of(conditions), steps=AT_ONCE)
     found = list[bool]()
     for number, condition in enumerate(conditions):
@@ -209,49 +200,49 @@ def may(way: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) ->
             others = terms.all_of(c for n, c in enumerate(stays) if n != number)
             moves = terms.not_(stays[number])
             cases = (stays[number],), (moves, others), (moves, terms.not_(others))
-            each = "no" if all(asked(session, *facts, condition, *case) == "no" for case in cases) else each
+            each = "no" if all(possible_or_alone(session, *facts, condition, *case) == "no" for case in cases) else each
         answer = "yes" if answer == each == "unknown" else answer
         found.append(each != "no")
     return found
 
 
 def _lying(state: SymbolicState, zone: str) -> Vec:
-    """For each card, whether it lies in a zone of this name, whosoever it is."""
+    """Return for each card whether it lies in a zone of this name, of any owner."""
     return tuple(terms.sum_of(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
 
-def asked(session: SolverSession, *conditions: Cond) -> Answer:
-    """Whether conditions may hold together; where the solver gives up, one that was asked nothing before is asked too."""
+def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
+    """Decide whether conditions may hold together; where the solver gives up, a fresh one is asked too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
 
-def _steps(way: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
-    """Of each card, whether one number is at least another; true where it is known."""
-    possible = may(way, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
+def _steps(move: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
+    """Return of each card whether one number is at least another; true where it is known."""
+    possible = possible_of_each(move, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
     return [not fails or terms.at_least(a, b) for a, b, fails in zip(greater, less, possible, strict=True)]
 
 
-def _both(way: WeighedMove, lies: Num, marked: Num) -> Num:
-    """Whether a card both lies in a zone and bears a mark, as a 0/1 number."""
+def _both(move: WeighedMove, lies: Num, marked: Num) -> Num:
+    """Return whether a card both lies in a zone and bears a mark, as a 0/1 number."""
     if isinstance(lies, int) or isinstance(marked, int):
         return terms.intersection(lies, marked)
-    both = way.made.session.acts.variables.number("borne")
-    way.known += [terms.at_least(both, 0), terms.at_most(both, lies), terms.at_most(both, marked),
+    both = move.transition.session.acts.variables.number("borne")
+    move.known += [terms.at_least(both, 0), terms.at_most(both, lies), terms.at_most(both, marked),
                   terms.at_least(terms.add(both, 1), terms.add(lies, marked))]  # fmt: skip
     return both
 
 
 def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context: ProofContext) -> dict[Feature, int] | None:
-    """Weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then each in
-    turn the least.
+    """Return weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then
+    each in turn the least.
     """
     weights = {f: context.variables.number("weight") for f in features}
     facts = Facts(context, [terms.at_least(w, 0) for w in weights.values()])
     facts.add([terms.less(terms.sum_of(weights.values(), row), 0) for row in rows])
 
     def settle(*conditions: Cond) -> bool:
-        """Whether these can be had too; if so, they are."""
+        """Assert conditions that are possible; return whether they are."""
         answer, _ = facts.possible(conditions, STEPS)
         facts.add(conditions if answer == "yes" else ())
         return answer == "yes"
@@ -276,25 +267,25 @@ Pair = tuple[SymbolicState, SymbolicState]
 
 @dataclass(frozen=True, slots=True)
 class TerminationMeasure:
-    """Weights of what is counted, and whether they are a measure: `no` move escapes it.  `level`: some moves leave it as it is.
-    `counters`: with which some moves are told, that make them grow.  Without any `ways`, no move is followed by another.
+    """Weights, and whether they are a measure: `no` move escapes it. `level`: some moves leave it as it is. `counters`: those
+    that grow with the other moves. Without any `paths`, no move is followed by another.
     """
 
     weights: tuple[tuple[st.Weighed, int], ...] | None
     answer: Answer
-    ways: int = 0
+    paths: int = 0
     level: bool = False
     against: tuple[Pair, ...] = ()
     counters: tuple[str, ...] = ()
-    made: Transition | None = None
+    escaping: Transition | None = None
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
 
 
 def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
-    """A measure that falls with every move, by the plainest weights that will do."""
+    """Return a measure that falls with every move, by the plainest weights that will do."""
     seen = list(pairs)
     if not moves(frame):
-        return TerminationMeasure((), "no" if any(made.ended for made in frame.transitions.values()) else "unknown")
+        return TerminationMeasure((), "no" if any(transition.ended for transition in frame.transitions.values()) else "unknown")
     for _ in range(GUESSES):
         weights = decreasing(frame.game, seen)
         if weights is None:
@@ -302,23 +293,23 @@ def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasu
         found = _falls(frame, dict(weights))
         if found.answer != "yes":
             named = tuple((st.zone(name), weight) for name, weight in weights)
-            return TerminationMeasure(named, found.answer, found.ways, found.level, made=found.made)
+            return TerminationMeasure(named, found.answer, found.paths, found.level, escaping=found.escaping)
         seen += found.against
     return TerminationMeasure(None, "unknown")
 
 
 def moves(frame: TransitionSystem) -> list[tuple[Transition, SymbolicState]]:
-    """Every way that a player's move may take to the next state that awaits one."""
-    made = [t for t in frame.transitions.values() if not (t.sort.act and frame.game.act[t.sort.act].finding)]
-    return [(t, state) for t in made for _, state in t.following]
+    """Return every path from a player's move to the next state that awaits one."""
+    transitions = [t for t in frame.transitions.values() if not (t.sort.act and frame.game.act[t.sort.act].finding)]
+    return [(t, state) for t in transitions for _, state in t.following]
 
 
 # ------------------------------------------------------------------------------------------------ weights of zones
 
 
 def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
-    """The least weights of zones whose weighted number of cards never grows from the first to the second state of a pair and,
-    where it stays as it is, leads the turn through its steps without coming back.
+    """Return the least weights of zones whose weighted number of cards never grows from the first to the second state of a pair
+    and, where it stays as it is, leads the turn through its steps without coming back.
     """
     names = [z.name for z in game.zones]
     changes = {((a.step, b.step), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
@@ -326,8 +317,8 @@ def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tup
         return None
     moving = [i for i in range(len(names)) if any(c[i] for _, c in changes)]
     for weights in sorted(_weights(len(moving), largest), key=lambda w: (sum(w), w)):
-        falls = [(way, sum(w * c[i] for w, i in zip(weights, moving, strict=True))) for way, c in changes]
-        if all(change <= 0 for _, change in falls) and acyclic(way for way, change in falls if change == 0):
+        falls = [(move, sum(w * c[i] for w, i in zip(weights, moving, strict=True))) for move, c in changes]
+        if all(change <= 0 for _, change in falls) and acyclic(move for move, change in falls if change == 0):
             return tuple((names[i], w) for w, i in zip(weights, moving, strict=True) if w)
     return None
 
@@ -346,116 +337,116 @@ def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def _falls(frame: TransitionSystem, weights: dict[str, int]) -> TerminationMeasure:
-    """Whether these weights are a measure; if not, the pairs of states that show it."""
+    """Decide whether these weights are a measure; if not, return the pairs of states that refute it."""
 
     def measure(state: SymbolicState) -> Num:
         zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
         return terms.sum_of([terms.sum_of(z) for z, _ in zones], [w for _, w in zones])
 
-    level, ways = list[tuple[Transition, SymbolicState]](), moves(frame)
-    for made, state in ways:
-        now, before = measure(state), measure(made.state)
-        if state.step != made.state.step and terms.identical(now, before):
-            level.append((made, state))
+    level, paths = list[tuple[Transition, SymbolicState]](), moves(frame)
+    for transition, state in paths:
+        now, before = measure(state), measure(transition.state)
+        if state.step != transition.state.step and terms.identical(now, before):
+            level.append((transition, state))
             continue
-        answer, model = made.session.decide(*state.facts, terms.not_(terms.less(now, before)))
-        if answer == "yes" and state.step != made.state.step:
-            answer, model = made.session.decide(*state.facts, terms.less(before, now))
-            level += [(made, state)] if answer == "no" else []
+        answer, model = transition.session.decide(*state.facts, terms.not_(terms.less(now, before)))
+        if answer == "yes" and state.step != transition.state.step:
+            answer, model = transition.session.decide(*state.facts, terms.less(before, now))
+            level += [(transition, state)] if answer == "no" else []
         if answer != "no":
-            against = () if model is None else ((model.state(made.state), model.state(state)),)
-            return TerminationMeasure(None, answer, len(ways), against=against, made=made)
-    if acyclic((made.state.step, state.step) for made, state in level):
-        return TerminationMeasure(None, "no", len(ways), bool(level))
+            against = () if model is None else ((model.state(transition.state), model.state(state)),)
+            return TerminationMeasure(None, answer, len(paths), against=against, escaping=transition)
+    if acyclic((transition.state.step, state.step) for transition, state in level):
+        return TerminationMeasure(None, "no", len(paths), bool(level))
     return TerminationMeasure(
-        None, "yes", len(ways), against=tuple(pair for made, state in level for pair in _shown(made, state))
+        None, "yes", len(paths), against=tuple(pair for transition, state in level for pair in _shown(transition, state))
     )
 
 
-def _shown(made: Transition, state: SymbolicState) -> Iterator[Pair]:
-    """A pair of states on this way."""
-    _, model = made.session.possible(*state.facts)
+def _shown(transition: Transition, state: SymbolicState) -> Iterator[Pair]:
+    """Yield a pair of states on this path."""
+    _, model = transition.session.possible(*state.facts)
     if model is not None:
-        yield model.state(made.state), model.state(state)
+        yield model.state(transition.state), model.state(state)
 
 
 # ------------------------------------------------------------------------------------------------ weights of cards
 
 
 class RankingSearch:
-    """Weights of cards by zone, kind and mark, with counters that may grow instead."""
+    """A search for weights of cards by zone, kind and mark, with counters that may grow instead."""
 
     def __init__(self, frame: TransitionSystem) -> None:
         self.frame, self.game = frame, frame.game
-        self.scales = Scales(frame.game)
+        self.scales = WeightFeatures(frame.game)
         self.moves = moves(frame)
         self.escaped: tuple[Transition, tuple[Pair, ...]] | None = None
         """The last move that was seen to escape a guess, if any, with a pair of states."""
         self.counters = tuple(c.name for c in self.game.cells if c.kind == "counter" and self.bounded(c) and self.rises(c.name))
 
     def bounded(self, cell: g.Cell) -> bool:
-        """Whether the invariants bound a counter, whosoever it is."""
+        """Return whether the invariants bound a counter of every owner."""
         places = [p for c, p in symbols.cell_places(self.game) if c is cell]
         ceilings = [{f.place for f in facts if f.sort == "ceiling"} for facts in self.frame.facts.values()]
         return all(found.issuperset(places) for found in ceilings)
 
     def rises(self, name: str) -> bool:
-        """Whether no move makes a counter fall, that of all its owners together."""
+        """Return whether no move makes a counter fall, that of all its owners together."""
         falls = ((t, s, terms.less(_counted(s, name), _counted(t.state, name))) for t, s in self.moves)
-        return all(made.session.possible(*state.facts, fall)[0] == "no" for made, state, fall in falls)
+        return all(transition.session.possible(*state.facts, fall)[0] == "no" for transition, state, fall in falls)
 
     def steady(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """That no counter grows: none ever falls, unless another hand has begun."""
+        """Return that no counter grows: none ever falls, unless another hand has begun."""
         return terms.all_of(terms.equal(_counted(after, name), _counted(before, name)) for name in self.counters)
 
     def measured(self, pairs: Sequence[Pair]) -> TerminationMeasure:
-        """Weights that are a measure, if some are found."""
+        """Return weights that are a measure, if some are found."""
         rows = {row for pair in pairs for row in self.rows(pair)}
-        ways = list[WeighedMove]()
+        paths = list[WeighedMove]()
         for _ in range(MORE_GUESSES):
             weights = least(self.scales.features, sorted(rows), self.frame.context)
             if weights is None:
                 break
-            ways = ways or [self.scales.way(t, s, self.steady(t.state, s)) for t, s in self.moves]
-            found = [self.against(way, weights, rows) for way in ways]
+            paths = paths or [self.scales.weighed_move(t, s, self.steady(t.state, s)) for t, s in self.moves]
+            found = [self.against(move, weights, rows) for move in paths]
             if "yes" not in found:
                 answer: Answer = "unknown" if "unknown" in found else "no"
-                return self.found(answer, self.scales.weighed(weights), len(ways))
+                return self.found(answer, self.scales.weighed(weights), len(paths))
         return self.found("unknown")
 
     def found(
-        self, answer: Answer, weights: tuple[tuple[st.Weighed, int], ...] | None = None, ways: int = 0
+        self, answer: Answer, weights: tuple[tuple[st.Weighed, int], ...] | None = None, paths: int = 0
     ) -> TerminationMeasure:
-        """A measure, or none; with the move that escaped the last guess, where it is none."""
-        made, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
+        """Return a measure, or none with the move that escaped the last guess."""
+        transition, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
         return TerminationMeasure(
-            weights, answer, ways, against=against, counters=self.counters if weights is not None else (), made=made
+            weights, answer, paths, against=against, counters=self.counters if weights is not None else (), escaping=transition
         )
 
-    def against(self, way: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
-        """Whether a move may go this way without a fall; what shows that it may is added to the rows."""
-        session, conditions = way.made.session, (*way.known, *way.state.facts, way.steady, way.stays(weights))
-        if asked(session, *conditions) == "no":
+    def against(self, move: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
+        """Decide whether a path may be taken without a fall; add what shows that it may to the rows."""
+        session, conditions = move.transition.session, (*move.known, *move.state.facts, move.steady, move.stays(weights))
+        if possible_or_alone(session, *conditions) == "no":
             return "no"
         answer, model = session.decide(*conditions)
         if model is None:
-            self.escaped = (way.made, ()) if answer != "no" else self.escaped
+            self.escaped = (move.transition, ()) if answer != "no" else self.escaped
             return answer
-        pair = model.state(way.made.state), model.state(way.state)
-        self.escaped = way.made, (pair,)
+        pair = model.state(move.transition.state), model.state(move.state)
+        self.escaped = move.transition, (pair,)
         new = set(self.rows(pair)) - rows
         rows |= new
         return "yes" if new else "unknown"
 
     def rows(self, pair: Pair) -> Iterator[tuple[int, ...]]:
-        """What changes of each feature from one known state to another, where no counter grows."""
+        """Yield what changes of each feature from one known state to another, where no counter grows."""
         if self.steady(*pair) is True:
             before, after = (self.scales.numbers(state) for state in pair)
             yield tuple(after[f] - before[f] for f in self.scales.features)
 
 
 def _counted(state: SymbolicState, name: str) -> Num:
-    """A counter of all its owners together."""
+    """Return a counter of all its owners together."""
     return terms.sum_of(state.number(place) for place in state.cells if place[0] == name)
 
 
@@ -489,26 +480,26 @@ class RepeatedCourse:
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
     def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
-        """Whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
-        effect, scope = self.body[-1].effects[0], course.scope(state, NOTHING)
+        """Return whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
+        effect, scope = self.body[-1].effects[0], course.scope(state, NO_ACT)
         if facts_of(effect.body).back_to is None:
             return True
         happens = course.happens(self.clauses, self.end, scope)
         return terms.and_(happens, course.encoder.holds(effect.when, effect.unless, scope))
 
     def again(self, course: TermCourse, starts: Iterable[SymbolicState]) -> list[SymbolicState]:
-        """The states in which it goes back after a round from any of these."""
+        """Return the states in which it goes back after a round from any of these."""
         paths = [Path(state) for state in starts]
         for number in range(self.start, self.end + 1):
             course.repeating.clear()
-            paths = [after for path in paths for after in course.clause(self.clauses, number, path, NOTHING)]
+            paths = [after for path in paths for after in course.clause(self.clauses, number, path, NO_ACT)]
         found = list(course.repeating)
         course.repeating.clear()
         return found
 
 
 def loops_of(game: Game) -> Iterator[RepeatedCourse]:
-    """Every clause that goes back."""
+    """Yield every clause that goes back."""
     for event in game.events:
         clauses = game.consequences(*event)
         names = [c.name for c in clauses]
@@ -523,18 +514,18 @@ def loops_of(game: Game) -> Iterator[RepeatedCourse]:
 
 
 def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Why the rounds end by something that is counted, if they do."""
+    """Return why the rounds end by something that is counted, if they do."""
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
         return st.RoundsEnd(st.RoundsSort.ONCE, st.clause(loop.name))
-    for tally in _tallies(frame.game) if met else ():
+    for tally in _counts_of_game(frame.game) if met else ():
         if all(_counts(session, around, tally) for session, around in met):
             return st.RoundsCounted(tally.sort, st.Name(tally.kind, tally.places[0][0]), st.clause(loop.name))
     return None
 
 
 def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
-    """Every round that is not the first, from any state that may lead to one; none where that is not known."""
+    """Return every round that is not the first, from any state that may lead to one; none where that is not known."""
     if loop.nested or loop.event[0] == "after":
         return []
     sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
@@ -543,7 +534,7 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverS
 
 
 def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSession, Round]:
-    """A round from any state in which the clause has gone back."""
+    """Return a round from any state in which the clause has gone back."""
     acts = Acts(frame.game, frame.context)
     state = symbols.anywhere(frame.context.variables, frame.game, 0, "round", out_of_sight=True)
     session = SolverSession(acts, state.facts)
@@ -554,7 +545,7 @@ def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSes
 
 @dataclass(frozen=True, slots=True)
 class RoundCount:
-    """Something that is counted: the cards in a zone, or a counter up or down to a number; `sign` is the way it should go."""
+    """Something that is counted: the cards in a zone, or a counter up or down to a number; `sign` is its direction."""
 
     places: tuple[OwnedPlace, ...]
     sign: int
@@ -567,13 +558,13 @@ class RoundCount:
         return st.NameSort.ZONE if self.limit is None else st.NameSort.CELL
 
     def of(self, state: SymbolicState) -> Num:
-        """How much is counted."""
+        """Return its number in a state."""
         if self.limit is not None:
             return state.number(self.places[0])
         return terms.sum_of(x for place in self.places for x in state.zones[place])
 
     def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """That it has gone on its way, and not beyond its limit."""
+        """Return that it has changed in its direction, and not beyond its limit."""
         low, high = (self.of(before), self.of(after)) if self.sign > 0 else (self.of(after), self.of(before))
         within: Cond = True
         if self.limit is not None:
@@ -581,8 +572,8 @@ class RoundCount:
         return terms.and_(terms.less(low, high), within)
 
 
-def _tallies(game: Game) -> Iterator[RoundCount]:
-    """What may go on with every round, but not for ever."""
+def _counts_of_game(game: Game) -> Iterator[RoundCount]:
+    """Yield what may change with every round, but not for ever."""
     for zone in game.zones:
         places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
         yield RoundCount(places, -1, st.CountSort.EMPTY)
@@ -594,15 +585,15 @@ def _tallies(game: Game) -> Iterator[RoundCount]:
 
 
 def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
-    """Whether something goes on its way with every round."""
-    ways = ((s, tally.goes_on(around.start, s)) for s in around.repeating)
-    return all(session.possible(*s.facts, terms.not_(goes_on))[0] == "no" for s, goes_on in ways)
+    """Return whether something changes in its direction with every round."""
+    paths = ((s, tally.goes_on(around.start, s)) for s in around.repeating)
+    return all(session.possible(*s.facts, terms.not_(goes_on))[0] == "no" for s, goes_on in paths)
 
 
 # ------------------------------------------------------------------------------------------------ by luck
 
 
-class Lucky(TermEffects):
+class AvoidingDeals(TermEffects):
     """Effects where every deal gives none of some cards; `short` are the cases in which there are not enough others."""
 
     def __init__(self, course: TermCourse, avoided: Vec) -> None:
@@ -611,7 +602,7 @@ class Lucky(TermEffects):
         self.short = list[tuple[Cond, ...]]()
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Cards of the pile that are not among those avoided."""
+        """Deal cards of the pile that are not among those avoided."""
         pile = state.zones[source]
         others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))
@@ -621,7 +612,7 @@ class Lucky(TermEffects):
 
 
 def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Why a round may always be the last: the cards it deals are of another rank or suit than some."""
+    """Return why a round may always be the last: the cards it deals are of another rank or suit than some."""
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)
@@ -634,7 +625,7 @@ def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | 
 
 
 def _shuffled(loop: RepeatedCourse) -> bool:
-    """Whether cards are dealt from one pile, and what goes to it is shuffled with all of it, and something is."""
+    """Return whether cards are dealt from one pile, and what goes to it is shuffled with all of it, and something is."""
     facts = [facts_of(e.body) for _, e in loop.effects]
     piles = {f.dealt_from.zone for f in facts if isinstance(f.dealt_from, g.InZone)}
     back = [f for f in facts if f.to is not None and (_of(f.to, piles) or not isinstance(f.to, g.InZone))]
@@ -648,7 +639,7 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
 
 
 def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
-    """No cards, and those of each rank, suit or other symbol that the course speaks of, with its name."""
+    """Yield no cards, and those of each rank, suit or other symbol in the course, with its name."""
     yield "", (0,) * len(game.deck.cards)
     spoken = {p.name for p in parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)) if isinstance(p, g.Symbol)}
     for symbol in sorted(spoken):
@@ -656,9 +647,9 @@ def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
 
 
 def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
-    """Whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
+    """Return whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
     course = TermCourse(session.acts, session.feasible)
-    course.effects = lucky = Lucky(course, avoided)
+    course.effects = lucky = AvoidingDeals(course, avoided)
     again = loop.again(course, around.repeating)
     short = any(session.possible(*conditions)[0] != "no" for conditions in lucky.short)
     return not short and not any(session.feasible(state, quick=False) for state in again)
@@ -673,14 +664,14 @@ DEALS = 40
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """Why each course that goes back ends; `what` says of which that is not known."""
+    """Why each course that goes back ends; `reason` where that is not known of some."""
 
     reasons: tuple[st.RoundsReason, ...]
-    what: st.Reason | None = None
+    reason: st.Reason | None = None
 
 
 def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
-    """Why every course that goes back ends, or of which that is not known."""
+    """Return why every course that goes back ends, or of which that is not known."""
     loops, reasons = list(loops_of(frame.game)), list[st.RoundsReason]()
     seen = _seen(table) if loops else {}
     for loop in loops:
@@ -692,7 +683,7 @@ def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
 
 
 def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
-    """The positions after each event in a few hands that were played."""
+    """Return the positions after each event in a few hands that were played."""
     found = dict[Moment, list[Position]]()
     for seed in range(DEALS // 10):
         for moment, position in table.events(seed, 10):
@@ -706,23 +697,27 @@ def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
 def _by_chance(
     frame: TransitionSystem, loop: RepeatedCourse, table: HistoryTable, seen: dict[Moment, list[Position]]
 ) -> st.RoundsReason | None:
-    """Why the rounds end sooner or later by chance, if they do."""
+    """Return why the rounds end sooner or later by chance, if they do."""
     game = frame.game
     if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
         return None
     clause = st.clause(loop.name)
-    if _alike(frame, loop, _remembered(game, loop)):
+    if _rounds_are_alike(frame, loop, _known_from_before(game, loop)):
         return st.RoundsEnd(st.RoundsSort.ALIKE, clause)
-    unknown = _remembered(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
+    unknown = _known_from_before(game, replace(loop, end=loop.end - 1)) if loop.end > loop.start else {""}
     moved = any(not isinstance(e.body, SCALAR) for c in loop.clauses[loop.end + 1 :] for e in c.effects)
-    if not unknown and not moved and any(_stands(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS]):
+    if (
+        not unknown
+        and not moved
+        and any(_is_last_whatever_memory(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS])
+    ):
         return st.RoundsEnd(st.RoundsSort.STAND, clause)
     return None
 
 
-def _alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
-    """Whether all rounds are alike, by what they may know from before them: nothing, or, where all players are treated alike,
-    who one of them is.
+def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
+    """Return whether all rounds are alike, by what they know from before them: nothing, or, where all players are treated
+    alike, who one of them is.
     """
     if not known:
         return True
@@ -733,8 +728,8 @@ def _alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bo
     return not written and Invariant("somebody", (cell.name, -1)) in frame.between
 
 
-def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState) -> bool:
-    """Whether a clause does not go back in a state, whatever is remembered."""
+def _is_last_whatever_memory(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState) -> bool:
+    """Return whether a clause does not go back in a state, whatever is remembered."""
     game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
@@ -746,8 +741,8 @@ def _stands(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState)
     return SolverSession(acts, facts).possible(back)[0] == "no"
 
 
-def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:
-    """What a round may know from before it: cells read before they are given a value in it; "" stands for whose turn it is."""
+def _known_from_before(game: Game, loop: RepeatedCourse) -> set[str]:
+    """Return what a round may know from before it: cells read before they are written in it; "" stands for whose turn it is."""
     assigned, found = set[str](), set[str]()
     turn = loop.event[0] == "after" or loop.event[1] == "turn"
     for clause, effect in loop.effects:
@@ -767,7 +762,7 @@ def _remembered(game: Game, loop: RepeatedCourse) -> set[str]:
 
 
 def reads(game: Game, node: object) -> set[str]:
-    """The cells that a node reads, itself or by what it asks for; "" stands for whose turn it is."""
+    """Return the cells that a node reads, itself or by what it refers to; "" stands for whose turn it is."""
     found = set[str]()
     for part in walk.reached(game, node):
         if isinstance(part, g.Recall):

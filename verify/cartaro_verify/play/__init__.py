@@ -1,1 +1,1 @@
-"""The interpreter, as the verifier knows it: hands played to guess from, searched, replayed and held against proofs."""
+"""The interpreter for the verifier: hands played for samples, searched, replayed and tried against proofs."""

@@ -1,9 +1,7 @@
-"""From a symbolic state whose unknowns are all replaced to a position, in the form that the interpreter reads.
+"""Positions of the interpreter and symbolic states without unknowns, each from the other.
 
-Of a pile only the cards are known, not their order, and cards that lie nowhere are left out; the groups of a family are written
-as one.  What is decoded encodes to itself (`Table.state`): the same cards in the same places, the same memory, the same turn.
-
-Positions of the interpreter's as states of the encoder's, in which nothing is unknown.
+Of a pile only the cards are known, not their order; cards that lie nowhere are left out; the groups of a family are written as
+one. What is decoded encodes to itself: the same cards in the same places, the same memory, the same turn.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ from cartaro_verify.terms.terms import Vec
 
 
 def position(game: Game, state: SymbolicState) -> dict[str, object]:
-    """A known state as a position."""
+    """Return a known state as a position."""
     found: dict[str, object] = {"players": game.players, "zones": {z.name: _zone(game, z, state) for z in game.zones}}
     if state.turn != NOBODY:
         found["turn"] = state.turn + 1
@@ -52,14 +50,16 @@ def _cell(game: Game, cell: g.Cell, state: SymbolicState) -> object:
 
 
 def _remembered(game: Game, cell: g.Cell, value: Value) -> object:
-    """A cell's value, as it is written."""
+    """Return a cell's value as it is written."""
     if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
         return next(iter(_codes(game, value)), None)
     return written(game, "cards" if cell.kind == "mark" else cell.type.kind, value)
 
 
 def written(game: Game, kind: str, value: Value) -> object:
-    """A known value of some type: a number, a truth, codes of cards, a player's or side's number, a symbol, or None."""
+    """Return a known value as it is written: a number, a truth, codes of cards, a player's or side's
+    number, a symbol, or None.
+    """
     match value:
         case Read():
             return written(game, kind, value.cards)
@@ -84,7 +84,7 @@ def _codes(game: Game, cards: Vec) -> list[str]:
 
 
 def symbolic(rules: Rules, position: Position) -> SymbolicState:
-    """The same state as a constant one for the encoder."""
+    """Return a position as a state of the encoder without unknowns."""
     size, cells = len(rules.game.deck.cards), position.cells
     zones: dict[OwnedPlace, tuple[int, ...]] = {}
     for name, place in rules.layout.places.items():
@@ -104,7 +104,7 @@ def symbolic(rules: Rules, position: Position) -> SymbolicState:
 
 
 def remembered(rules: Rules, cell: g.Cell, value: int) -> Value:
-    """A cell's value in the encoder's terms."""
+    """Return a cell's value as a value of the encoder."""
     match cell.kind:
         case "counter":
             return value

@@ -1,15 +1,13 @@
-"""A shorter history that shows the same.
+"""Shorter histories that show the same, and whole matches tried against proofs.
 
-What is found by chance goes long ways: a hand of three hundred moves shows what one of twenty does.  A history is shortened as
-far as some thousand moves of trials go, always by the same ones: first other hands by chance, which are given up where they
-would be as long; then the same hand without some of its moves, the rest of which are done where they are legal, by halves,
-quarters and so on to single moves, as delta debugging does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing
-input, 2002).  What counts is what the goal itself has seen, and the interpreter has replayed.
+A hand found by chance of three hundred moves may show what one of twenty does. A history is shortened within a budget of moves,
+deterministically: first other hands by chance, which are given up where they would be as long; then the same hand without some
+of its moves, the rest of which are done where they are legal, by halves, quarters and so on to single moves, as delta debugging
+does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal itself has
+been met and the interpreter has replayed it.
 
-What is proved, tried in the hands of whole matches: a position that contradicts a proof is a fault of the prover.
-
-The first hands of a match are what `goals` plays; here the hands after them are met too, with whatever memory of the match
-those before have left.
+A position of a match that contradicts a proof is a fault of the prover. `GoalSearch` plays the first hands of matches; here the
+hands after them are played too, with whatever memory of the match those before have left.
 """
 
 from __future__ import annotations
@@ -44,8 +42,8 @@ Chooser = Callable[[list[Choice]], Choice | None]
 
 
 def shortest(table: HistoryTable, goal: Goal) -> History | None:
-    """What a goal has found, or what shows the same in fewer moves.  A match, and a hand in which play breaks down, stay as
-    they were found.
+    """Return what a goal has found, or a shorter history that shows the same. A match, and a hand in which play breaks down,
+    stay as they were found.
     """
     found = goal.found
     if found is None or found.match or goal.expr is None or not found.moves:
@@ -69,20 +67,20 @@ class _Trials:
         return self.moves >= MOST_MOVES_TRIED or len(self.best.moves) <= 1
 
     def other_hands(self) -> None:
-        """Hands by chance, the same as are played elsewhere."""
+        """Try hands by chance, the same as are played elsewhere."""
         for seed in range(OTHER_HANDS):
             if self.are_over:
                 return
             self._tried(SeededChance(seed), partial(self.search.chosen, choice=random.Random(seed).random))
 
     def without_some(self) -> None:
-        """The best hand without a part of its moves, in ever smaller parts."""
+        """Try the best hand without a part of its moves, in ever smaller parts."""
         size = len(self.best.moves) // 2
         while size >= 1 and not self.are_over:
             size = size if self._without(size) else size // 2
 
     def _without(self, size: int) -> bool:
-        """Whether the best is shorter without some moves that follow each other, so many of them."""
+        """Try to leave out this many consecutive moves; return whether the best became shorter."""
         for start in range(len(self.best.moves) - size, -1, -size):
             if self.are_over:
                 return False
@@ -92,7 +90,9 @@ class _Trials:
         return False
 
     def _tried(self, chance: SeededChance | ScriptedChance, choose: Chooser) -> bool:
-        """Whether a hand comes to the goal in fewer moves than the best; it is given up where it cannot any more."""
+        """Play a hand and give it up once it cannot be shorter; return whether it meets the goal in
+        fewer moves than the best.
+        """
         most, done = len(self.best.moves), 0
 
         def chosen(options: list[Choice]) -> Choice | None:
@@ -101,7 +101,7 @@ class _Trials:
             return None if self.goal.found is not None or done >= most else choose(options)
 
         self.goal.found = None
-        self.search.led(chance, chosen)
+        self.search.play_with(chance, chosen)
         self.moves += done
         found = self.goal.found
         if found is None or len(found.moves) >= most:
@@ -111,7 +111,7 @@ class _Trials:
 
 
 def _following(moves: Sequence[Move]) -> Chooser:
-    """Chooses these moves in their order, but for those that are not legal when their turn comes."""
+    """Return a chooser of these moves in their order, without those that are not legal when their turn comes."""
     left = iter(moves)
 
     def choose(options: list[Choice]) -> Choice | None:
@@ -128,7 +128,7 @@ HANDS = 5
 
 
 def play_matches(search: GoalSearch) -> None:
-    """A few matches by chance, a few hands each, watched by what would contradict a proof."""
+    """Play a few matches by chance, a few hands each, watched for what would contradict a proof."""
     for seed in range(MATCHES) if search.contrary else ():
         _ProofTrial(search, seed).run()
 
@@ -167,11 +167,11 @@ class _ProofTrial:
             self.hand.watch(moment, position)
 
     def on(self, play: Play, cells: list[int], hand: WatchedHand) -> None:
-        """The hand under way, by chance to its end."""
+        """Play the hand under way by chance to its end."""
         while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
             position = Position(tuple(cells))
             hand.awaiting(position)
-            options = self.table.ruled(cells, self.choice) or legal(self.table.rules, cells)
+            options = self.table.chance_findings(cells, self.choice) or legal(self.table.rules, cells)
             if not options:
                 hand.happened(STUCK, position)
                 return
@@ -184,7 +184,7 @@ class _ProofTrial:
 
 
 class _HandOfMatch(WatchedHand):
-    """A hand of a match, which is known by all that was played before."""
+    """A hand of a match, whose history includes the hands before it."""
 
     def __init__(self, search: GoalSearch, trial: _ProofTrial) -> None:
         super().__init__(search, search.contrary)

@@ -1,14 +1,13 @@
-"""Conditions looked for in played hands.
+"""Goals searched for in played hands.
 
-A `Goal` is a condition at some moment of play; what is found first is kept with its history.  A goal without a condition is
-reached when its moment is: nobody can move, a position comes again, the rules do not decide what happens.  Others may look for
-goals in many more hands than are played here; what they show counts once it is seen in the same hand here.
+A `Goal` is a condition at some moment of play; the first history that meets it is kept. A goal without a condition is met by
+its moment: nobody can move, a position comes again, the rules do not decide what happens. Another program may search for goals
+in many more hands than are played here; its hands count once the goal is met in the same hand here.
 
-A hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it can.
-
-Besides the moves, the pack is chosen as the hand goes on: a card that nobody has played may change places with one in the
-hand of who plays, as if the pack had lain otherwise.  Whether the rest of the play would have been the same is not
-asked here: what is found is a pack and moves, and counts only if the interpreter replays it.
+`BeamSearch` looks for a hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it
+can. Besides the moves, the pack is chosen as the hand goes on: a card that nobody has played may change places with one in the
+hand of who plays, as if the pack had lain otherwise. Whether the rest of the play would have been the same is not checked here:
+what is found is a pack and moves, and counts only if the interpreter replays it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,6 @@ from cartaro_interpreter import (
 )
 from cartaro_verify.play.table import (
     MOST_MOVES,
-    Asking,
     Choice,
     Faulted,
     HandInProgress,
@@ -48,7 +46,8 @@ from cartaro_verify.play.table import (
     Moment,
     Move,
     Position,
-    asking,
+    PositionQuery,
+    position_query,
 )
 from cartaro_verify.results import statements as st
 
@@ -77,7 +76,7 @@ ENDINGS = 1 / 16
 
 @dataclass(slots=True)
 class Goal:
-    """A condition to look for; with `side` among its free words it is asked of each side.  What is found has been replayed."""
+    """A condition to search for; with `side` among its free words, for each side. What is found has been replayed."""
 
     moment: Moment
     expr: Expr | None
@@ -90,7 +89,7 @@ class Goal:
 
 @dataclass
 class GoalSearch:
-    """Looks for many goals at once in random hands, the n-th of which is the same in every search."""
+    """A search for many goals at once in random hands, the n-th of which is the same in every search."""
 
     table: HistoryTable
     goals: Sequence[Goal]
@@ -101,18 +100,18 @@ class GoalSearch:
     """Moves and shuffles so far: what a hand costs."""
     limit: str | None = None
     """The code of the first limit of the program at which a hand stopped."""
-    asked: dict[int, tuple[Goal, Asking]] = field(default_factory=dict[int, tuple[Goal, Asking]])
+    queries: dict[int, tuple[Goal, PositionQuery]] = field(default_factory=dict[int, tuple[Goal, PositionQuery]])
 
     def __post_init__(self) -> None:
         self.look_for(self.goals, self.contrary)
 
     def look_for(self, goals: Sequence[Goal], contrary: Sequence[Goal] = ()) -> None:
-        """Look for these from the next hand on."""
+        """Search for these from the next hand on."""
         self.goals, self.contrary = goals, contrary
         for goal in (*goals, *contrary):
-            if goal.expr is not None and id(goal) not in self.asked:
-                words = self.table.words(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
-                self.asked[id(goal)] = goal, asking(self.table.rules, goal.expr, words)
+            if goal.expr is not None and id(goal) not in self.queries:
+                words = self.table.parameters(goal.moment[1]) if goal.moment[0] in ("before", "after") else goal.free
+                self.queries[id(goal)] = goal, position_query(self.table.rules, goal.expr, words)
 
     @property
     def open_goals(self) -> list[Goal]:
@@ -120,13 +119,13 @@ class GoalSearch:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether more hands may find something: what others have looked for in many more, only where the arbiter rules, since
-        in theirs he does not.
+        """Whether more hands may find something. Goals that were searched for elsewhere are left out, unless the arbiter rules,
+        which he does not there.
         """
         return any(self.table.rulings or not goal.hands for goal in self.open_goals)
 
-    def ask(self, search: HandSearch) -> None:
-        """Let others look in hands by the thousand; what they have seen is looked for in each hand that they show."""
+    def search_elsewhere(self, search: HandSearch) -> None:
+        """Let another program search in hands by the thousand, and follow each hand that it shows."""
         goals = self.open_goals
         sought = tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
         searched = search(self.table.rules, sought, self.table.ending)
@@ -135,12 +134,12 @@ class GoalSearch:
         for number in searched.looked_for:
             goals[number].hands = searched.hands
 
-    def looked_through(self, goals: Sequence[Goal]) -> int:
-        """In how many hands all of some goals, as far as they are not found, have been looked for."""
+    def hands_searched(self, goals: Sequence[Goal]) -> int:
+        """Return the number of hands in which all of some goals, as far as they are not found, have been searched for."""
         return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
 
     def run(self, hands: int) -> None:
-        """Play hands until every goal is found, so many at most with those played before."""
+        """Play hands until every goal is met, at most this many with those played before."""
         for seed in range(self.hands, hands):
             tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
             if (tried and not self.is_wanted) or self.moves >= MOST_MOVES_IN_ALL:
@@ -149,37 +148,37 @@ class GoalSearch:
             self.play(seed)
 
     def play(self, seed: int) -> None:
-        """One hand by chance, watched."""
+        """Play and watch one hand by chance."""
         choice, hand = random.Random(seed).random, WatchedHand(self)
-        sitting = self.table.sitting(seed, hand.watch)
-        self._play(hand, sitting, lambda options: self.chosen(sitting.rule(choice) or options, choice))
-        self.moves += len(hand.moves) + len(sitting.chance.packs)
+        progress = self.table.hand(seed, hand.watch)
+        self._play(hand, progress, lambda options: self.chosen(progress.chance_findings(choice) or options, choice))
+        self.moves += len(hand.moves) + len(progress.chance.packs)
 
-    def led(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
-        """A hand with some chance and choice of moves, as long as one is chosen, watched."""
+    def play_with(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """Play and watch a hand with given chance, as long as a move is chosen."""
         hand = WatchedHand(self)
-        self._play(hand, self.table.dealt_by(chance, hand.watch), choose)
+        self._play(hand, self.table.hand_with(chance, hand.watch), choose)
 
     def follow(self, shown: ShownHand) -> None:
-        """A hand whose packs and moves are known, watched."""
+        """Play and watch a hand whose packs and moves are known."""
         moves = iter(shown.moves)
 
         def known(options: list[Choice]) -> Choice | None:
             move = next(moves, None)
             return next((option for option in options if move is not None and option.move.same(move)), None)
 
-        self.led(ScriptedChance(shown.packs), known)
+        self.play_with(ScriptedChance(shown.packs), known)
 
-    def _play(self, hand: WatchedHand, sitting: HandInProgress, choose: Callable[[list[Choice]], Choice | None]) -> None:
-        """A hand to its end, or as long as something is chosen."""
-        hand.sitting = sitting
+    def _play(self, hand: WatchedHand, progress: HandInProgress, choose: Callable[[list[Choice]], Choice | None]) -> None:
+        """Play a hand to its end, or as long as something is chosen."""
+        hand.progress = progress
         try:
-            sitting.deal()
+            progress.deal()
             hand.start()
-            while sitting.awaiting and len(hand.moves) < MOST_MOVES:
-                position = sitting.position
+            while progress.awaiting and len(hand.moves) < MOST_MOVES:
+                position = progress.position
                 hand.awaiting(position)
-                options = sitting.options()
+                options = progress.options()
                 if not options:
                     hand.happened(STUCK, position)
                     break
@@ -188,14 +187,14 @@ class GoalSearch:
                     break
                 hand.before(option, position)
                 hand.moves.append(option.move)
-                sitting.act(option)
+                progress.act(option)
                 if option.move.act in self.table.rulings:
                     hand.seen.clear()
         except Faulted as fault:
-            hand.broken_down(fault, sitting.position)
+            hand.broken_down(fault, progress.position)
 
     def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
-        """An option by chance; one that may end the hand at once only now and then."""
+        """Choose an option by chance; one that may end the hand at once only now and then."""
         lasting = self.table.lasting(options)
         if len(lasting) < len(options) and choice() < ENDINGS:
             lasting = options
@@ -207,7 +206,7 @@ class WatchedHand:
 
     def __init__(self, search: GoalSearch, goals: Sequence[Goal] | None = None) -> None:
         self.search = search
-        self.sitting: HandInProgress | None = None
+        self.progress: HandInProgress | None = None
         self.moves = list[Move]()
         self.values: dict[str, int] = {}
         self.actor: int | None = None
@@ -227,13 +226,15 @@ class WatchedHand:
             self.happened(moment, position)
 
     def start(self) -> None:
-        """The start of the hand, once it is known from what packs it was dealt."""
+        """Check the goals at the start of the hand, once its packs are known."""
         if self.dealt is not None:
             self.happened(START, self.dealt)
             self.dealt = None
 
     def broken_down(self, fault: Faulted, position: Position) -> None:
-        """The rules do not decide what happens; where that is who begins, the hand has started all the same."""
+        """Check the goals where the rules do not decide what happens; where that is who begins, the hand has started all the
+        same.
+        """
         self.note = fault.message
         self.start()
         moment = moment_of(fault)
@@ -251,7 +252,7 @@ class WatchedHand:
                 self.happened(AGAIN, position)
 
     def before(self, option: Choice, position: Position) -> None:
-        names = self.search.table.words(option.move.act)
+        names = self.search.table.parameters(option.move.act)
         self.values = dict(zip(names, option.move.args, strict=True))
         self.actor = option.player
         self.happened(("before", option.move.act), position, option)
@@ -264,12 +265,12 @@ class WatchedHand:
                 goal.found = history if self.search.table.replay(history) is not None else None
 
     def history(self, moves: tuple[Move, ...], position: Position) -> History:
-        return History(self.sitting.packs if self.sitting is not None else (), moves, position, self.note)
+        return History(self.progress.packs if self.progress is not None else (), moves, position, self.note)
 
     def holds(self, goal: Goal, position: Position) -> bool:
         if goal.expr is None:
             return True
-        _, asked = self.search.asked[id(goal)]
+        _, asked = self.search.queries[id(goal)]
         if "side" in goal.free:
             answers = [asked(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
@@ -292,8 +293,8 @@ Amount = Callable[[Position], int]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hand under way: from which deal, its position, its packs, of which some were shuffled before the hand, the moves, and
-    the number so far.
+    """A hand under way: its deal, position and packs, of which some were shuffled before the hand, the moves, and the number so
+    far.
     """
 
     deal: int
@@ -305,8 +306,8 @@ class Candidate:
     ended: Position | None = None
 
 
-class Climb:
-    """Looks for a hand at whose end a number is as claimed; the greater `amount`, the better."""
+class BeamSearch:
+    """A search for a hand at whose end a number is as claimed; the greater `amount`, the better."""
 
     def __init__(self, table: HistoryTable, amount: Amount, wanted: int) -> None:
         self.table = table
@@ -316,14 +317,14 @@ class Climb:
         self.kinds = {act.name: tuple(p.type.kind for p in act.parameters) for act in table.game.acts}
 
     def cards(self, move: Move) -> list[int]:
-        """The cards among a move's arguments."""
+        """Return the cards among a move's arguments."""
         found = list[int]()
         for kind, value in zip(self.kinds.get(move.act, ()), move.args, strict=True):
             found += (value,) if kind == "card" else members(value) if kind == "cards" else ()
         return found
 
     def run(self) -> History | None:
-        """A hand that attains what is wanted, replayed; or None.  Hands that go on and on are given up."""
+        """Return a replayed hand that attains the wanted number, or None. Hands that do not end are given up."""
         beam = [hand for seed in range(STARTS) if (hand := self.start(seed)) is not None]
         for _ in range(MOST_MOVES):
             grown = [new for hand in beam for new in self.expand(hand)]
@@ -338,7 +339,7 @@ class Climb:
         return None
 
     def best(self, hands: list[Candidate]) -> list[Candidate]:
-        """The best of some hands, chance deciding between equal ones."""
+        """Return the best of some hands, chance deciding between equal ones."""
         ranked = sorted((-hand.amount, self.random.random(), i) for i, hand in enumerate(hands))
         kept, count = list[Candidate](), dict[int, int]()
         for _, _, i in ranked:
@@ -349,17 +350,17 @@ class Climb:
         return kept[:WIDTH]
 
     def start(self, seed: int) -> Candidate | None:
-        """A hand that is dealt."""
-        sitting = self.table.sitting(seed)
+        """Return a hand that is dealt."""
+        progress = self.table.hand(seed)
         try:
-            sitting.deal()
+            progress.deal()
         except Faulted:
             return None
-        dealt = len(sitting.packs) > sitting.opened
-        return Candidate(seed, sitting.position, sitting.packs, sitting.opened, (), 0) if dealt else None
+        dealt = len(progress.packs) > progress.opened
+        return Candidate(seed, progress.position, progress.packs, progress.opened, (), 0) if dealt else None
 
     def expand(self, hand: Candidate) -> list[Candidate]:
-        """The hand one move on, by a card in the hand or by one not played yet that might have been in it."""
+        """Yield the hand one move on, by a card in the hand or by one not played yet that might have been in it."""
         played = {c for move in hand.moves for c in self.cards(move)}
         mine = [c for c in _lying(self.table, hand.position, hand.position.turn) if c not in played]
         if not mine:
@@ -373,7 +374,7 @@ class Climb:
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
     def exchanged(self, hand: Candidate, first: int, second: int) -> Candidate:
-        """The hand as it would be, had these two cards lain in each other's place in the pack."""
+        """Return the hand as if these two cards had lain in each other's place in the pack."""
         swap = {first: second, second: first}
         packs = (tuple(swap.get(c, c) for c in pack) for pack in hand.packs[hand.opened :])
         position = _exchanged(self.table, hand.position, first, second)
@@ -381,53 +382,55 @@ class Climb:
 
     def options(self, hand: Candidate) -> list[Choice]:
         try:
-            return self.table.lasting(self.table.sitting(0, at=hand.position).options())
+            return self.table.lasting(self.table.hand(0, at=hand.position).options())
         except Faulted:
             return []
 
     def grown(self, hand: Candidate, card: int | None) -> list[Candidate]:
-        """The hand one move on, by every move with this card (None: by every move)."""
+        """Yield the hand one move on, by every move with this card (None: by every move)."""
         return self.taken(hand, self.options(hand), card)
 
     def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
-        """The hand one move on, by those options that have this card."""
+        """Yield the hand one move on, by those options that have this card."""
         wanted = (o for o in options if card is None or card in self.cards(o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
     def act(self, hand: Candidate, option: Choice) -> Candidate | None:
-        """The hand after a move, its number read at the end of the hand or now."""
+        """Return the hand after a move, its number read at the end of the hand or now."""
         ended = list[Position]()
 
         def watch(moment: tuple[str, str], position: Position) -> None:
             if moment == ("end", "hand"):
                 ended.append(position)
 
-        sitting = self.table.sitting(0, watch, hand.position)
+        progress = self.table.hand(0, watch, hand.position)
         try:
-            sitting.act(option)
+            progress.act(option)
         except Faulted:
             return None
-        if not ended and not sitting.awaiting:
+        if not ended and not progress.awaiting:
             return None
         moves, last = (*hand.moves, option.move), ended[0] if ended else None
-        packs = (*hand.packs, *sitting.chance.packs)
-        amount = self.amount(last or sitting.position)
-        return Candidate(hand.deal, sitting.position, packs, hand.opened, moves, amount, last)
+        packs = (*hand.packs, *progress.chance.packs)
+        amount = self.amount(last or progress.position)
+        return Candidate(hand.deal, progress.position, packs, hand.opened, moves, amount, last)
 
 
 def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
-    """A hand at whose end the amount of a claim is as great (or as small) as a value, for some side where it is about each."""
+    """Return a hand at whose end the amount of a claim is at least (or at most) a value, for some side
+    where it is about each.
+    """
     if (line.moment, line.period) != ("end", "hand"):
         return None
     direction = 1 if line.which == "greatest" else -1
-    asked = asking(table.rules, line.amount, ("side",) if sides else ())
+    asked = position_query(table.rules, line.amount, ("side",) if sides else ())
     for side in range(table.game.sides if sides else 1):
 
         def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
             found = asked(position, words, None)
             return WORST if found is None else direction * found
 
-        history = Climb(table, amount, direction * value).run()
+        history = BeamSearch(table, amount, direction * value).run()
         if history is not None:
             return history
     return None
@@ -437,7 +440,7 @@ def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) ->
 
 
 def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple[int, ...]:
-    """The cards in the zones of a player; with None, those of all players and in piles."""
+    """Return the cards in the zones of a player; with None, those of all players and in piles."""
     places = table.rules.layout.places.values()
     mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
         p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)
@@ -446,7 +449,7 @@ def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple
 
 
 def _exchanged(table: HistoryTable, position: Position, first: int, second: int) -> Position:
-    """The position with two cards in each other's place."""
+    """Return the position with two cards in each other's place."""
     swap, layout = {first: second, second: first}, table.rules.layout
     cells, both = list(position.cells), (1 << first) | (1 << second)
     for slot in layout.holders:

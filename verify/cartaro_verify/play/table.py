@@ -1,16 +1,8 @@
-"""The interpreter, as the verifier knows it: hands that are dealt, played, replayed and written down.
+"""A game at play: hands that are dealt, played, replayed and written down by the interpreter.
 
-A hand is known by its pack and the moves chosen, so that whatever is found can be replayed.  All chance comes from fixed
-seeds: the same game, the same hands.  Of the verifier's modules only those of this room and `possible_groups` import the
+A hand is known by its packs and the moves chosen, so that whatever is found can be replayed. All chance comes from fixed seeds:
+the same game, the same hands. Of the verifier's modules only those of this package and `possible_groups` import the
 interpreter.
-
-Expressions of the game's, asked of positions as the interpreter works them out.
-
-Matches played for the verifier: hands from any memory of a match, and matches that are broken off, with their records.
-
-Like `table`, this knows the interpreter.
-
-Histories and matches, written down as the interpreter's records of play.
 """
 
 from __future__ import annotations
@@ -70,8 +62,8 @@ RULINGS = 1 / 12
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A hand up to some position: the packs that it was dealt from and that were shuffled since, each top first, the moves, and
-    the position reached.  `note` says what is seen there.
+    """A course of play: the packs that it was dealt from and that were shuffled since, each top first, the moves, and the
+    position reached; `note` says what is seen there.
     """
 
     packs: tuple[tuple[int, ...], ...]
@@ -82,8 +74,8 @@ class History:
     """Whether it is of a whole match so far, and not of its first hand."""
 
 
-class _Onward:
-    """The packs of a script, and after them whatever a seed gives."""
+class ScriptThenSeed:
+    """Chance by the packs of a script, and after them by a seed."""
 
     def __init__(self, packs: Sequence[tuple[int, ...]]) -> None:
         self._script = ScriptedChance(packs)
@@ -114,7 +106,7 @@ class HandInProgress:
         self.cells = self.play.begin_match()
         self.opened = len(self.chance.packs)
         self.play.begin_hand(self.cells)
-        self.dealt = len(self.chance.packs) if self.table.forgetful else 1
+        self.dealt = len(self.chance.packs) if self.table.redeals_forget else 1
 
     @property
     def packs(self) -> tuple[tuple[int, ...], ...]:
@@ -135,9 +127,9 @@ class HandInProgress:
     def options(self) -> list[Choice]:
         return legal(self.rules, self.cells)
 
-    def rule(self, choice: Callable[[], float]) -> list[Choice]:
-        """The findings that chance may choose from now; mostly none."""
-        return self.table.ruled(self.cells, choice)
+    def chance_findings(self, choice: Callable[[], float]) -> list[Choice]:
+        """Return the findings that chance may choose from now; mostly none."""
+        return self.table.chance_findings(self.cells, choice)
 
     def act(self, option: Choice) -> None:
         self.table.perform(self.play, self.cells, option)
@@ -154,14 +146,14 @@ class HistoryTable:
         self.rules = rules
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
-        self.forgetful = not loops.loops(game, game.consequences("start", "hand"))
+        self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
         """Whether nothing is left of a deal that is made again."""
 
     # -------------------------------------------------------------------------------- playing
 
     def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """The states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match, as far
-        as the rules decide what happens.
+        """Yield the states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match,
+        as far as the rules decide what happens.
         """
         try:
             yield from self._matches(seed, hands)
@@ -181,7 +173,7 @@ class HistoryTable:
             moves, moment = 0, AWAIT
             while cells[PHASE] == PHASE_TURN and moves < MOST_MOVES:
                 yield moment, Position(tuple(cells))
-                found = [o for o in self.ruled(cells, choice) if o.move.act not in self.ending]
+                found = [o for o in self.chance_findings(cells, choice) if o.move.act not in self.ending]
                 moment = FOUND if found else AWAIT
                 options = self.lasting(found or legal(self.rules, cells))
                 if not options:
@@ -196,7 +188,7 @@ class HistoryTable:
                 return
 
     def events(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """Everything that happens in a few hands of one match, as far as the rules decide what does."""
+        """Yield everything that happens in a few hands of one match, as far as the rules decide what does."""
         seen = list[tuple[Moment, Position]]()
         play, choice = Play(self.rules, SeededChance(seed), lambda m, p: seen.append((m, p))), random.Random(seed).random
         with suppress(Faulted):
@@ -213,12 +205,12 @@ class HistoryTable:
         yield from seen
 
     def complete(self, cells: list[int]) -> bool:
-        """Whether all players are still in the match."""
+        """Return whether all players are still in the match."""
         playing = self.rules.layout.playing
         return not playing or cells[playing] == (1 << self.game.players) - 1
 
     def passed(self, option: Choice, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
-        """After an act that is not of the last step: the state in which the next step may be done."""
+        """Yield, after an act that is not of the last step, the state in which the next step may be done."""
         if 0 <= option.step < len(self.rules.steps) - 1:
             after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
             if after is not None:
@@ -227,38 +219,40 @@ class HistoryTable:
                 yield PASSED, Position(tuple(cells))
 
     def findings(self, cells: list[int]) -> list[Choice]:
-        """Every finding that the arbiter may enter here."""
+        """Return every finding that the arbiter may enter here."""
         acts, turn = [act for act in self.game.acts if act.finding], cells[TURN]
         return [Choice(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
 
-    def ruled(self, cells: list[int], choice: Callable[[], float]) -> list[Choice]:
-        """The findings that play by chance may go on with now; mostly none."""
+    def chance_findings(self, cells: list[int], choice: Callable[[], float]) -> list[Choice]:
+        """Return the findings that play by chance may go on with now; mostly none."""
         if not self.rulings or choice() >= RULINGS:
             return []
         return self.findings(cells)
 
     def perform(self, play: Play, cells: list[int], option: Choice) -> None:
-        """A move of a player, or a finding."""
+        """Do a move of a player, or a finding."""
         if option.move.act in self.rulings:
             play.rule(cells, option.move)
         else:
             play.act(cells, option)
 
     def lasting(self, options: list[Choice]) -> list[Choice]:
-        """The options that cannot end the hand at once, or all where there are no others: hands by chance should last."""
+        """Return the options that cannot end the hand at once, or all where there are no others: hands
+        by chance should last.
+        """
         return [o for o in options if o.move.act not in self.ending] or options
 
-    def sitting(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> HandInProgress:
-        """A hand with the chance of a seed, not dealt yet, or under way at some position."""
+    def hand(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> HandInProgress:
+        """Return a hand with the chance of a seed, not dealt yet, or under way at some position."""
         return HandInProgress(self, SeededChance(seed), watch, at)
 
-    def dealt_by(self, chance: SeededChance | ScriptedChance, watch: Watch | None) -> HandInProgress:
-        """A hand with this chance, not dealt yet."""
+    def hand_with(self, chance: SeededChance | ScriptedChance, watch: Watch | None) -> HandInProgress:
+        """Return a hand with this chance, not dealt yet."""
         return HandInProgress(self, chance, watch, None)
 
     def replay(self, history: History) -> Position | None:
-        """The position that a history leads to, or None where it is not a legal course of play.  A history whose note is that
-        the rules do not decide what comes next leads to the position before that.
+        """Return the position that a history leads to, or None where it is not a legal course of play. A history whose note is
+        that the rules do not decide what comes next leads to the position before that.
         """
         try:
             return Position(tuple(self._replayed(history)[1]))
@@ -280,8 +274,8 @@ class HistoryTable:
         return play, cells
 
     def completed(self, history: History) -> History | None:
-        """The history played on to the end of its hand, by whatever is legal first; None where that does not end."""
-        moves, chance = list(history.moves), _Onward(history.packs)
+        """Return the history played on to the end of its hand, by whatever is legal first; None where that does not end."""
+        moves, chance = list(history.moves), ScriptThenSeed(history.packs)
         try:
             play, cells = self._replayed(history, chance)
             while cells[PHASE] == PHASE_TURN:
@@ -295,8 +289,8 @@ class HistoryTable:
         return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
 
     def disclosed(self, most: int) -> History | None:
-        """A course of play that a player cannot tell from another, in which that player has other legal moves; the note says
-        how the other differs.  The legal moves are listed at most so many times.
+        """Return a course of play that a player cannot tell from another, in which that player has other legal moves, with a
+        note on the difference; at most `most` lists of legal moves are made.
         """
         found = disclosure(self.rules, most)
         if found is None:
@@ -311,16 +305,16 @@ class HistoryTable:
     # -------------------------------------------------------------------------------- written
 
     def position(self, position: Position) -> dict[str, object]:
-        """A position as it is drawn."""
+        """Return a position as it is drawn."""
         return dict(write_position(self.rules, position))
 
-    def words(self, act: str) -> tuple[str, ...]:
-        """The parameters of an act; none of a move that is no act."""
+    def parameters(self, act: str) -> tuple[str, ...]:
+        """Return the parameters of an act; none of a move that is no act."""
         return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
 
 
 def _ends_hand(game: Game, act: g.Act) -> bool:
-    """Whether an act may end the hand or the match at once."""
+    """Return whether an act may end the hand or the match at once."""
     effects = parts((act.effects, tuple(c.sentence for c in game.consequences("after", act.name))))
     return any(isinstance(e, g.End) and e.period != "turn" for e in effects)
 
@@ -345,14 +339,14 @@ __all__ = [
 # --------------------------------------------------------------------- questions
 
 
-Asking = Callable[[Position, Mapping[str, int], int | None], int | None]
+PositionQuery = Callable[[Position, Mapping[str, int], int | None], int | None]
 """The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
 not decide it.
 """
 
 
-def asking(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> Asking:
-    """An expression, to be asked of positions."""
+def position_query(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> PositionQuery:
+    """Compile an expression to be evaluated in positions."""
     asked = question(rules, expr, words)
     if isinstance(asked, Diagnostic):
         raise NotCovered(st.RefusedByInterpreter(asked.message))
@@ -391,7 +385,7 @@ class Match:
 def hands(
     table: HistoryTable, memory: Mapping[OwnedPlace, int], seeds: Iterable[int], without: frozenset[str]
 ) -> Iterator[MatchHand]:
-    """Hands by chance that begin with this memory, and in which some acts are not done; only those that were counted."""
+    """Yield counted hands by chance that begin with this memory, and in which some acts are not done."""
     for seed in seeds:
         seen = list[Moment]()
 
@@ -415,7 +409,7 @@ def hands(
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
-    """Matches by chance that have not ended after so many hands, each as it was after every hand."""
+    """Yield matches by chance that have not ended after this many hands, each as it was after every hand."""
     for seed in seeds:
         chance, moves, after = SeededChance(seed), list[Move](), list[Match]()
         play, choice = Play(table.rules, chance), random.Random(seed).random
@@ -434,7 +428,7 @@ def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[li
 
 
 def replays(table: HistoryTable, match: Match) -> bool:
-    """Whether a match comes to its position again when its record is played."""
+    """Return whether a match reaches its position again when its record is played."""
     play, moves = Play(table.rules, ScriptedChance(match.packs)), list(match.moves)
     try:
         cells = play.begin_match()
@@ -451,7 +445,7 @@ def replays(table: HistoryTable, match: Match) -> bool:
 def _play_on(
     table: HistoryTable, play: Play, cells: list[int], choice: Callable[[], float], without: frozenset[str]
 ) -> list[Move]:
-    """The hand under way, to its end by chance, or to where nobody can move; the moves."""
+    """Play the hand under way to its end by chance, or to where nobody can move; return the moves."""
     moves = list[Move]()
     while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
         options = [o for o in legal(table.rules, cells) if o.move.act not in without]
@@ -464,12 +458,12 @@ def _play_on(
 
 
 def slot(table: HistoryTable, place: OwnedPlace) -> int:
-    """The cell in which the interpreter keeps some memory."""
+    """Return the cell in which the interpreter keeps some memory."""
     return table.rules.layout.memory[place[0]].slot + max(0, place[1])
 
 
 def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[OwnedPlace, int]:
-    """The counters of the match."""
+    """Return the counters of the match."""
     kept = [c for c in table.game.cells if c.kind == "counter" and c.period == "match"]
     owners = {"table": range(-1, 0), "player": range(table.game.players), "side": range(table.game.sides)}
     return {(c.name, o): cells[slot(table, (c.name, o))] for c in kept for o in owners[c.owner]}
@@ -479,7 +473,7 @@ def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[Ow
 
 
 def record(table: HistoryTable, history: History) -> dict[str, object]:
-    """The history as a record of play: the pack and the moves."""
+    """Return the history as a record of play: the pack and the moves."""
     deck = table.game.deck.cards
     moves = [entry(table, m) for m in history.moves]
     settings = dict(table.game.settings)
@@ -494,7 +488,7 @@ def record(table: HistoryTable, history: History) -> dict[str, object]:
 
 
 def entry(table: HistoryTable, move: Move) -> dict[str, object]:
-    """A move, or a finding, in a record."""
+    """Return a move, or a finding, as an entry of a record."""
     args = describe(table.game, move)
     if move.act in table.rulings:
         return {"ruling": move.act, "args": args}
@@ -502,5 +496,5 @@ def entry(table: HistoryTable, move: Move) -> dict[str, object]:
 
 
 def match_record(table: HistoryTable, match: Match) -> dict[str, object]:
-    """A match that was broken off, as a record of play."""
+    """Return a match that was broken off as a record of play."""
     return {**record(table, History(match.packs, match.moves, match.position)), "match": True, "left": True}
