@@ -18,7 +18,7 @@ from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrenc
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
 
-# ---------------------------------------------------------------- acceptable tokens
+# --------------------------------------------------------------------------------- acceptable tokens
 
 
 UserToken = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
@@ -117,7 +117,7 @@ def _acceptable_kinds(text: str) -> frozenset[str]:
     return frozenset()
 
 
-# -------------------------------------------------------------------- fitting names
+# ------------------------------------------------------------------------------------- fitting names
 
 
 RULESETS: frozenset[NameKind] = frozenset({"game", "library", "variant"})

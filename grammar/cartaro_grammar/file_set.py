@@ -44,7 +44,7 @@ TreeOrErrors = tree.File | tuple[Diagnostic, ...]
 """The tree of a text, or its diagnostics."""
 
 
-# ---------------------------------------------------------- source providers
+# ---------------------------------------------------------------------------------- source providers
 
 
 class SourceProvider(Protocol):
@@ -164,7 +164,7 @@ def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
 @lru_cache(maxsize=64)
 def readable_text(name: str, text: bytes) -> ReadablePart | None:
     """Parse what does parse of a text, once for each content."""
-    from cartaro_grammar.syntax.parser import parse_readable_part  # the parser's library is read only where a text is parsed
+    from cartaro_grammar.syntax.parser import parse_readable_part  # imports lark, which most runs can do without
 
     source = source_from_bytes(text, name)
     return parse_readable_part(source) if isinstance(source, Source) else None
@@ -194,7 +194,7 @@ class Overlay:
         return self.provider.candidates(near)
 
 
-# ----------------------------------------------------------------- gathering
+# ----------------------------------------------------------------------------------------- gathering
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -215,27 +215,29 @@ class FileSet:
     def is_readable(self) -> bool:
         """True if all errors so far are sentences that do not parse, with something left beside them."""
         return (
-            bool(self.files) and not self.has_unreadable_file and all(told.code.startswith(SYNTAX_CODES) for told in self.found)
+            bool(self.files)
+            and not self.has_unreadable_file
+            and all(diagnostic.code.startswith(SYNTAX_CODES) for diagnostic in self.found)
         )
 
     def combine_diagnostics(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the syntax errors, and of the errors in the rest those that do not follow from them, in the order of the
         texts.
         """
-        told = dict.fromkeys(self.found)
+        kept = dict.fromkeys(self.found)
         if self.is_readable:
-            told |= dict.fromkeys(one for one in found if self._is_independent(one))
+            kept |= dict.fromkeys(one for one in found if self._is_independent(one))
         names = list(dict.fromkeys(one.file for one in self.found))
         order = {name: number for number, name in enumerate(names)}
-        return tuple(sorted(told, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
+        return tuple(sorted(kept, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
 
-    def _is_independent(self, told: Diagnostic) -> bool:
+    def _is_independent(self, diagnostic: Diagnostic) -> bool:
         """Return whether an error is one whatever the sentences that do not parse say."""
-        if told.severity != "error" or told.code not in LOCAL_CODES:
+        if diagnostic.severity != "error" or diagnostic.code not in LOCAL_CODES:
             return False
-        if told.code == "C0405" and self.unread & {"card", "pack"}:
+        if diagnostic.code == "C0405" and self.unread & {"card", "pack"}:
             return False
-        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", told.message))))
+        return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", diagnostic.message))))
 
     def load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
         """Load a file: first those that it names, after it its annexes."""
@@ -256,7 +258,7 @@ class FileSet:
         if file is None:
             return
         for word in (*file.uses, *([file.base] if file.base else []), *file.mixins)[: MAX_FILES + 1]:
-            if any(told.code == "C0304" for told in self.found) or len(self.found) > MAX_FILES:
+            if any(diagnostic.code == "C0304" for diagnostic in self.found) or len(self.found) > MAX_FILES:
                 return
             self._load_reference(word, path, (*chain, place), file)
         if file.kind != "annex":
@@ -365,7 +367,7 @@ def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
     A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line. A
     file that another text names is refused instead (`FileSet.load`).
     """
-    return tuple(told for file in files if (told := _misnamed(file)) is not None)
+    return tuple(warning for file in files if (warning := _misnamed(file)) is not None)
 
 
 def _misnamed(file: tree.File) -> Diagnostic | None:

@@ -39,7 +39,7 @@ from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.messages import msg, shorten
 from cartaro_grammar.text.spelling import did_you_mean
 
-# --------------------------------------------------------------------- files
+# --------------------------------------------------------------------------------------------- files
 
 
 def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> Game | tuple[Diagnostic, ...]:
@@ -118,7 +118,7 @@ def importable_files(place: Path) -> tuple[Path, ...]:
     return tuple(FileSystem().candidates(place))
 
 
-# ----------------------------------------------------------- texts in memory
+# ----------------------------------------------------------------------------------- texts in memory
 
 
 def load_texts(
@@ -183,13 +183,13 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     else:
         found += more + (misnamed(files) if ruleset is not None else ())
     game: Game | None = None
-    if ruleset is not None and not any(told.severity == "error" for told in found):
+    if ruleset is not None and not any(diagnostic.severity == "error" for diagnostic in found):
         chosen = instantiate(ruleset, settings)
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
     return CheckedTexts(game, partial, with_checked_fixes(provider, place, found), tuple(files), tuple(notes))
 
 
-# ---------------------------------------------------------------- all passes
+# -------------------------------------------------------------------------------------------- passes
 
 
 def load_from(
@@ -233,10 +233,10 @@ def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Ruleset | Non
     found += more
     if doubts and ruleset is not None:
         found += misnamed(files.values)
-    return (None if any(told.severity == "error" for told in found) else ruleset), found
+    return (None if any(diagnostic.severity == "error" for diagnostic in found) else ruleset), found
 
 
-# --------------------------------------------------------------------- fixes
+# --------------------------------------------------------------------------------------------- fixes
 
 MASKING_CODES = ("C01", SYNTAX_CODES)
 """The prefixes of the codes of errors that may hide others."""
@@ -250,29 +250,29 @@ MAX_RECHECKED = 400_000
 
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """Return the diagnostics, each error with its fix only where that works."""
-    left, room, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
-    for told in found:
-        if told.severity != "error" or told.fix is None:
-            checked.append(told)
+    left, characters, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
+    for diagnostic in found:
+        if diagnostic.severity != "error" or diagnostic.fix is None:
+            checked.append(diagnostic)
             continue
-        left, room = left - 1, room - len(told.fix.span.source.text)
-        mends = left >= 0 and room >= 0 and _fix_works(provider, place, told, found)
-        checked.append(told if mends else replace(told, fix=None))
+        left, characters = left - 1, characters - len(diagnostic.fix.span.source.text)
+        works = left >= 0 and characters >= 0 and _fix_works(provider, place, diagnostic, found)
+        checked.append(diagnostic if works else replace(diagnostic, fix=None))
     return tuple(checked)
 
 
-def _fix_works(provider: SourceProvider, place: PurePath, told: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
+def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
     """Return whether a fix, applied, removes its error and adds none: no syntax error, no other error where it was applied, and
     none at all where nothing could have been hidden before.
     """
-    assert told.fix is not None
-    span, new = told.fix.span, told.fix.replacement
+    assert diagnostic.fix is not None
+    span, new = diagnostic.fix.span, diagnostic.fix.replacement
     text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
     changed = Overlay(provider, name, text.encode("utf-8", "surrogatepass"))
     after = _load_with_all_fixes(changed, place, None, doubts=False)[1]
-    others = Counter(_message_key(one) for one in found if one is not told)
+    others = Counter(_message_key(one) for one in found if one is not diagnostic)
     added = [one for one in after if _is_added(one, others)]
-    if not told.code.startswith(MASKING_CODES):
+    if not diagnostic.code.startswith(MASKING_CODES):
         return not added
     sentence = SentenceLines.at(EditBuffer.from_text(text), min(span.start, len(text)))
     lines = range(sentence.first + 1, sentence.last + 2)
@@ -281,12 +281,12 @@ def _fix_works(provider: SourceProvider, place: PurePath, told: Diagnostic, foun
     return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
 
 
-def _is_added(told: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
+def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
     """Return whether an error is none of the others, each of which counts once."""
-    if told.severity != "error" or told.code == "C0206":
+    if diagnostic.severity != "error" or diagnostic.code == "C0206":
         return False
-    others[_message_key(told)] -= 1
-    return others[_message_key(told)] < 0
+    others[_message_key(diagnostic)] -= 1
+    return others[_message_key(diagnostic)] < 0
 
 
 def _message_key(one: Diagnostic) -> tuple[str, str]:

@@ -28,7 +28,7 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, join_and, join_or, msg
 from cartaro_grammar.text.source import Span
 
-# ------------------------------------------------------------------------ bounds
+# ----------------------------------------------------------------------------------- abstract values
 
 
 NOBODY = -1
@@ -156,7 +156,7 @@ def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | fr
     return True if one == other and len(one) == 1 else None
 
 
-# ---------------------------------------------------------------------- estimate
+# ---------------------------------------------------------------------------------------- evaluation
 
 
 MAX_STEPS = 40_000
@@ -196,7 +196,7 @@ class AbstractState:
             self.spoken[id(expr)] = frozenset(node.name for node in parts(expr) if isinstance(node, g.Local))
         return name in self.spoken[id(expr)]
 
-    # ------------------------------------------------------------------ truths
+    # ---------------------------------------------------------------------------------------- truths
 
     def truth(self, expr: g.Expr) -> bool | None:
         """Return whether a condition holds, or None."""
@@ -277,9 +277,9 @@ class AbstractState:
         wanted = expr.quantifier != "every"
         if expr.members.type.kind == "cards":
             members = self.set_of(expr.members)
-            told = {card: self._of(self.truth, expr.variable, card, expr.condition) for card in members.may}
-            found = any(told[card] is wanted for card in members.must)
-            ruled_out = all(answer is (not wanted) for answer in told.values())
+            answers = {card: self._of(self.truth, expr.variable, card, expr.condition) for card in members.may}
+            found = any(answers[card] is wanted for card in members.must)
+            ruled_out = all(answer is (not wanted) for answer in answers.values())
         else:
             answer = self.truth(expr.condition)
             found = answer is wanted and isinstance(expr.members, g.Everyone)
@@ -295,7 +295,7 @@ class AbstractState:
         self.bound = before
         return found
 
-    # ------------------------------------------------------------------ numbers
+    # --------------------------------------------------------------------------------------- numbers
 
     def number(self, expr: g.Expr) -> NumberRange:
         """Return the range of a number."""
@@ -369,7 +369,7 @@ class AbstractState:
             return {card: self._measured(amount.name, card) for card in members.may}
         return {card: self._of(self.number, variable, card, amount) for card in members.may}
 
-    # ------------------------------------------------------------------ cards
+    # ----------------------------------------------------------------------------------------- cards
 
     def card(self, expr: g.Expr) -> frozenset[int]:
         """Return the cards that an expression may be."""
@@ -460,7 +460,7 @@ class AbstractState:
                 assert_never(expr)
 
 
-# ----------------------------------------------------------------- contradiction
+# ------------------------------------------------------------------------------------ satisfiability
 
 
 MAX_ALTERNATIVES = 32
@@ -540,7 +540,7 @@ def _consistent(known: AbstractState) -> bool:
     )
 
 
-# ---------------------------------------------------------------------------------------------- supposing
+# --------------------------------------------------------------------------------------- assumptions
 
 
 def _suppose(known: AbstractState, expr: g.Expr, holds: bool) -> None:
@@ -605,8 +605,8 @@ def _suppose_cards(known: AbstractState, expr: g.Expr, holds: bool) -> None:
             continue
         local = g.Local(name, parameter.type, parameter.span)
         known.totals.clear()
-        told: Mapping[int, bool | None] = {card: _with(known, name, card, expr) for card in known.card(local)}
-        known.cards[local] = frozenset(card for card, answer in told.items() if answer is None or answer == holds)
+        answers: Mapping[int, bool | None] = {card: _with(known, name, card, expr) for card in known.card(local)}
+        known.cards[local] = frozenset(card for card, answer in answers.items() if answer is None or answer == holds)
 
 
 def _with(known: AbstractState, name: str, card: int, expr: g.Expr) -> bool | None:
@@ -617,7 +617,7 @@ def _with(known: AbstractState, name: str, card: int, expr: g.Expr) -> bool | No
     return found
 
 
-# ------------------------------------------------------------------ dead clauses
+# -------------------------------------------------------------------------------------- dead clauses
 
 
 ChosenValues = Mapping[str, tuple[str, ...]]
@@ -659,7 +659,7 @@ class _DeadClauseFinder:
             ):  # fmt: skip
                 pass
 
-    # ------------------------------------------------------------------ cases
+    # ----------------------------------------------------------------------------------------- cases
 
     def _never(self, clause: g.Clause, literals: tuple[Literal, ...], span: Span) -> bool:
         under = self._under(clause)
@@ -713,7 +713,7 @@ class _DeadClauseFinder:
                 "C0515", message, effect.span, msg("never so many"), msg("name the seats of {shown} players", shown=shown)
             )
 
-    # ------------------------------------------------------------------ exemptions
+    # ------------------------------------------------------------------------------------ exemptions
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
         """Warn of an exemption where no prohibition that it lifts bars anything permitted in its case."""
@@ -749,7 +749,7 @@ class _DeadClauseFinder:
         literals = (*case_of(clause), *case_of(title), *case_of(bar))
         return not impossible(literals, self._states(under, clause))
 
-    # ------------------------------------------------------------------ what is known
+    # ------------------------------------------------------------------------------- abstract states
 
     def _under(self, *clauses: g.Clause) -> ChosenValues | None:
         """Return the values of options under which all these clauses are in force, or None where there are none."""
@@ -784,16 +784,16 @@ class _StateFactory:
         return AbstractState(self.deck, self.counts, self.under, self.parameters)
 
 
-# ---------------------------------------------------------------------------------------------- options, memory
+# -------------------------------------------------------------------------- option values and memory
 
 
 def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     """Warn of values of an option that no clause distinguishes."""
     if all(entry.home != words.merged.name for entry in words.entries() if isinstance(entry.item, tree.OptionDecl)):
         return
-    told = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]
-    read = {node.option for node in told if isinstance(node, g.Setting) and node.type.kind == "number"}
-    named = {(node.type.enumeration, node.name) for node in told if isinstance(node, g.Symbol)}
+    nodes = [node for node in parts(clauses) if isinstance(node, g.Setting | g.Symbol)]
+    read = {node.option for node in nodes if isinstance(node, g.Setting) and node.type.kind == "number"}
+    named = {(node.type.enumeration, node.name) for node in nodes if isinstance(node, g.Symbol)}
     stands = {entry.under for entry in words.entries()}
     for option in words.options.values():
         entry = next(e for e in words.entries() if option.span in (e.item.name.span, e.item.span))

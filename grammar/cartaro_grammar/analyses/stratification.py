@@ -19,7 +19,7 @@ from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.text.messages import Message, join_and, msg
 from cartaro_grammar.text.source import Span
 
-# -------------------------------------------------------------------- cycles
+# -------------------------------------------------------------------------------------------- cycles
 
 Query = tuple[str, str]
 """("definition", name), ("permission", clause), ("act", name), ("heading", clause) or ("case", clause); ("heading", "score") is
@@ -95,7 +95,7 @@ def _report_cycle(words: Vocabulary, circle: list[Query], asked_by: dict[Query, 
         words.report.error("C0413", message, clause.span, msg("to answer this, its own answer is needed"))
 
 
-# ---------------------------------------------------------------------- size
+# ---------------------------------------------------------------------------------------------- size
 MAX_QUERIES = 20_000
 
 MAX_DEPTH = 300
@@ -117,7 +117,7 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     needs = {name: {other for node in parts(said) for other in asked.called_by(node)} for name, said in own.items()}
     try:
         order = tuple(TopologicalSorter(needs).static_order())
-    except CycleError:  # told elsewhere, where it is of questions and not only of clauses
+    except CycleError:  # reported by `check_acyclic` if it is one of queries
         return
     for name in order:
         sizes[name] = _size(own[name], asked, sizes)
@@ -177,7 +177,7 @@ def _size(node: object, asked: _CallGraph, known: dict[str, tuple[int, int]]) ->
     return total + 1, deepest + 1
 
 
-# ---------------------------------------------------- arguments of `applies`
+# ---------------------------------------------------------------------------- arguments of `applies`
 
 
 def check_applies_tests(
@@ -226,7 +226,7 @@ def _check_arguments(
         clause = known[asked.clause]
         facts = sentence_facts(clause.sentence)
         if facts.act == after or isinstance(clause.sentence, g.Permission | g.Prohibition):
-            continue  # the arguments are known there, or it is asked of some
+            continue  # the arguments are known there, or some suffice
         brought = facts.words if facts.act is None else acts.get(facts.act, ())
         used = {part.name for part in parts((clause.when, clause.unless)) if isinstance(part, g.Local)}
         missing = [name for name in brought if name in used]

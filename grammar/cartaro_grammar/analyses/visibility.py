@@ -29,7 +29,7 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.source import Span
 
-# ----------------------------------------------------------------- observability
+# ------------------------------------------------------------------------------------- observability
 
 
 PUBLIC, SIZED, HIDDEN = 0, 1, 2
@@ -166,7 +166,7 @@ class Viewer:
             frozenset[str]() if self.upset or not isinstance(self.viewer, g.Actor) else _flags_raised_each_turn(self.game)
         )
 
-    # ------------------------------------------------------------------ what is asked
+    # ----------------------------------------------------------------------------------------- reads
 
     def reads(self) -> Iterator[tuple[HiddenRead, Visibility]]:
         """Yield every read on which the moves of this viewer may depend, and whether it is never, or sometimes, seen."""
@@ -265,7 +265,7 @@ class Viewer:
             return _KNOWN
         return self.value(sentence.subject, replace(scope, actor=scope.turn))
 
-    # ------------------------------------------------------------------ cards that are followed
+    # ------------------------------------------------------------------------------- trackable zones
 
     def lost_zones(self, course: _Course) -> Iterator[str]:
         """Yield the zones whose cards cannot be tracked through a course of effects."""
@@ -290,7 +290,7 @@ class Viewer:
                 drawn = drawn_from(self.game, expr, course.act)
                 yield from (zone.name for zone in self.game.zones) if drawn is None else drawn
 
-    # ------------------------------------------------------------------ values
+    # ---------------------------------------------------------------------------------------- values
 
     def value(self, expr: g.Expr, scope: _Scope) -> _Value:
         """Return how much of an expression's value the viewer knows."""
@@ -623,7 +623,7 @@ def _own(owner: g.Expr | None) -> bool:
     return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
 
 
-# ---------------------------------------------------------------- unseen choices
+# ------------------------------------------------------------------------------------ unseen choices
 
 
 def check_unseen_choices(words: Vocabulary, acts: tuple[g.Act, ...], clauses: tuple[g.Clause, ...]) -> None:

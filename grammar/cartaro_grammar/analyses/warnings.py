@@ -28,10 +28,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_and, join_commas, msg
 from cartaro_grammar.text.source import COMMENT, Span
 
-# ------------------------------------------------------------------------ unused
-
-
-# ---------------------------------------------------------------------------------------------- annexes
+# ------------------------------------------------------------------------------------------- annexes
 
 
 def check_annexes(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
@@ -80,7 +77,7 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
             words.report.error("C0511", message, clause.span, msg("this is a rule of the game"), advice)
 
 
-# ---------------------------------------------------------------------------------------------- no effect
+# ------------------------------------------------------------------------------- unused declarations
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -140,7 +137,7 @@ def _warn_of_words(words: Vocabulary) -> None:
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
 
 
-# ----------------------------------------------------------------- lacking words
+# ------------------------------------------------------------------------------------- lacking words
 
 
 CALLED = {"it": msg("Italian"), "en": msg("English"), "fr": msg("French")}
@@ -247,7 +244,7 @@ def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
             yield from ((row.name.text, row.names.entries if row.names else ()) for row in sentence.rows)
 
 
-# ---------------------------------------------------------------- unsourced rows
+# ------------------------------------------------------------------------------------ unsourced rows
 
 
 def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
@@ -280,7 +277,7 @@ def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> 
         words.report.warning("C0607", message, letter.span, msg("rows of this source"), advice)
 
 
-# ---------------------------------------------------------------------- wordings
+# ------------------------------------------------------------------------------------------ wordings
 
 
 AIM = "aim"
@@ -301,8 +298,8 @@ def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
             known[entry.item.name.text] = entry
-    told = (_checked(words, known, home, under, item) for home, under, item in words.merged.wordings)
-    return tuple(wording for wording in told if wording is not None)
+    checked = (_checked(words, known, home, under, item) for home, under, item in words.merged.wordings)
+    return tuple(wording for wording in checked if wording is not None)
 
 
 def _checked(

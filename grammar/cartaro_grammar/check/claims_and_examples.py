@@ -55,7 +55,7 @@ def _named_options(
     return under
 
 
-# ------------------------------------------------------------------ claims
+# -------------------------------------------------------------------------------------------- claims
 
 
 def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
@@ -128,7 +128,7 @@ def _extreme(context: Context, line: tree.ExtremeClaim) -> g.ExtremeClaim:
     return g.ExtremeClaim(line.which, amount, line.moment, period_of(context.words, line.period), int(line.value.text))
 
 
-# ------------------------------------------------------------------ examples
+# ------------------------------------------------------------------------------------------ examples
 
 
 def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tree.Example) -> g.Example:

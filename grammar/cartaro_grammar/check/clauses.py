@@ -38,7 +38,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 
-# ----------------------------------------------------------------------- effects
+# ------------------------------------------------------------------------------------------- effects
 
 
 def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
@@ -137,7 +137,7 @@ def _form(context: Context, family: tree.Word, cards: tree.Expr, scope: PhraseSc
     return g.Form(family.text, check(context, cards, scope, CARDS), span)
 
 
-# ------------------------------------------------------------------ cards
+# --------------------------------------------------------------------------------------------- cards
 
 
 def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:
@@ -206,7 +206,7 @@ def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | No
     return None
 
 
-# ------------------------------------------------------------------ memory
+# -------------------------------------------------------------------------------------------- memory
 
 
 def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | None:
@@ -242,7 +242,7 @@ def _become(context: Context, node: tree.Expr, value: tree.Expr, scope: PhraseSc
     return None if cell is None else g.Become(cell, check(context, value, scope, cell.type), span)
 
 
-# ----------------------------------------------------------------------- clauses
+# ------------------------------------------------------------------------------------------- clauses
 
 
 ScopedSentence = tuple[g.Sentence, PhraseScope]
@@ -326,15 +326,15 @@ def _advise_for_each(context: Context, sentence: tree.Sentence, before: int) -> 
     if not isinstance(sentence, tree.Consequence):
         return
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
-    for at, told in enumerate(context.report.found[before:], before):
-        if each is not None and told.code == "C0407":
+    for at, diagnostic in enumerate(context.report.found[before:], before):
+        if each is not None and diagnostic.code == "C0407":
             advice = msg("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
             if each == "side":
                 advice = msg("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
-            context.report.found[at] = replace(told, help=advice)
+            context.report.found[at] = replace(diagnostic, help=advice)
 
 
-# ------------------------------------------------------------------ sentences
+# ----------------------------------------------------------------------------------------- sentences
 
 
 def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> ScopedSentence | None:
@@ -552,7 +552,7 @@ def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
     return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
 
 
-# ------------------------------------------------------------------ consequences
+# -------------------------------------------------------------------------------------- consequences
 
 
 def _consequence(

@@ -58,7 +58,429 @@ from cartaro_grammar.text.messages import Message, join_and, msg
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 
-# ------------------------------------------------------------------- comparisons
+# --------------------------------------------------------------------------------------- expressions
+
+
+def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
+    match node:
+        case tree.Name():
+            return check_name(context, node, scope, want)
+        case tree.NumberLit(value, span):
+            return g.Number(value, NUMBER, span)
+        case tree.Codes(codes, span):
+            return check_cards(context, codes, span)
+        case tree.AllCards(span):
+            return g.AllCards(CARDS, span)
+        case tree.LastPlayer(span):
+            return g.LastPlayer(PLAYER, span)
+        case tree.Group(inner, _):
+            return context.expression(context, inner, scope, want)
+        case tree.Filter():
+            return _filter(context, node, scope)
+        case tree.FunctionCall():
+            return _call(context, node, scope)
+        case tree.Of():
+            return check_of(context, node, scope)
+        case tree.AdjacentPlayer():
+            return _beside(context, node, scope)
+        case tree.KindIn():
+            return check_kind_in(context, node, scope)
+        case tree.Ranked():
+            return check_ranked(context, node, scope)
+        case tree.Aggregate():
+            return check_reckon(context, node, scope)
+        case tree.Remainder(number, by, span):
+            operands = (check_number(context, number, scope), check_number(context, by, scope))
+            return g.Operation("remainder", operands, NUMBER, span)
+        case tree.TotalOver():
+            return check_total_over(context, node, scope)
+        case tree.Arithmetic():
+            return check_arithmetic(context, node, scope)
+        case tree.Compare():
+            return check_comparison(context, node, scope)
+        case tree.Patterned():
+            return check_patterned(context, node, scope)
+        case tree.CanDo():
+            return check_can(context, node, None, scope)
+        case tree.AppliesTest():
+            return check_applies(context, node)
+        case tree.Quantified():
+            return check_quantified(context, node, scope)
+        case tree.Negation(operand, span):
+            return g.Operation("not", (check_truth(context, operand, scope),), TRUTH, span)
+        case tree.Logic():
+            return _logic(context, node, scope)
+
+
+def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
+    for side in (node.left, node.right):
+        if isinstance(side, tree.Logic) and side.operator != node.operator:
+            advice = msg("put brackets around the part that belongs together")
+            context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("is this meant first?"), advice)
+    ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
+    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.with_out_of_scope(ended)))
+    return g.Operation(node.operator, operands, TRUTH, node.span)
+
+
+def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
+    """Yield the names that quantifiers bind in a truth, outside of brackets, each with the offset of its body."""
+    if isinstance(node, tree.Quantified) and node.members is not None:
+        yield node.variable, node.condition.span.start
+    elif isinstance(node, tree.Logic):
+        yield from (*_quantifiers_in(node.left), *_quantifiers_in(node.right))
+
+
+def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
+    inner = node.inner
+    while isinstance(inner, tree.Group):
+        inner = inner.inner
+    if isinstance(inner, tree.CanDo):
+        return check_can(context, inner, node.condition, scope)
+    members = check_members(context, inner, scope)
+    if members.type == UNKNOWN:
+        card = g.Local(fresh_name(context, "card"), CARD, node.span)
+        note_names(context, (node.condition,), scope.consider(card))
+    return filter_members(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+
+
+def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
+    return apply_definition(context, node.function, node.arguments, scope, node.span)
+
+
+def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
+    if node.what.text != "player":
+        advice = msg("write `player {where} …`", where=node.where)
+        message = msg("only a player sits {where} another", where=node.where)
+        context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
+    player = check(context, node.of, scope, PLAYER)
+    return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)
+
+
+# --------------------------------------------------------------------------------------------- names
+
+
+def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
+    text, span = node.text, node.span
+    if text in scope.bound:
+        bound = scope.bound[text]
+        context.note_binding(node, bound.span)
+        return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
+    if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
+        context.note_use(node, "value", want.enumeration)
+        return g.Symbol(text, want, span)
+    found = (
+        _fixed(context, text, scope, want, span)
+        or _owned(context, node, scope)
+        or _defined(context, node)
+        or _of_card(context, node, scope)
+        or _of_side(context, node, scope)
+        or _symbol(context, node)
+    )
+    if found is not None:
+        return found
+    if want is not None and want.kind == "symbol":
+        word = tree.Word(text, span)
+        context.report.unknown_name(
+            msg("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
+        )
+        return error_expression(span)
+    if text in scope.out_of_scope:
+        _report_out_of_scope(context, node, scope.out_of_scope[text])
+    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
+        advice = msg(
+            "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
+            "`some x in s has (…)`"
+        )
+        message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
+        context.report.error("C0303", message, span, msg("not known"), advice)
+    else:
+        known = {*context.words.known_names(), *scope.bound} if context.report.may_suggest else ()
+        context.report.unknown_name(None, tree.Word(text, span), known)
+    return error_expression(span)
+
+
+def _is_unnamed(scope: PhraseScope) -> bool:
+    """Return whether the innermost thing considered has no name of the author's."""
+    thing = scope.considered[0] if scope.considered else None
+    return isinstance(thing, g.Local) and thing.name not in scope.bound
+
+
+def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
+    """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
+    message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
+    advice = msg("put all that is said of it in brackets: `has (… and …)`")
+    label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
+    context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
+
+
+def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, span: Span) -> g.Expr | None:
+    match text:
+        case "player":
+            return _actor(context, scope, span)
+        case "side":
+            return _side(context, scope, span)
+        case "players":
+            return g.Everyone(PLAYERS, span)
+        case "sides":
+            return g.Everyone(SIDES, span)
+        case "true" | "false":
+            return g.Truth(text == "true", TRUTH, span)
+        case "none":
+            return g.Nobody(want or UNKNOWN, span)
+        case _:
+            return None
+
+
+def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
+    """Check `the player`: whoever acts, where somebody does."""
+    if scope.actor:
+        return g.Actor(PLAYER, span)
+    players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
+    named = ", ".join(f"`{name}`" for name in [*players, "last player"])
+    context.report.error(
+        "C0407",
+        msg("nobody is playing at this moment"),
+        span,
+        msg("which player is this?"),
+        msg("name one: {named}, …", named=named),
+    )
+    return error_expression(span)
+
+
+def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
+    side = next((t for t in scope.considered if t.type == SIDE), None)
+    if side is not None:
+        return replace(side, span=span)
+    return g.SideOf(_actor(context, scope, span), SIDE, span)
+
+
+# ---------------------------------------------------------------------------------- things of owners
+
+
+def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    text, span = node.text, node.span
+    zone = context.words.zones.get(text)
+    if zone is not None:
+        context.note_use(node, "thing")
+        owner = None if zone.owner == "table" else _owner(context, zone.owner, text, scope, span)
+        return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
+    if text not in context.words.cells:
+        return None
+    context.note_use(node, "thing")
+    cell = context.words.cells[text][0]
+    if cell.kind == "mark":
+        marked = g.Recall(text, None, CARDS, span)
+        card = next((t for t in scope.considered if t.type == CARD), None)
+        return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
+    owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
+    if owner is not None and owner.type == PLAYERS:
+        message = msg("each player has a `{text}`, and a side has several players", text=text)
+        context.report.error("C0407", message, span, msg("whose is meant?"), msg("write `{text} of …`", text=text))
+        return error_expression(span)
+    return g.Recall(text, owner, cell.type, span)
+
+
+def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
+    """Return the owner of a bare word: the innermost player or side considered, else whoever acts."""
+    for thing in scope.considered:
+        if thing.type == PLAYER:
+            return thing if kind == "player" else g.SideOf(thing, SIDE, span)
+        if thing.type == SIDE:
+            return thing if kind == "side" else _players_of(context, thing, span)
+    if scope.actor:
+        actor = g.Actor(PLAYER, span)
+        return actor if kind == "player" else g.SideOf(actor, SIDE, span)
+    message = msg("whose `{text}` is meant?", text=text)
+    context.report.error(
+        "C0407",
+        message,
+        span,
+        msg("each player has one") if kind == "player" else msg("each side has one"),
+        msg("write `{text} of …`", text=text),
+    )
+    return error_expression(span)
+
+
+def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
+    """Return the players of a side, or of several."""
+    name = fresh_name(context, "player")
+    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
+    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
+    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
+
+
+def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
+    """Return the sides of several players."""
+    name, player = fresh_name(context, "side"), fresh_name(context, "player")
+    side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
+    same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
+    among = g.Quantified("some", player, players, same, TRUTH, span)
+    return g.Where(name, g.Everyone(SIDES, span), among, SIDES, span)
+
+
+def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g.Expr | None:
+    """Check `hand of x`, `points of x`: a zone or cell of the given owner."""
+    zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
+    if zone is None and cell is None:
+        return None
+    kind = zone.owner if zone else (cell[0].owner if cell else "table")
+    if kind == "table":
+        message = msg("`{word}` belongs to the table, not to a player or side", word=word.text)
+        context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
+        return error_expression(span)
+    if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
+        owner = _players_of(context, owner, span)
+    elif zone is not None and kind == "side" and owner.type == PLAYERS:
+        owner = _sides_of(context, owner, span)
+    if zone is not None and owner.type in {SIDES, PLAYERS}:
+        return g.InZone(word.text, owner, CARDS, span)
+    whose = coerce(context, owner, PLAYER if kind == "player" else SIDE)
+    if zone is not None:
+        return g.InZone(word.text, whose, CARDS, span)
+    return g.Recall(word.text, whose, cell[0].type if cell else UNKNOWN, span)
+
+
+# --------------------------------------------------------------- definitions, options, cards, scores
+
+
+def _defined(context: Context, node: tree.Name) -> g.Expr | None:
+    text, span = node.text, node.span
+    signature = context.words.functions.get(text)
+    if signature is not None and signature.arity == 0:
+        context.note_use(node, "definition")
+        return g.Apply(text, (), result_type(context, text, span), span)
+    if text in context.words.options:
+        context.note_use(node, "thing")
+        return g.Setting(text, context.words.option_type(text), span)
+    return None
+
+
+def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    card = next((t for t in scope.considered if t.type == CARD), None)
+    if card is None:
+        return None
+    return _attribute(context, node, card, node.span)
+
+
+def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
+    """Check `suit of c`, `value of c`."""
+    if word.text in context.words.attributes:
+        context.note_use(word, "attribute")
+        return g.Attribute(word.text, card, symbol(word.text), span)
+    if word.text in context.words.measures:
+        context.note_use(word, "measure")
+        return g.Attribute(word.text, card, NUMBER, span)
+    return None
+
+
+def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    side = next((t for t in scope.considered if t.type == SIDE), None)
+    return None if side is None else _score(context, node, side, node.span)
+
+
+def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Span) -> g.Expr | None:
+    """Check `carte of x`, `score of x`."""
+    if word.text == "score":
+        return g.ScoreOf(None, side, NUMBER, span)
+    if word.text in context.words.headings:
+        context.note_use(word, "clause")
+        return g.ScoreOf(word.text, side, NUMBER, span)
+    return None
+
+
+def _symbol(context: Context, node: tree.Name) -> g.Expr | None:
+    attribute = context.words.attribute_of(node.text)
+    if attribute is None:
+        return None
+    context.note_use(node, "value", attribute)
+    return g.Symbol(node.text, symbol(attribute), node.span)
+
+
+def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
+    zone = context.words.zones.get(pile.zone) if isinstance(pile, g.InZone) else None
+    one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
+    if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
+        piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
+        text = msg("these are several") if zone is not None and zone.ordered else msg("this has no order")
+        context.report.error(
+            "C0402",
+            msg("only one pile has a top"),
+            pile.span,
+            text,
+            msg("the piles are {piles}", piles=piles) if piles else None,
+        )
+    return g.Top(pile, CARD, span)
+
+
+def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
+    word, span = node.what, node.span
+    text = word.text
+    if text == "top":
+        return _top(context, check(context, node.of, scope, CARDS), span)
+    if text == "side":
+        return g.SideOf(check(context, node.of, scope, PLAYER), SIDE, span)
+    if text in context.words.zones or text in context.words.cells:
+        context.note_use(word, "thing")
+        owner = check(context, node.of, scope)
+        return _owned_by(context, word, owner, span) or error_expression(span)
+    if text in context.words.attributes or text in context.words.measures:
+        card = check(context, node.of, scope, CARD)
+        return _attribute(context, word, card, span) or error_expression(span)
+    if text in context.words.functions and context.words.functions[text].arity == 1:
+        return apply_definition(context, word, (node.of,), scope, span)
+    if text in context.words.headings or text == "score":
+        side = check(context, node.of, scope, SIDE)
+        return _score(context, word, side, span) or error_expression(span)
+    code = _card_named(context, node)
+    if code is not None:
+        message = msg("a card is written by its code, `{code}`", code=code)
+        label = Label(span, msg("this names a card by its attributes"))
+        advice = msg("write `{written}`", written=code)
+        context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
+        return error_expression(span)
+    known = {*context.words.known_names(), "top", "side"} if context.report.may_suggest else set[str]()
+    if text in known or text in scope.bound:
+        message = msg("`{word}` is not something that others have", word=text)
+        context.report.error("C0402", message, word.span, msg("`of` follows"), _of_advice(context, word))
+    else:
+        context.report.unknown_name(None, word, known)
+    note_names(context, (node.of,), scope)
+    return error_expression(span)
+
+
+def _of_advice(context: Context, word: tree.Word) -> Message | None:
+    """Return advice on a value of an attribute, or a definition of another form, with `of` behind it."""
+    if context.words.attribute_of(word.text) is not None:
+        return msg("the cards of a set that are so: `{word} in …`", word=word.text)
+    function = context.words.functions.get(word.text)
+    if function is not None and function.arity > 1:
+        return msg("it is written `{word}(…, …)`", word=word.text)
+    return msg("write only `{word}`", word=word.text)
+
+
+def _card_named(context: Context, node: tree.Of) -> str | None:
+    """Return the code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
+    if not isinstance(node.of, tree.Name):
+        return None
+    one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
+    codes = [
+        card.code
+        for card in context.words.deck.cards
+        if card.copy == 0 and (found := set(card.attributes)) & one and found & other
+    ]
+    return codes[0] if len(codes) == 1 and not one & other else None
+
+
+def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
+    """Yield the values of attributes that a word names: by the name in the rules, or by a noun of a title."""
+    for attribute in context.words.deck.attributes:
+        for value in attribute.values:
+            titles = (part for _, title in value.names for form in title.split("/") for part in re.split(r"[\s']+", form))
+            if word == value.name or word.casefold() in (part.casefold() for part in titles if len(part) > 2):
+                yield attribute.name, value.name
+
+
+# --------------------------------------------------------------------------------------- comparisons
 
 
 def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
@@ -171,7 +593,7 @@ def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
     return g.Operation("=", (left, coerce(context, other, left.type)), TRUTH, span)
 
 
-# --------------------------------------------------------------- set expressions
+# ----------------------------------------------------------------------------------- set expressions
 
 
 def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
@@ -186,8 +608,10 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
             advice = msg("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
             fix = replace_word(word, guess) if guess and other == word.text else None
             label = Label(word.span, msg("no such card"))
-            told = Diagnostic("C0405", msg("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix)
-            context.report.found.append(told)
+            diagnostic = Diagnostic(
+                "C0405", msg("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix
+            )
+            context.report.found.append(diagnostic)
         if missing:
             continue
         if numbers[code] in found:
@@ -332,7 +756,7 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
     return g.Operation(operator, operands, many, node.span)
 
 
-# -------------------------------------------------------------------------- acts
+# ---------------------------------------------------------------------------------------------- acts
 
 
 def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
@@ -549,7 +973,7 @@ def _names(expr: tree.Expr | None) -> set[str]:
     return {node.text for node in parts(expr) if isinstance(node, tree.Name)}
 
 
-# ------------------------------------------------------------------- definitions
+# --------------------------------------------------------------------------------------- definitions
 
 
 MAX_DEFINITION_CHAIN = 60
@@ -598,8 +1022,8 @@ def result_type(context: Context, function: str, span: Span) -> Type:
         assert isinstance(sentence, tree.Definition)
         before = len(context.report.found)
         found = check(context, sentence.value, parameter_scope(context, function, sentence.subject)).type
-        kept = [told for told in context.report.found[before:] if told.code == "C0203"]
-        context.report.found[before:] = kept  # all else is told when the clause itself is checked
+        kept = [diagnostic for diagnostic in context.report.found[before:] if diagnostic.code == "C0203"]
+        context.report.found[before:] = kept  # all else is reported when the clause itself is checked
     context.resolving.remove(function)
     return context.results.setdefault(function, found)
 
@@ -623,425 +1047,3 @@ def parameter_scope(context: Context, function: str, subject: tree.Expr) -> Phra
 
 def _is_defining(item: object) -> bool:
     return isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Definition)
-
-
-# ------------------------------------------------------------------------- names
-
-
-def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type | None) -> g.Expr:
-    text, span = node.text, node.span
-    if text in scope.bound:
-        bound = scope.bound[text]
-        context.note_binding(node, bound.span)
-        return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
-    if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
-        context.note_use(node, "value", want.enumeration)
-        return g.Symbol(text, want, span)
-    found = (
-        _fixed(context, text, scope, want, span)
-        or _owned(context, node, scope)
-        or _defined(context, node)
-        or _of_card(context, node, scope)
-        or _of_side(context, node, scope)
-        or _symbol(context, node)
-    )
-    if found is not None:
-        return found
-    if want is not None and want.kind == "symbol":
-        word = tree.Word(text, span)
-        context.report.unknown_name(
-            msg("no value of `{of}`", of=want.enumeration), word, context.words.enumeration(want.enumeration)
-        )
-        return error_expression(span)
-    if text in scope.out_of_scope:
-        _report_out_of_scope(context, node, scope.out_of_scope[text])
-    elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
-        advice = msg(
-            "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
-            "`some x in s has (…)`"
-        )
-        message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
-        context.report.error("C0303", message, span, msg("not known"), advice)
-    else:
-        known = {*context.words.known_names(), *scope.bound} if context.report.may_suggest else ()
-        context.report.unknown_name(None, tree.Word(text, span), known)
-    return error_expression(span)
-
-
-def _is_unnamed(scope: PhraseScope) -> bool:
-    """Return whether the innermost thing considered has no name of the author's."""
-    thing = scope.considered[0] if scope.considered else None
-    return isinstance(thing, g.Local) and thing.name not in scope.bound
-
-
-def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
-    """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
-    message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
-    advice = msg("put all that is said of it in brackets: `has (… and …)`")
-    label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
-    context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
-
-
-def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, span: Span) -> g.Expr | None:
-    match text:
-        case "player":
-            return _actor(context, scope, span)
-        case "side":
-            return _side(context, scope, span)
-        case "players":
-            return g.Everyone(PLAYERS, span)
-        case "sides":
-            return g.Everyone(SIDES, span)
-        case "true" | "false":
-            return g.Truth(text == "true", TRUTH, span)
-        case "none":
-            return g.Nobody(want or UNKNOWN, span)
-        case _:
-            return None
-
-
-def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """Check `the player`: whoever acts, where somebody does."""
-    if scope.actor:
-        return g.Actor(PLAYER, span)
-    players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
-    named = ", ".join(f"`{name}`" for name in [*players, "last player"])
-    context.report.error(
-        "C0407",
-        msg("nobody is playing at this moment"),
-        span,
-        msg("which player is this?"),
-        msg("name one: {named}, …", named=named),
-    )
-    return error_expression(span)
-
-
-def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    side = next((t for t in scope.considered if t.type == SIDE), None)
-    if side is not None:
-        return replace(side, span=span)
-    return g.SideOf(_actor(context, scope, span), SIDE, span)
-
-
-# ------------------------------------------------------------------ owned things
-
-
-def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    text, span = node.text, node.span
-    zone = context.words.zones.get(text)
-    if zone is not None:
-        context.note_use(node, "thing")
-        owner = None if zone.owner == "table" else _owner(context, zone.owner, text, scope, span)
-        return g.InZone(text, owner, GROUPS if zone.family else CARDS, span)
-    if text not in context.words.cells:
-        return None
-    context.note_use(node, "thing")
-    cell = context.words.cells[text][0]
-    if cell.kind == "mark":
-        marked = g.Recall(text, None, CARDS, span)
-        card = next((t for t in scope.considered if t.type == CARD), None)
-        return marked if card is None else g.Operation("in", (card, marked), TRUTH, span)
-    owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
-    if owner is not None and owner.type == PLAYERS:
-        message = msg("each player has a `{text}`, and a side has several players", text=text)
-        context.report.error("C0407", message, span, msg("whose is meant?"), msg("write `{text} of …`", text=text))
-        return error_expression(span)
-    return g.Recall(text, owner, cell.type, span)
-
-
-def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the owner of a bare word: the innermost player or side considered, else whoever acts."""
-    for thing in scope.considered:
-        if thing.type == PLAYER:
-            return thing if kind == "player" else g.SideOf(thing, SIDE, span)
-        if thing.type == SIDE:
-            return thing if kind == "side" else _players_of(context, thing, span)
-    if scope.actor:
-        actor = g.Actor(PLAYER, span)
-        return actor if kind == "player" else g.SideOf(actor, SIDE, span)
-    message = msg("whose `{text}` is meant?", text=text)
-    context.report.error(
-        "C0407",
-        message,
-        span,
-        msg("each player has one") if kind == "player" else msg("each side has one"),
-        msg("write `{text} of …`", text=text),
-    )
-    return error_expression(span)
-
-
-def _players_of(context: Context, sides: g.Expr, span: Span) -> g.Expr:
-    """Return the players of a side, or of several."""
-    name = fresh_name(context, "player")
-    side = g.SideOf(g.Local(name, PLAYER, span), SIDE, span)
-    operator: Literal["=", "in"] = "=" if sides.type == SIDE else "in"
-    return g.Where(name, g.Everyone(PLAYERS, span), g.Operation(operator, (side, sides), TRUTH, span), PLAYERS, span)
-
-
-def _sides_of(context: Context, players: g.Expr, span: Span) -> g.Expr:
-    """Return the sides of several players."""
-    name, player = fresh_name(context, "side"), fresh_name(context, "player")
-    side = g.SideOf(g.Local(player, PLAYER, span), SIDE, span)
-    same = g.Operation("=", (side, g.Local(name, SIDE, span)), TRUTH, span)
-    among = g.Quantified("some", player, players, same, TRUTH, span)
-    return g.Where(name, g.Everyone(SIDES, span), among, SIDES, span)
-
-
-def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g.Expr | None:
-    """Check `hand of x`, `points of x`: a zone or cell of the given owner."""
-    zone, cell = context.words.zones.get(word.text), context.words.cells.get(word.text)
-    if zone is None and cell is None:
-        return None
-    kind = zone.owner if zone else (cell[0].owner if cell else "table")
-    if kind == "table":
-        message = msg("`{word}` belongs to the table, not to a player or side", word=word.text)
-        context.report.error("C0402", message, word.span, msg("nobody has one"), msg("write only `{word}`", word=word.text))
-        return error_expression(span)
-    if zone is not None and kind == "player" and owner.type in {SIDE, SIDES}:
-        owner = _players_of(context, owner, span)
-    elif zone is not None and kind == "side" and owner.type == PLAYERS:
-        owner = _sides_of(context, owner, span)
-    if zone is not None and owner.type in {SIDES, PLAYERS}:
-        return g.InZone(word.text, owner, CARDS, span)
-    whose = coerce(context, owner, PLAYER if kind == "player" else SIDE)
-    if zone is not None:
-        return g.InZone(word.text, whose, CARDS, span)
-    return g.Recall(word.text, whose, cell[0].type if cell else UNKNOWN, span)
-
-
-# ------------------------------------------------------------------ definitions, options, cards, scores
-
-
-def _defined(context: Context, node: tree.Name) -> g.Expr | None:
-    text, span = node.text, node.span
-    signature = context.words.functions.get(text)
-    if signature is not None and signature.arity == 0:
-        context.note_use(node, "definition")
-        return g.Apply(text, (), result_type(context, text, span), span)
-    if text in context.words.options:
-        context.note_use(node, "thing")
-        return g.Setting(text, context.words.option_type(text), span)
-    return None
-
-
-def _of_card(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    card = next((t for t in scope.considered if t.type == CARD), None)
-    if card is None:
-        return None
-    return _attribute(context, node, card, node.span)
-
-
-def _attribute(context: Context, word: tree.Name | tree.Word, card: g.Expr, span: Span) -> g.Expr | None:
-    """Check `suit of c`, `value of c`."""
-    if word.text in context.words.attributes:
-        context.note_use(word, "attribute")
-        return g.Attribute(word.text, card, symbol(word.text), span)
-    if word.text in context.words.measures:
-        context.note_use(word, "measure")
-        return g.Attribute(word.text, card, NUMBER, span)
-    return None
-
-
-def _of_side(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    side = next((t for t in scope.considered if t.type == SIDE), None)
-    return None if side is None else _score(context, node, side, node.span)
-
-
-def _score(context: Context, word: tree.Name | tree.Word, side: g.Expr, span: Span) -> g.Expr | None:
-    """Check `carte of x`, `score of x`."""
-    if word.text == "score":
-        return g.ScoreOf(None, side, NUMBER, span)
-    if word.text in context.words.headings:
-        context.note_use(word, "clause")
-        return g.ScoreOf(word.text, side, NUMBER, span)
-    return None
-
-
-def _symbol(context: Context, node: tree.Name) -> g.Expr | None:
-    attribute = context.words.attribute_of(node.text)
-    if attribute is None:
-        return None
-    context.note_use(node, "value", attribute)
-    return g.Symbol(node.text, symbol(attribute), node.span)
-
-
-def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
-    zone = context.words.zones.get(pile.zone) if isinstance(pile, g.InZone) else None
-    one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
-    if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
-        piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        text = msg("these are several") if zone is not None and zone.ordered else msg("this has no order")
-        context.report.error(
-            "C0402",
-            msg("only one pile has a top"),
-            pile.span,
-            text,
-            msg("the piles are {piles}", piles=piles) if piles else None,
-        )
-    return g.Top(pile, CARD, span)
-
-
-def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
-    word, span = node.what, node.span
-    text = word.text
-    if text == "top":
-        return _top(context, check(context, node.of, scope, CARDS), span)
-    if text == "side":
-        return g.SideOf(check(context, node.of, scope, PLAYER), SIDE, span)
-    if text in context.words.zones or text in context.words.cells:
-        context.note_use(word, "thing")
-        owner = check(context, node.of, scope)
-        return _owned_by(context, word, owner, span) or error_expression(span)
-    if text in context.words.attributes or text in context.words.measures:
-        card = check(context, node.of, scope, CARD)
-        return _attribute(context, word, card, span) or error_expression(span)
-    if text in context.words.functions and context.words.functions[text].arity == 1:
-        return apply_definition(context, word, (node.of,), scope, span)
-    if text in context.words.headings or text == "score":
-        side = check(context, node.of, scope, SIDE)
-        return _score(context, word, side, span) or error_expression(span)
-    code = _card_named(context, node)
-    if code is not None:
-        message = msg("a card is written by its code, `{code}`", code=code)
-        label = Label(span, msg("this names a card by its attributes"))
-        advice = msg("write `{written}`", written=code)
-        context.report.found.append(Diagnostic("C0405", message, label, help=advice, fix=Fix(span, code)))
-        return error_expression(span)
-    known = {*context.words.known_names(), "top", "side"} if context.report.may_suggest else set[str]()
-    if text in known or text in scope.bound:
-        message = msg("`{word}` is not something that others have", word=text)
-        context.report.error("C0402", message, word.span, msg("`of` follows"), _of_advice(context, word))
-    else:
-        context.report.unknown_name(None, word, known)
-    note_names(context, (node.of,), scope)
-    return error_expression(span)
-
-
-def _of_advice(context: Context, word: tree.Word) -> Message | None:
-    """Return advice on a value of an attribute, or a definition of another form, with `of` behind it."""
-    if context.words.attribute_of(word.text) is not None:
-        return msg("the cards of a set that are so: `{word} in …`", word=word.text)
-    function = context.words.functions.get(word.text)
-    if function is not None and function.arity > 1:
-        return msg("it is written `{word}(…, …)`", word=word.text)
-    return msg("write only `{word}`", word=word.text)
-
-
-def _card_named(context: Context, node: tree.Of) -> str | None:
-    """Return the code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
-    if not isinstance(node.of, tree.Name):
-        return None
-    one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
-    codes = [
-        card.code
-        for card in context.words.deck.cards
-        if card.copy == 0 and (found := set(card.attributes)) & one and found & other
-    ]
-    return codes[0] if len(codes) == 1 and not one & other else None
-
-
-def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
-    """Yield the values of attributes that a word names: by the name in the rules, or by a noun of a title."""
-    for attribute in context.words.deck.attributes:
-        for value in attribute.values:
-            titles = (part for _, title in value.names for form in title.split("/") for part in re.split(r"[\s']+", form))
-            if word == value.name or word.casefold() in (part.casefold() for part in titles if len(part) > 2):
-                yield attribute.name, value.name
-
-
-# ------------------------------------------------------------------- expressions
-
-
-def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None) -> g.Expr:
-    match node:
-        case tree.Name():
-            return check_name(context, node, scope, want)
-        case tree.NumberLit(value, span):
-            return g.Number(value, NUMBER, span)
-        case tree.Codes(codes, span):
-            return check_cards(context, codes, span)
-        case tree.AllCards(span):
-            return g.AllCards(CARDS, span)
-        case tree.LastPlayer(span):
-            return g.LastPlayer(PLAYER, span)
-        case tree.Group(inner, _):
-            return context.expression(context, inner, scope, want)
-        case tree.Filter():
-            return _filter(context, node, scope)
-        case tree.FunctionCall():
-            return _call(context, node, scope)
-        case tree.Of():
-            return check_of(context, node, scope)
-        case tree.AdjacentPlayer():
-            return _beside(context, node, scope)
-        case tree.KindIn():
-            return check_kind_in(context, node, scope)
-        case tree.Ranked():
-            return check_ranked(context, node, scope)
-        case tree.Aggregate():
-            return check_reckon(context, node, scope)
-        case tree.Remainder(number, by, span):
-            operands = (check_number(context, number, scope), check_number(context, by, scope))
-            return g.Operation("remainder", operands, NUMBER, span)
-        case tree.TotalOver():
-            return check_total_over(context, node, scope)
-        case tree.Arithmetic():
-            return check_arithmetic(context, node, scope)
-        case tree.Compare():
-            return check_comparison(context, node, scope)
-        case tree.Patterned():
-            return check_patterned(context, node, scope)
-        case tree.CanDo():
-            return check_can(context, node, None, scope)
-        case tree.AppliesTest():
-            return check_applies(context, node)
-        case tree.Quantified():
-            return check_quantified(context, node, scope)
-        case tree.Negation(operand, span):
-            return g.Operation("not", (check_truth(context, operand, scope),), TRUTH, span)
-        case tree.Logic():
-            return _logic(context, node, scope)
-
-
-def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
-    for side in (node.left, node.right):
-        if isinstance(side, tree.Logic) and side.operator != node.operator:
-            advice = msg("put brackets around the part that belongs together")
-            context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("is this meant first?"), advice)
-    ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
-    operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.with_out_of_scope(ended)))
-    return g.Operation(node.operator, operands, TRUTH, node.span)
-
-
-def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
-    """Yield the names that quantifiers bind in a truth, outside of brackets, each with the offset of its body."""
-    if isinstance(node, tree.Quantified) and node.members is not None:
-        yield node.variable, node.condition.span.start
-    elif isinstance(node, tree.Logic):
-        yield from (*_quantifiers_in(node.left), *_quantifiers_in(node.right))
-
-
-def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
-    inner = node.inner
-    while isinstance(inner, tree.Group):
-        inner = inner.inner
-    if isinstance(inner, tree.CanDo):
-        return check_can(context, inner, node.condition, scope)
-    members = check_members(context, inner, scope)
-    if members.type == UNKNOWN:
-        card = g.Local(fresh_name(context, "card"), CARD, node.span)
-        note_names(context, (node.condition,), scope.consider(card))
-    return filter_members(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
-
-
-def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
-    return apply_definition(context, node.function, node.arguments, scope, node.span)
-
-
-def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
-    if node.what.text != "player":
-        advice = msg("write `player {where} …`", where=node.where)
-        message = msg("only a player sits {where} another", where=node.where)
-        context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
-    player = check(context, node.of, scope, PLAYER)
-    return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)

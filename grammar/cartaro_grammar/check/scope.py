@@ -92,7 +92,7 @@ def error_expression(span: Span) -> g.Expr:
     return g.Truth(False, UNKNOWN, span)
 
 
-# ---------------------------------------------------------------------------------------------- types
+# --------------------------------------------------------------------------------------------- types
 
 
 def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:

@@ -21,7 +21,7 @@ from cartaro_grammar.model.expressions import Expr, Names, Owner, Period, Type
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
-# ------------------------------------------------------------------ institutions
+# -------------------------------------------------------------------------- declarations of the text
 
 
 @frozen
@@ -188,7 +188,7 @@ class Wording:
     span: Span = field(compare=False)
 
 
-# -------------------------------------------------------------------------- deck
+# ---------------------------------------------------------------------------------------------- deck
 
 
 @frozen
@@ -248,7 +248,7 @@ class Deck:
     readings: tuple[Reading, ...] = ()
 
 
-# ------------------------------------------------------------------------- faces
+# --------------------------------------------------------------------------------------------- faces
 
 
 @frozen

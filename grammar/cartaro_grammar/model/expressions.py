@@ -14,7 +14,7 @@ from typing import Literal
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
-# ------------------------------------------------------------------------- types
+# --------------------------------------------------------------------------------------------- types
 
 
 Kind = Literal[
@@ -73,7 +73,7 @@ Owner = Literal["table", "player", "side"]
 Period = Literal["turn", "hand", "match"]
 
 
-# ------------------------------------------------------------------- expressions
+# --------------------------------------------------------------------------------------- expressions
 
 
 @frozen

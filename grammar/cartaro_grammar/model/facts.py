@@ -21,7 +21,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.text.frozen import frozen
 
-# ------------------------------------------------------------------ effect facts
+# -------------------------------------------------------------------------------------- effect facts
 
 
 @frozen
@@ -113,7 +113,7 @@ def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
     return () if place.owner is None else (place.owner,)
 
 
-# ---------------------------------------------------------------- sentence facts
+# ------------------------------------------------------------------------------------ sentence facts
 
 
 @frozen
@@ -154,7 +154,7 @@ def sentence_facts(sentence: g.Sentence) -> SentenceFacts:
             assert_never(sentence)
 
 
-# ------------------------------------------------------------------ card sources
+# -------------------------------------------------------------------------------------- card sources
 
 
 def drawn_from(
@@ -215,7 +215,7 @@ def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
     return frozenset[str]().union(*known) if len(known) == len(found) else None
 
 
-# ---------------------------------------------------------------------- readings
+# ------------------------------------------------------------------------------------------ readings
 
 
 def read_argument(game: g.Game, expr: g.Apply) -> int | None:

@@ -13,7 +13,7 @@ from cartaro_grammar.model.expressions import Can, Expr, InZone, Names, Period, 
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Span
 
-# --------------------------------------------------------------------- sentences
+# ----------------------------------------------------------------------------------------- sentences
 
 
 @frozen
@@ -200,7 +200,7 @@ Saying = tuple[tuple[Clause, Said], ...]
 """Clauses whose sentences are of one kind, each with its sentence."""
 
 
-# ----------------------------------------------------------- claims and examples
+# ------------------------------------------------------------------------------- claims and examples
 
 
 @frozen

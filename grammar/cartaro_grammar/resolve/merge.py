@@ -16,7 +16,7 @@ from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 
-# -------------------------------------------------------------------- amendments
+# ---------------------------------------------------------------------------------------- amendments
 
 
 UnderOptions = tuple[tuple[tree.Word, tuple[tree.Word, ...]], ...]
@@ -72,7 +72,7 @@ class ArticleMerger:
     def error(self, code: str, message: Message, span: Span, text: Message, help: Message | None = None) -> None:
         self.found.append(Diagnostic(code, message, Label(span, text), help=help))
 
-    # -------------------------------------------------------------- files
+    # ----------------------------------------------------------------------------------------- files
 
     def add_file(self, file: tree.File) -> None:
         """Add a file's articles and apply its amendments, in the order of its text."""
@@ -148,7 +148,7 @@ class ArticleMerger:
                     advice = msg("an annex declares memory only; declare this among the rules")
                     self.error("C0511", message, name.span, msg("this would change the game"), advice)
 
-    # -------------------------------------------------------------- amendments
+    # ------------------------------------------------------------------------------------ amendments
 
     def _find_article(self, ref: tree.ArticleRef) -> MergedArticle | None:
         """Return the article that an amendment names: of the given library, else of the ruleset being amended; None where it is
@@ -276,7 +276,7 @@ class ArticleMerger:
             line.append(self.bases[line[-1]])
         return tuple(line[1:])
 
-    # -------------------------------------------------------------- names
+    # ----------------------------------------------------------------------------------------- names
 
     def check_names(self) -> None:
         """Report clauses and declarations whose name is already taken."""
@@ -315,7 +315,7 @@ def _own_event(item: Declared) -> tree.Event | None:
     return item.sentence.event if isinstance(item, tree.Clause) and isinstance(item.sentence, tree.Consequence) else None
 
 
-# ------------------------------------------------------------------------- merge
+# --------------------------------------------------------------------------------------------- merge
 
 
 @frozen

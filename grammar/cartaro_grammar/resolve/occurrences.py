@@ -23,33 +23,20 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.source import Span
 
-# -------------------------------------------------------------------- file parts
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _This:
-    """A file, which is the same as itself alone: to compare two would take as long as to go through one."""
-
-    file: tree.File
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _This) and other.file is self.file
-
-    def __hash__(self) -> int:
-        return id(self.file)
+# ----------------------------------------------------------------------------------- nodes of a file
 
 
 def file_parts(file: tree.File) -> tuple[object, ...]:
     """Return a file and all nodes inside it, from the outside in."""
-    return _parts(_This(file))
+    return _parts(IdentityKey((file,)))
 
 
 @lru_cache(maxsize=64)
-def _parts(this: _This) -> tuple[object, ...]:
-    return tuple(parts(this.file))
+def _parts(file: IdentityKey[tree.File]) -> tuple[object, ...]:
+    return tuple(parts(file.values))
 
 
-# ------------------------------------------------------------------- occurrences
+# --------------------------------------------------------------------------------------- occurrences
 
 
 NameKind = Literal[
@@ -191,7 +178,7 @@ def _place(span: Span) -> tuple[str, int]:
     return span.source.name, span.start
 
 
-# ------------------------------------------------------------------------- roles
+# ----------------------------------------------------------------- names whose role the syntax tells
 
 
 Articles = dict[tuple[str, str], dict[str, Namespace]]
@@ -284,7 +271,7 @@ def _binds(*nodes: object) -> Iterator[Note]:
             yield Note(node.span, node.text, "local", "", "local")
 
 
-# ---------------------------------------------------------------------------------------------- files and declarations
+# ---------------------------------------------------------------------------- files and declarations
 
 
 def _of_file(file: tree.File) -> Iterator[Note]:
@@ -401,7 +388,7 @@ def _of_event(event: tree.Event | None) -> Iterator[Note]:
         yield from _uses(event[1], "thing")
 
 
-# ---------------------------------------------------------------------------------------------- sentences and lines
+# ------------------------------------------------------------------------------- sentences and lines
 
 
 def _of_sentence(node: tree.Sentence) -> Iterator[Note]:

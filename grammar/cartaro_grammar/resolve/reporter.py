@@ -88,7 +88,7 @@ class Reporter:
 
     @property
     def failed(self) -> bool:
-        return any(told.severity == "error" for told in self.found)
+        return any(diagnostic.severity == "error" for diagnostic in self.found)
 
     @property
     def may_suggest(self) -> bool:

@@ -18,7 +18,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.messages import Message, msg
 
-# ------------------------------------------------------------------- source rows
+# --------------------------------------------------------------------------------------- source rows
 
 
 def row_key(row: str) -> tuple[str, int]:
@@ -47,7 +47,7 @@ def _row_range(rows: list[str]) -> str:
     return ", ".join(rows) if len(rows) <= 3 else msg("{first} to {last}", first=rows[0], last=rows[-1])
 
 
-# -------------------------------------------------------------------- quotations
+# ---------------------------------------------------------------------------------------- quotations
 
 
 MAX_QUOTED = 2_000
@@ -116,7 +116,7 @@ def _quoted_twice(row: tree.Word, first: tree.Word) -> Diagnostic:
     )
 
 
-# ----------------------------------------------------------------------- sources
+# ------------------------------------------------------------------------------------------- sources
 
 
 DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")

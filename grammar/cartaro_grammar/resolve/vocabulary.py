@@ -110,7 +110,7 @@ def parameters_of(subject: tree.Expr) -> tuple[tree.Word, ...]:
     return tuple(tree.Word(a.text, a.span) for a in arguments if isinstance(a, tree.Name))
 
 
-# -------------------------------------------------------------- declarations
+# -------------------------------------------------------------------------------------- declarations
 
 
 def build_vocabulary(merged: MergedRuleset, report: Reporter) -> Vocabulary:
@@ -319,7 +319,7 @@ def _check_distinct(words: Vocabulary) -> None:
         seen[name] = (kind, span)
 
 
-# ---------------------------------------------------------------------- deck
+# ---------------------------------------------------------------------------------------------- deck
 
 
 def build_deck(words: Vocabulary) -> None:

@@ -109,7 +109,7 @@ class _RestrictedUnpickler(pickle.Unpickler):
         return found
 
 
-# ---------------------------------------------------------------------------------------------- the folder
+# ---------------------------------------------------------------------------------- folder and files
 
 
 def _folder() -> Path | None:

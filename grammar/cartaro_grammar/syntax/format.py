@@ -57,7 +57,7 @@ class Line:
 
 def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
     """Return the canonical form of a ruleset's text, or its syntax errors."""
-    from cartaro_grammar.syntax.parser import parse  # the parser's library is read only where a text is parsed
+    from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
     parsed = parse(source)
     if isinstance(parsed, tuple):
@@ -80,7 +80,7 @@ def _in_dates(file: tree.File) -> set[int]:
     }
 
 
-# ---------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------- reading
 
 
 def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
@@ -152,7 +152,7 @@ def _pieces(
     return tuple(found), frozenset(tight)
 
 
-# ---------------------------------------------------------------------------------------------- columns
+# ------------------------------------------------------------------------------------------- columns
 
 
 def _in_columns(lines: list[Line]) -> Iterator[Line]:
@@ -206,7 +206,7 @@ def _shown_cells(row: Line, ends: tuple[int, ...]) -> list[str]:
     return [_joined(row, range(start, end)) for start, end in zip((0, *ends), ends, strict=False)]
 
 
-# ---------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------------- writing
 
 
 def _written(line: Line, is_first: bool) -> Iterator[str]:

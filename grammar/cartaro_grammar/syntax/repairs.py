@@ -22,7 +22,7 @@ from cartaro_grammar.syntax.synonyms import Synonym, SynonymTable
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
-# ----------------------------------------------------------------- repair change
+# ------------------------------------------------------------------------------------------- repairs
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
@@ -63,7 +63,7 @@ def replace_piece(sort: RepairKind, piece: Piece, text: str) -> Repair:
     return Repair(sort, piece, text, (LineEdit(piece.line, piece.start, piece.end, text),))
 
 
-# -------------------------------------------------------------------- rewordings
+# ------------------------------------------------------------------------ synonyms, spelling, advice
 
 MAX_READINGS = 8
 NOUNS = frozenset(["player", "players", "side", "sides", "card", "cards", "hand", "turn", "match", "true", "false", "empty"])
@@ -172,7 +172,7 @@ def _rephrased(pieces: list[Piece], synonym: Synonym, replacement: str) -> Repai
     return replace_piece("en", _whole(pieces, synonym), replacement)
 
 
-# ----------------------------------------------------------------------- repairs
+# -------------------------------------------------------------------------------------------- search
 
 MAX_TRIALS = 120
 MAX_SENTENCE = 4_000

@@ -18,7 +18,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, join_commas, join_or, msg, shorten
 from cartaro_grammar.text.source import Source, Span
 
-# ---------------------------------------------------------------- sentence forms
+# ------------------------------------------------------------------------------------ sentence forms
 
 
 MAX_EXPECTED = 6
@@ -135,7 +135,7 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
     return msg("such a sentence is written `{form}`", form=form) if form else None
 
 
-# ----------------------------------------------------------------- syntax errors
+# ------------------------------------------------------------------------------------- syntax errors
 
 
 BEGINNINGS = msg("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
@@ -164,7 +164,7 @@ def _is_of_source(source: Source, buffer: EditBuffer, repair: Repair) -> bool:
     return all(span.text == buffer.lines[edit.line][edit.start : edit.end] for edit, span in spans)
 
 
-# ---------------------------------------------------------------------------------------------- with a repair
+# ------------------------------------------------------------------------------------- with a repair
 
 
 def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnostic:
@@ -358,7 +358,7 @@ def _margin_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
     return Diagnostic("C0204", message, Label(span, label), help=advice)
 
 
-# ---------------------------------------------------------------------------------------------- without one
+# --------------------------------------------------------------------------------------- without one
 
 
 def _unclosed(source: Source, buffer: EditBuffer, sentence: SentenceLines) -> Diagnostic | None:

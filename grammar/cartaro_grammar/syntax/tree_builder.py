@@ -19,7 +19,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import Source, Span
 
-# ----------------------------------------------------------------- build phrases
+# ------------------------------------------------------------------------------------------- phrases
 
 
 Rule = Callable[..., object]
@@ -89,7 +89,7 @@ def _of_ranked_in(
     return tree.Of(what, ranked, span)
 
 
-# ---------------------------------------------------------------------------------------------- truths
+# -------------------------------------------------------------------------------------------- truths
 
 
 def _compare(left: tree.Expr, tail: Tail, *, span: Span) -> tree.Expr:
@@ -116,7 +116,7 @@ def _applies(positive: bool) -> Tail:
     return lambda left, span: tree.AppliesTest(left, positive, span)
 
 
-# ---------------------------------------------------------------------------------------------- acts and effects
+# ---------------------------------------------------------------------------------- acts and effects
 
 
 def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: NamedArgument, span: Span) -> tree.ActPhrase:
@@ -232,7 +232,7 @@ PHRASE_PARTS: Mapping[str, Rule] = {
 """The rules that make a part of a node."""
 
 
-# --------------------------------------------------------------- build sentences
+# ----------------------------------------------------------------------------------------- sentences
 
 
 ReadingValue = tuple[tree.Word, tree.Word]
@@ -332,7 +332,7 @@ def _columns(attribute: tree.Word, measures: tree.WordRow, *rows: tuple[tree.Wor
     return tree.Columns(attribute, measures, rows)
 
 
-# ---------------------------------------------------------------------------------------------- consequences, clauses
+# ----------------------------------------------------------------------------- consequences, clauses
 
 
 def _moment(kind: Literal["start", "end", "count"], period: tree.Word) -> tree.Event:
@@ -367,7 +367,7 @@ def _clause(
     return tree.Clause(name, label, despite, subject_to, said.sentence, when, unless, span)
 
 
-# ---------------------------------------------------------------------------------------------- declarations
+# -------------------------------------------------------------------------------------- declarations
 
 
 def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
@@ -542,7 +542,7 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
 }
 
 
-# ------------------------------------------------------------------------- build
+# --------------------------------------------------------------------------------------------- files
 
 
 WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK"})
@@ -591,7 +591,7 @@ def _span(source: Source, meta: Meta) -> Span:
     return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end
 
 
-# ---------------------------------------------------------------------------------------------- articles and amendments
+# --------------------------------------------------------------------------- articles and amendments
 
 
 def _course(event: tree.Event, *items: tree.Clause | tree.UnderBlock, span: Span) -> tree.CourseBlock:
@@ -658,7 +658,7 @@ def _quotes(letter: tree.Word, language: tree.Word, *items: tree.Quotation, span
     return tree.Quotes(letter, language, items, span)
 
 
-# ---------------------------------------------------------------------------------------------- claims and examples
+# ------------------------------------------------------------------------------- claims and examples
 
 
 def _refuted(reading: tree.Texts, *, span: Span) -> tree.Texts:
@@ -699,7 +699,7 @@ def _do_ruled(phrase: tree.ActPhrase, ruled: tree.WordRow, *, span: Span) -> tre
     return tree.Do(phrase, (), ruled, span)
 
 
-# ---------------------------------------------------------------------------------------------- the file
+# ------------------------------------------------------------------------------------------ the file
 
 
 def _covered(first: tree.Word, last: tree.Word | None, text: str | None) -> tree.CoveredRows:

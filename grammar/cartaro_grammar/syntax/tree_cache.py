@@ -28,7 +28,7 @@ def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic,
     found = _read(name, key)
     if found is not None:
         return found
-    from cartaro_grammar.syntax.parser import parse  # the parser's library is read only where a text is parsed
+    from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
     made = parse(source)
     if shipped and isinstance(made, tree.File):

@@ -21,7 +21,7 @@ from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg, shorten, translate, truncate
 from cartaro_grammar.text.source import Source, Span
 
-# ------------------------------------------------------------------------- codes
+# --------------------------------------------------------------------------------------------- codes
 
 
 @frozen
@@ -163,7 +163,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
 )
 
 
-# -------------------------------------------------------------------- diagnostic
+# ------------------------------------------------------------------- diagnostics and their rendering
 
 
 Severity = Literal["error", "warning"]
@@ -231,19 +231,19 @@ class Diagnostic:
 
 def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
     """Return the first `most` diagnostics, and one more that counts the rest where there are more."""
-    told = tuple(found)
-    if len(told) <= most:
-        return told
-    last = told[most]
-    message = msg("{n} more mistakes were found", n=len(told) - most)
+    listed = tuple(found)
+    if len(listed) <= most:
+        return listed
+    last = listed[most]
+    message = msg("{n} more mistakes were found", n=len(listed) - most)
     label = Label(last.primary.span, msg("the next is here")) if last.primary else None
     rest = Diagnostic("C0206", message, label, help=msg("mend those above first"), path=last.path)
-    return (*told[:most], rest)
+    return (*listed[:most], rest)
 
 
-def summarize(name: str, told: Iterable[Diagnostic]) -> Message:
+def summarize(name: str, diagnostics: Iterable[Diagnostic]) -> Message:
     """Return one line with the numbers of errors and warnings."""
-    severities = [diagnostic.severity for diagnostic in told]
+    severities = [diagnostic.severity for diagnostic in diagnostics]
     mistakes, warnings = severities.count("error"), severities.count("warning")
     found = msg("{name}: {n} mistakes", name=name, n=mistakes)
     if mistakes < 2:
@@ -255,18 +255,18 @@ def summarize(name: str, told: Iterable[Diagnostic]) -> Message:
 
 def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH) -> str:
     """Render a diagnostic for a person, over several lines, without a line feed after the last."""
-    told = translate_diagnostic(diagnostic, language)
-    labels = [(told.primary, "^")] if told.primary else []
-    labels += [(label, "-") for label in told.others]
+    translated = translate_diagnostic(diagnostic, language)
+    labels = [(translated.primary, "^")] if translated.primary else []
+    labels += [(label, "-") for label in translated.others]
     margin = len(str(max((label.span.line for label, _ in labels), default=1)))
-    painter = _Renderer(color, told.severity, " " * margin)
-    kind = translate(msg("error") if told.severity == "error" else msg("warning"), language)
-    lines = [painter.title(kind, told)]
-    if told.path and not told.primary:
-        lines.append(painter.frame(f"{painter.margin}--> ") + sanitize(told.path))
+    painter = _Renderer(color, translated.severity, " " * margin)
+    kind = translate(msg("error") if translated.severity == "error" else msg("warning"), language)
+    lines = [painter.title(kind, translated)]
+    if translated.path and not translated.primary:
+        lines.append(painter.frame(f"{painter.margin}--> ") + sanitize(translated.path))
     for source, own in _by_source(labels):
         lines += painter.snippet(source, own)
-    notes = [(msg("help"), told.help), (msg("fix"), _fix_text(told.fix))]
+    notes = [(msg("help"), translated.help), (msg("fix"), _fix_text(translated.fix))]
     lines += [painter.note(translate(name, language), translate(text, language)) for name, text in notes if text]
     return "\n".join(lines)
 
@@ -293,17 +293,17 @@ def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
     """Return a diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points. The title, that of
     the code's page, is English in every language.
     """
-    told = translate_diagnostic(diagnostic, language)
+    translated = translate_diagnostic(diagnostic, language)
     return {
-        "code": told.code,
-        "title": CODES[told.code].title,
-        "severity": told.severity,
-        "message": told.message,
-        "file": told.file,
-        "primary": _label_json(told.primary) if told.primary else None,
-        "others": [_label_json(label) for label in told.others],
-        "help": told.help,
-        "fix": _span_json(told.fix.span) | {"replacement": told.fix.replacement} if told.fix else None,
+        "code": translated.code,
+        "title": CODES[translated.code].title,
+        "severity": translated.severity,
+        "message": translated.message,
+        "file": translated.file,
+        "primary": _label_json(translated.primary) if translated.primary else None,
+        "others": [_label_json(label) for label in translated.others],
+        "help": translated.help,
+        "fix": _span_json(translated.fix.span) | {"replacement": translated.fix.replacement} if translated.fix else None,
     }
 
 

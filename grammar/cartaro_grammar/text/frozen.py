@@ -29,8 +29,8 @@ def frozen(kind: type[T]) -> type[T]:
         part.type = annotations[part.name]
 
     def shown(self: T) -> str:
-        told = (f"{part.name}={getattr(self, part.name)!r}" for part in parts if part.repr)
-        return f"{made.__qualname__}({', '.join(told)})"
+        shown_fields = (f"{part.name}={getattr(self, part.name)!r}" for part in parts if part.repr)
+        return f"{made.__qualname__}({', '.join(shown_fields)})"
 
     def reduced(self: T) -> tuple[type[T], tuple[object, ...]]:
         return made, tuple(getattr(self, part.name) for part in parts)

@@ -20,7 +20,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, msg, shorten
 from cartaro_grammar.text.source import Source, Span
 
-# ----------------------------------------------------------------- system errors
+# -------------------------------------------------------------------- errors of the operating system
 
 
 MAX_QUOTED = 200
@@ -50,7 +50,7 @@ def os_error_reason(error: BaseException) -> Message | None:
     return _REASONS.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
 
 
-# ------------------------------------------------------------------- source file
+# ------------------------------------------------------------------------------------------- sources
 
 
 MAX_BYTES = 256_000
