@@ -1,7 +1,7 @@
 /**
- * What the page shows, in the address behind its hash and in the browser's history: a reload, Back and a link that was sent show it again.
+ * The state of the page in the address behind its hash and in the browser's history: a reload, Back and a shared link restore it.
  *
- * What is too long for a link is in the history's own state alone: a reload finds it, a friend does not.
+ * What is too long for a link is kept in the history's state alone: a reload restores it, a shared link does not.
  */
 
 import { asShown, followedOf, HAND, handOf, isStep, NEXT, pick, query, type Shown, shortened, targetOf } from "./address_form";
@@ -36,7 +36,7 @@ export class Address {
   #hand: { readonly main: string; readonly shown: Shown } | null = null;
   #followed: { readonly main: string; readonly shown: Shown } | null = null;
   #spot: Shown = {};
-  /** What the address was last, and whether the next change is only what comes of it. */
+  /** The last address, and whether the next change only follows from it. */
   #last: Shown = {};
   #settling = true;
   #due = 0;
@@ -50,19 +50,19 @@ export class Address {
     addEventListener("pagehide", () => this.#write());
   }
 
-  /** Show what the address asks for. */
+  /** Show the state of the address. */
   async follow(): Promise<void> {
-    const asked = asShown(fullState() ?? location.hash.slice(1));
-    if (query(asked) === query(this.#last)) return;
+    const shown = asShown(fullState() ?? location.hash.slice(1));
+    if (query(shown) === query(this.#last)) return;
     window.clearTimeout(this.#due);
     const round = ++this.#round;
-    this.#last = asked;
+    this.#last = shown;
     this.#settling = true;
-    this.#lang = asked.lang ?? "";
-    await this.#openTexts(asked);
+    this.#lang = shown.lang ?? "";
+    await this.#openTexts(shown);
     if (round !== this.#round) return;
-    this.#offerHand(asked);
-    this.#openPanes(asked);
+    this.#offerHand(shown);
+    this.#openPanes(shown);
     this.#later();
   }
 
@@ -102,20 +102,20 @@ export class Address {
     if (guest ? texts.guests.has(name) : texts.has(name)) texts.open(name, guest);
   }
 
-  #offerHand(asked: Shown): void {
+  #offerHand(shown: Shown): void {
     const { context, texts } = this.around;
     const { main } = texts;
-    const hand = handOf(asked, main);
+    const hand = handOf(shown, main);
     const there = this.#hand?.main === main ? this.#hand.shown : null;
-    if (hand === null || (there !== null && HAND.slice(0, 4).every((key) => there[key] === asked[key]))) return;
-    this.#hand = { main, shown: pick(asked, HAND) };
+    if (hand === null || (there !== null && HAND.slice(0, 4).every((key) => there[key] === shown[key]))) return;
+    this.#hand = { main, shown: pick(shown, HAND) };
     context.offerHand(hand);
   }
 
-  #openPanes(asked: Shown): void {
+  #openPanes(shown: Shown): void {
     const { context, open } = this.around;
-    const pane = PANES.find((name) => name === asked.pane);
-    const target = targetOf(asked);
+    const pane = PANES.find((name) => name === shown.pane);
+    const target = targetOf(shown);
     if (target === null) {
       if (this.#followed !== null) open("table", { play: true });
       if (pane !== undefined) open(pane);

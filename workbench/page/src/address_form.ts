@@ -114,7 +114,7 @@ function encoded(text: string): string {
     .replace(/=+$/, "");
 }
 
-/** The text behind base64, as links have it; the table says what is wrong with one that cannot be read. */
+/** The text of a base64 code of a link; empty where it cannot be decoded, which the table reports. */
 function decoded(code: string): string {
   try {
     const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,4 +1,4 @@
-/** The bar above: the menus, sharing, what the page is doing, and how it looks and speaks. */
+/** The bar above the panes: menus, sharing, the state of the page, appearance and language. */
 
 import { families, type Shipped, titleOf } from "./files/shipped";
 import { turnAppearance } from "./shell/appearance";

@@ -1,3 +1,3 @@
-/** What the build takes besides TypeScript. */
+/** Imports of the build that are not TypeScript. */
 
 declare module "*.css";

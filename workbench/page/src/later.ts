@@ -1,4 +1,4 @@
-/** What the editor is shown without: one file, fetched when the editor stands, or sooner where something of it is wanted. */
+/** The parts of the editor that its first rendering does not need: one file, fetched after it, or earlier on demand. */
 
 export { showDifference } from "./editor/difference";
 export { opened, zipped } from "./files/archives";

@@ -1,6 +1,6 @@
 /**
- * The page's beginning.  Phrases and texts come beside this script, and what the browser keeps is read meanwhile; all that the editor
- * is not shown by is fetched when it stands (`later.ts`).
+ * The entry point of the page.  Phrases and texts come beside this script, and what the browser stores is read meanwhile; everything that
+ * the editor's first rendering does not need is fetched after it (`later.ts`).
  */
 
 import "./main.css";

@@ -1,4 +1,4 @@
-/** What the panes know of the page (`pane.ts`), kept as it changes. */
+/** The page's implementation of `Context` (`pane.ts`), which the panes share. */
 
 import type { KeptHand } from "./address_form";
 import type { Texts } from "./files/texts";
@@ -31,7 +31,7 @@ export class PageContext implements Context {
     return this.#text;
   }
 
-  /** Be told of every change that panes are told of. */
+  /** Call a listener on every change that panes are notified of. */
   watch(listener: (what: Change) => void): void {
     this.#listeners.push(listener);
   }

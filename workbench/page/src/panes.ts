@@ -1,7 +1,7 @@
 /**
- * The panes of the page, each made once, and told when it is shown and when what it stands on has changed.
+ * The panes of the page, each made once, and notified when it is shown and when what it depends on has changed.
  *
- * Their script, and how cards look, are fetched apart from what the editor is shown by: when it stands, or when one of them is wanted.
+ * Their script and the styles of cards are fetched apart from the editor: after its first rendering, or earlier on demand.
  */
 
 import type { EditorPane } from "./editor/editor_pane";
@@ -83,7 +83,7 @@ export class Panes {
 
 let sheet: Promise<void> | undefined;
 
-/** The look of cards and rulebooks, before the page's own sheet, which has the last word. */
+/** The styles of cards and rulebooks, before the page's own sheet, which overrides them. */
 function lookOfCards(): Promise<void> {
   sheet ??= new Promise<void>((resolve, reject) => {
     const link = element("link", { rel: "stylesheet", href: "cards.css" });

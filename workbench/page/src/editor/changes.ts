@@ -1,4 +1,4 @@
-/** Changes of texts that are asked for by name: a new layout, another name for something, the mend of a problem. */
+/** Changes of texts by command: formatting, renaming, fixing a problem. */
 
 import { Text } from "@codemirror/state";
 import type { TextService } from "../files/text_service";
@@ -33,7 +33,7 @@ export class Changes {
     this.notices.announce(this.words.say(edits.length ? "formatted" : "formatted_already"));
   }
 
-  mend(problem: Problem): void {
+  fix(problem: Problem): void {
     if (problem.repair === null || this.#refused()) return;
     this.apply([problem.repair.edit]);
     this.shown.view.focus();

@@ -1,7 +1,7 @@
 /**
- * The shown text, checked a moment after the last key; of a text that has changed since nothing more is asked.
+ * Checks the shown text a moment after the last key; answers about a text that has changed since are dropped.
  *
- * What is wrong is told first, and the panes ask for what they show of the text; what its names mean comes after that.
+ * Problems are shown first and the panes notified; semantic tokens are requested after that.
  */
 
 import type { TextService } from "../files/text_service";

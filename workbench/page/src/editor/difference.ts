@@ -1,4 +1,4 @@
-/** Two texts beside each other, or on a narrow page one below the other, and what differs; every change can be taken back. */
+/** Two texts side by side, or on a narrow page one below the other, with their differences; every change can be reverted. */
 
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
@@ -17,7 +17,7 @@ export function showDifference(words: Words, title: string, before: string, now:
   const host = element("div", { class: "difference" });
   const root = host.attachShadow({ mode: "open" });
   dialog(words, title, "large", host);
-  const heard = EditorView.updateListener.of((update) => {
+  const listener = EditorView.updateListener.of((update) => {
     if (update.docChanged) written(update.state.doc.toString());
   });
   const base = [lineNumbers(), language, look, colours, phrases(words), EditorView.lineWrapping, labelled(words.say("difference_now"))];
@@ -27,7 +27,7 @@ export function showDifference(words: Words, title: string, before: string, now:
     new EditorView({
       parent: root,
       root,
-      state: EditorState.create({ doc: now, extensions: [...base, EditorState.readOnly.of(true), heard, merged] }),
+      state: EditorState.create({ doc: now, extensions: [...base, EditorState.readOnly.of(true), listener, merged] }),
     });
     return;
   }
@@ -36,7 +36,7 @@ export function showDifference(words: Words, title: string, before: string, now:
     parent: root,
     root,
     a: { doc: before, extensions: [...locked, labelled(words.say("difference_before"))] },
-    b: { doc: now, extensions: [...locked, heard] },
+    b: { doc: now, extensions: [...locked, listener] },
     revertControls: "a-to-b",
     collapseUnchanged: collapse,
   });

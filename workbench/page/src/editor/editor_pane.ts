@@ -1,4 +1,4 @@
-/** The editor: texts as tabs, the shown one with what is wrong with it below, and what can be done with it. */
+/** The editor pane: texts as tabs, the shown one with its problems below, and its commands. */
 
 import type { Diagnostic } from "@codemirror/lint";
 import type { KeyBinding } from "@codemirror/view";
@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly notices: Notices;
   /** What else can be opened, for the menu behind the tabs. */
   others(): readonly MenuGroup[];
-  /** What stands above the text for its sake: whose it is, and what can be done about that. */
+  /** The line above the text: its origin, and commands for it. */
   readonly above: HTMLElement;
   checked(found: CheckedText): void;
   /** Show a clause, an option, a claim or an example in the rulebook, or the rulebook as it was. */
@@ -56,7 +56,7 @@ export class EditorPane {
     this.#tabs = new FileTabs(texts, words, around.others);
     this.#problems = new ProblemList(words, {
       goTo: (problem) => this.#shown.goTo(problem.range),
-      mend: (problem) => this.#changes.mend(problem),
+      fix: (problem) => this.#changes.fix(problem),
     });
     this.#checks = new Checks(
       texts,
@@ -99,7 +99,7 @@ export class EditorPane {
     this.#shown.goTo(location.range);
   }
 
-  /** Go to what was asked for: a place, or a clause of the active text. */
+  /** Go to a target: a position, or a clause of the active text. */
   async shown(target: Target = {}): Promise<void> {
     const { texts } = this.around;
     if (target.line !== undefined) {
@@ -121,14 +121,14 @@ export class EditorPane {
     const diagnostics = found.problems.map((problem): Diagnostic => {
       const { from, to } = spanOf(doc, problem.range);
       const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
-      const mend = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.mend(problem) };
+      const fix = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.fix(problem) };
       return {
         from,
         to,
         severity: problem.severity,
         source: problem.code,
         message: said,
-        actions: problem.repair ? [mend] : [],
+        actions: problem.repair ? [fix] : [],
         renderMessage: () => element("span", {}, quoted(said)),
       };
     });

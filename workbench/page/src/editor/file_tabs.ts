@@ -1,4 +1,4 @@
-/** The texts that are open, each with what closes it, and what opens others: those that the shown one stands on, and the reader's own. */
+/** The open texts as tabs, and a menu that opens others: the dependencies of the shown one, and the reader's own. */
 
 import { ENDING } from "../files/text_names";
 import type { Tab, Texts } from "../files/texts";

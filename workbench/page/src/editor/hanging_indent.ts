@@ -1,4 +1,4 @@
-/** Lines too long for the editor go on below where they began, and a step further in. */
+/** Wrapped lines, indented a step further than their beginnings. */
 
 import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@codemirror/view";

@@ -1,6 +1,6 @@
 /**
- * The colours of the language by patterns alone, from the table that the parser's own words were written to: what is shown until the
- * service has said what each name means (`meanings.ts`).
+ * Syntax colours by patterns alone, from the TextMate grammar that is generated from the parser's words: shown until the service has
+ * answered with semantic tokens (`meanings.ts`).
  */
 
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = (grammar.patterns as readonly Written[]).map((rul
   scopes: rule.captures ? Object.values(rule.captures).map((group) => scope(group.name)) : [scope(rule.name ?? "")],
 }));
 
-/** What is found and not yet said: a token's end in its line, and its name. */
+/** Tokens found and not yet returned: their ends in the line, and their names. */
 interface Waiting {
   ends: { readonly at: number; readonly token: string | null }[];
 }

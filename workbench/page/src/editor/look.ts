@@ -1,4 +1,4 @@
-/** How the editor looks: by the page's own properties, which cross into the shadow that it stands in. */
+/** The theme of the editor: by the page's own custom properties, which cross into its shadow root. */
 
 import { EditorView } from "@codemirror/view";
 

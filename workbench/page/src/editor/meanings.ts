@@ -1,4 +1,4 @@
-/** What the service says of a text's words and lines: colours that know what a name means, and the parts that can be folded away. */
+/** Semantic tokens and folds of a text, from the service. */
 
 import { foldService } from "@codemirror/language";
 import { type EditorState, RangeSet, RangeSetBuilder, RangeValue, StateEffect, StateField, type Text } from "@codemirror/state";
@@ -11,7 +11,7 @@ export interface Meanings {
   readonly folds: readonly Fold[];
 }
 
-/** What was said of the text as it is now. */
+/** The tokens of the current text. */
 export const setMeanings = StateEffect.define<Meanings>();
 
 const colours = StateField.define<DecorationSet>({

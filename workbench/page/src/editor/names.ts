@@ -1,4 +1,4 @@
-/** What the name at a place means: shown to who points at it; where it is declared; and what fits where one writes. */
+/** Hover, definition and completion at a position. */
 
 import { autocompletion, type CompletionContext, type CompletionResult, type Completion as Option } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
@@ -10,7 +10,7 @@ import { button, element } from "../shell/elements";
 import type { Words } from "../shell/words";
 import { positionOf, spanOf } from "./places";
 
-/** What these questions stand on. */
+/** The services that these queries need. */
 export interface Asker {
   readonly service: TextService;
   readonly words: Words;

@@ -1,4 +1,4 @@
-/** What the editor says of itself, in the reader's language: the phrases of the catalogue under its own English ones. */
+/** The phrases of the editor component in the reader's language: those of the catalogue under its own English ones. */
 
 import { EditorState, type Extension } from "@codemirror/state";
 import type { Words } from "../shell/words";

@@ -1,4 +1,4 @@
-/** Places as the service counts them, lines and characters from 0, and as the editor does, by one offset; both in units of UTF-16. */
+/** Positions as the service counts them, lines and characters from 0, and as the editor does, by one offset; both in units of UTF-16. */
 
 import type { Text } from "@codemirror/state";
 import type { Edit, Position, Range } from "../runtime/answers";

@@ -1,4 +1,4 @@
-/** What is wrong with a text, below it: each with its line, and with the change that mends it, one click away. */
+/** The problems of a text, below it: each with its line, and with a button that applies its fix. */
 
 import type { Problem } from "../runtime/answers";
 import { button, element } from "../shell/elements";
@@ -8,7 +8,7 @@ import type { Words } from "../shell/words";
 
 export interface ProblemChoices {
   goTo(problem: Problem): void;
-  mend(problem: Problem): void;
+  fix(problem: Problem): void;
 }
 
 export class ProblemList {
@@ -56,7 +56,7 @@ export class ProblemList {
     const go = button(icon(problem.severity), () => this.choices.goTo(problem), { class: "plain problem" });
     go.append(said, line, element("code", {}, problem.code));
     const made = element("li", { class: problem.severity }, go);
-    if (problem.repair) made.append(button(quoted(problem.repair.title), () => this.choices.mend(problem), { class: "mend" }));
+    if (problem.repair) made.append(button(quoted(problem.repair.title), () => this.choices.fix(problem), { class: "fix" }));
     return made;
   }
 }

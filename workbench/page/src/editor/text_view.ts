@@ -1,7 +1,7 @@
 /**
- * One text in the editor, and those that were there before as they were left: their places, what can be undone in them.
+ * One text in the editor; the states of texts shown before, with selection and undo history, are kept.
  *
- * It stands in a shadow, since its own sheets are made as it runs, which the page's security policy allows nowhere else.
+ * It lives in a shadow root, since its style sheets are made at run time, which the page's security policy allows nowhere else.
  */
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";

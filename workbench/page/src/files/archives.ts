@@ -1,4 +1,4 @@
-/** Texts out of files that the reader opens, plain or zipped, and into archives. */
+/** Texts read from files that the reader opens, plain or zipped, and written to archives. */
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { isFileName } from "./text_names";
@@ -28,7 +28,7 @@ export function unzipped(bytes: Uint8Array): Files {
 
 const base = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** What a reader's files hold, by their names; files that are none of rules are told apart. */
+/** The texts of a reader's files, by name, and the names of files that are refused. */
 export async function opened(list: readonly File[]): Promise<{ readonly files: Files; readonly refused: readonly string[] }> {
   const files: Record<string, string> = {};
   const refused: string[] = [];

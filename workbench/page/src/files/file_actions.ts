@@ -1,4 +1,4 @@
-/** What can be done with texts: begun, opened, saved, renamed, taken away, put back as they were shipped. */
+/** Commands on texts: new, open, save, rename, delete, restore the shipped text. */
 
 import { form } from "../shell/dialogs";
 import { element } from "../shell/elements";
@@ -50,7 +50,7 @@ export class FileActions {
     return items;
   }
 
-  /** Texts that can be opened: what the shown one stands on or is held to by, and the reader's own. */
+  /** Texts that can be opened: the dependencies and annexes of the shown one, and the reader's own. */
   others(): readonly MenuGroup[] {
     const open = new Set(this.texts.tabs.map((tab) => tab.name));
     const item = (name: string): MenuItem => ({ label: name.slice(0, -ENDING.length), act: () => this.texts.open(name) });
@@ -68,7 +68,7 @@ export class FileActions {
     return groups.filter((group) => group.items.length > 0);
   }
 
-  /** The rulesets that the reader's own one stands on, shipped ones with all of theirs. */
+  /** The dependencies of the reader's own ruleset, shipped ones with all of theirs. */
   #below(): readonly string[] {
     const text = this.texts.text({ name: this.texts.main, guest: false });
     const known = standsOn(text).flatMap((name) => (this.texts.has(name + ENDING) ? [name + ENDING] : []));

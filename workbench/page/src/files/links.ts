@@ -1,4 +1,4 @@
-/** Texts in a link: deflated, behind the hash, which no server sees.  What comes out of a link is bounded and has names of files. */
+/** Texts in a link: deflated, behind the hash, which no server receives.  What is read from a link is bounded and has names of files. */
 
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { isFileName } from "./text_names";
@@ -14,7 +14,7 @@ export interface Shared {
   readonly files: Files;
 }
 
-/** What stands behind `texts=` in a hash. */
+/** The value of `texts=` in a hash. */
 export function packed(shared: Shared): string {
   const bytes = deflateSync(strToU8(JSON.stringify(shared)), { level: 9 });
   let binary = "";

@@ -1,4 +1,4 @@
-/** Files asked of the reader, and files given to them. */
+/** Files that the reader opens, and downloads. */
 
 import { element } from "../shell/elements";
 import type { Files } from "./texts";

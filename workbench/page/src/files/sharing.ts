@@ -1,4 +1,4 @@
-/** A ruleset shared by a link, or by a file where a link would be too long; and a stranger's texts shown until they are kept. */
+/** A ruleset shared by a link, or by a file where a link would be too long; and a stranger's texts, shown until they are kept. */
 
 import { dialog } from "../shell/dialogs";
 import { button, element } from "../shell/elements";

@@ -1,4 +1,4 @@
-/** The shipped texts, that are there before Python is: the build wrote them beside the page. */
+/** The shipped texts, available before Python has started: the build wrote them beside the page. */
 
 import type { Language, ShippedText } from "../runtime/answers";
 import type { Files } from "./texts";

@@ -13,7 +13,7 @@ export const rulesetOf = (name: string): string => name.split(".")[0] ?? name;
 /** Whether a file is an annex: examples and claims, or a telling. */
 export const isAnnex = (name: string): boolean => name.split(".").length > 2;
 
-/** The words of a header by which a text is what it is, and stands on others. */
+/** The header of a text: its kind, its name and its base. */
 const HEADER = /^(?:(game|variant|library) +([a-z][a-z0-9_]*)|annex +[a-z][a-z0-9_]*)(?: +of +([a-z][a-z0-9_]*))?/m;
 
 export const isLibrary = (text: string): boolean => HEADER.exec(text)?.[1] === "library";

@@ -1,4 +1,4 @@
-/** The service, asked about texts: it is told of them before each question if they have changed, and who asks may find the answer stale. */
+/** Queries of the service about texts: changed texts are sent before each query, and an answer may be checked for being stale. */
 
 import type { Methods } from "../runtime/answers";
 import { CallFailed, type Client, type Options } from "../runtime/client";
@@ -7,7 +7,7 @@ import type { Texts } from "./texts";
 type Answer<M extends keyof Methods> = Methods[M]["answer"];
 
 export class TextService {
-  #told = -1;
+  #sentVersion = -1;
   readonly #named = new Set<string>();
 
   constructor(
@@ -37,14 +37,14 @@ export class TextService {
 
   /** Tell the session of the texts as they are: all of the reader's, and which are there no more. */
   tell(): void {
-    if (this.#told === this.texts.version) return;
-    this.#told = this.texts.version;
+    if (this.#sentVersion === this.texts.version) return;
+    this.#sentVersion = this.texts.version;
     const around = this.texts.around;
     const files: Record<string, string | null> = Object.fromEntries([...this.#named].map((name) => [name, null]));
     for (const [name, text] of Object.entries(around)) {
       this.#named.add(name);
       files[name] = text;
     }
-    void this.client.call("put", { files }).catch(() => (this.#told = -1));
+    void this.client.call("put", { files }).catch(() => (this.#sentVersion = -1));
   }
 }

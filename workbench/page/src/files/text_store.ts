@@ -1,10 +1,10 @@
 /**
- * The reader's texts, kept in the browser and shared by all windows of the page: one entry a text.
+ * The reader's texts, stored in the browser and shared by all windows of the page: one entry a text.
  *
- * A change is written a moment after it was made, and when the page is left, by a transaction that compares: where the store holds
- * something else than this window last knew of a text, another window has changed it.  Who has written says so on a channel, and the
- * other windows take it in; a window that slept reads the store when it is seen again.  Of a text that was changed in two windows
- * before either knew of the other both changes are kept, one of them under a new name, and both windows say so.
+ * A change is written a moment after it was made, and when the page is left, by a transaction that compares: where the store does not
+ * hold the last version that this window read, another window has changed the text.  The writer notifies the other windows on a channel,
+ * and they read the store; a window that was suspended reads it when it becomes visible.  If a text was changed in two windows before
+ * either read the other's change, both versions are kept, one of them under a new name, and both windows notify the reader.
  */
 
 import { createStore, entries } from "idb-keyval";
@@ -35,8 +35,8 @@ export function restore(own: KeptTexts, texts: Texts): void {
   for (const name of keptTabs()) if (texts.has(name)) texts.open(name);
 }
 
-/** What is said of the keeping of texts. */
-export interface Said {
+/** Events of the store that the reader should know. */
+export interface StoreEvents {
   /** They cannot be kept, or what was kept could not be read. */
   failed(): void;
   /** A text that is open here was changed in another window, and is here as it is there. */
@@ -45,20 +45,20 @@ export interface Said {
   clashed(name: string, copy: string): void;
 }
 
-/** What windows say to each other: that something was written, and which texts are kept twice. */
+/** The message between windows: something was written, and which texts are kept twice. */
 interface Written {
   readonly clashes: readonly (readonly [name: string, copy: string])[];
 }
 
 interface Exchange {
   readonly name: string;
-  /** What the store held when this window last knew, and what it is to hold; nothing for no text. */
+  /** The version that this window last read, and the version to write; undefined for no text. */
   readonly before: string | undefined;
   readonly now: string | undefined;
 }
 
 export class TextStore {
-  /** What the store holds, as far as this window knows. */
+  /** The store as this window last read or wrote it. */
   #written: ReadonlyMap<string, string>;
   #due = 0;
   #busy: Promise<void> = Promise.resolve();
@@ -70,22 +70,22 @@ export class TextStore {
   constructor(
     private readonly texts: Texts,
     own: KeptTexts,
-    private readonly said: Said,
+    private readonly events: StoreEvents,
   ) {
     this.#written = own ?? new Map();
     if (own === undefined) this.#fail();
-    texts.watch(() => this.#later());
+    texts.watch(() => this.#schedule());
     addEventListener("pagehide", () => void this.write());
     document.addEventListener("visibilitychange", () => void (document.hidden ? this.write() : this.refresh()));
     window.addEventListener("pageshow", (event: PageTransitionEvent) => void (event.persisted && this.refresh()));
     this.#channel?.addEventListener("message", ({ data }: MessageEvent<Written>) => {
-      for (const [name, copy] of data.clashes) said.clashed(name, copy);
+      for (const [name, copy] of data.clashes) events.clashed(name, copy);
       void this.refresh();
     });
     void this.refresh(); // what was written while the page began
   }
 
-  #later(): void {
+  #schedule(): void {
     window.clearTimeout(this.#due);
     this.#due = window.setTimeout(() => void this.write(), PAUSE);
   }
@@ -114,7 +114,7 @@ export class TextStore {
     if ([...own.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS) return this.#fail();
     let theirs: ReadonlyMap<string, string>;
     try {
-      theirs = await exchanged(changed);
+      theirs = await exchange(changed);
     } catch {
       return this.#fail();
     }
@@ -143,7 +143,7 @@ export class TextStore {
         now === undefined ? name : freeName(ruleset, (free) => this.texts.has(free + ENDING) || this.texts.has(free + rest)) + rest;
       this.texts.adopt(now === undefined ? { [name]: text } : withRenamed({ [name]: text }, ruleset, copy.slice(0, -rest.length)));
       clashes.push([name, copy]);
-      this.said.clashed(name, copy);
+      this.events.clashed(name, copy);
     }
     return clashes;
   }
@@ -167,24 +167,24 @@ export class TextStore {
     this.texts.adopt(changes);
     for (const name of open.filter((one) => !this.#adopted.has(one))) {
       this.#adopted.add(name);
-      this.said.adopted(name);
+      this.events.adopted(name);
     }
   }
 
   #fail(): void {
-    if (!this.#failed) this.said.failed();
+    if (!this.#failed) this.events.failed();
     this.#failed = true;
   }
 }
 
 /** Write texts in one transaction; gives what another window had written of them meanwhile.  A text that it has changed is not deleted. */
-function exchanged(changed: readonly Exchange[]): Promise<ReadonlyMap<string, string>> {
+function exchange(changed: readonly Exchange[]): Promise<ReadonlyMap<string, string>> {
   return STORE("readwrite", (store) => {
     const theirs = new Map<string, string>();
     for (const { name, before, now } of changed) {
-      const asked = store.get(name) as IDBRequest<unknown>;
-      asked.onsuccess = () => {
-        const there = asked.result;
+      const request = store.get(name) as IDBRequest<unknown>;
+      request.onsuccess = () => {
+        const there = request.result;
         const clash = typeof there === "string" && there !== before && there !== now;
         if (clash) theirs.set(name, there);
         if (now !== undefined) store.put(now, name);

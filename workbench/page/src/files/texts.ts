@@ -41,7 +41,7 @@ export class Texts {
     private readonly first: string,
   ) {}
 
-  /** Be told of every change to texts and tabs. */
+  /** Call a watcher on every change to texts and tabs. */
   watch(listener: () => void): void {
     this.#listeners.push(listener);
   }

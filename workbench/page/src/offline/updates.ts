@@ -1,4 +1,4 @@
-/** The page kept for when there is no network, and a new build of it offered. */
+/** The page stored for use without a network, and a new build of it offered. */
 
 /**
  * Keep the page; `offer` is given what takes the new build, whenever there is one that waits.  Nothing happens where the browser

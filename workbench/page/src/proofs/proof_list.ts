@@ -1,11 +1,11 @@
-/** What is to be proved and what was decided, as one list: duties of every game, the author's claims, advice. */
+/** Claims and verdicts in one list: obligations of every game, the author's claims, advice. */
 
 import type { ShownVerdict } from "../runtime/answers";
 import type { Answer } from "../shell/calls";
 
 export type Claim = Answer<"claims">[number];
 
-/** A claim not yet decided, or a verdict; `decided` says of a verdict whether it was found now or kept. */
+/** A claim not yet decided, or a verdict; `decided` is whether a verdict was found now or stored. */
 export interface ProofItem {
   readonly key: string;
   readonly kind: ShownVerdict["kind"];

@@ -1,4 +1,7 @@
-/** The proofs' pane: all that a text claims and must keep, proved one by one in a worker of its own; told as it is decided, stopped at once. */
+/**
+ * The proofs pane: all claims and obligations of a text, proved one by one in a worker of its own; shown as they are decided, and
+ * stopped at once.
+ */
 
 import type { Methods, ServiceEvent, ShownVerdict } from "../runtime/answers";
 import { ask, type Outcome, outcome } from "../shell/calls";
@@ -55,9 +58,9 @@ class ProofsPane implements Pane {
     this.#stop();
     this.#list.begin([]);
     if (text.soundness !== "sound") return this.#draw(this.context.say(text.soundness === "unknown" ? "text_unknown" : "stat_unsound"));
-    const asked = { name: text.main, language, settings };
+    const query = { name: text.main, language, settings };
     await bringVerdicts(client, text.main);
-    const [claims, kept] = await Promise.all([ask(client, "claims", asked), ask(client, "verdicts", asked)]);
+    const [claims, kept] = await Promise.all([ask(client, "claims", query), ask(client, "verdicts", query)]);
     if (now !== this.#listed) return;
     if ("error" in claims) return this.#draw(claims.error.message);
     this.#list.begin(claims.answer);
@@ -75,7 +78,7 @@ class ProofsPane implements Pane {
     const { client, language, settings, text } = this.context;
     this.#draw(this.context.say("proof_starting"));
     const part = (event: unknown): void => {
-      if (this.#running === running) this.#heard(event as ServiceEvent);
+      if (this.#running === running) this.#receive(event as ServiceEvent);
     };
     const args = { name: text.main, language, settings, only };
     const found = await outcome(client.apart("prove", args, { signal: running.signal, part }));
@@ -84,7 +87,7 @@ class ProofsPane implements Pane {
     this.#ended(found);
   }
 
-  #heard(event: ServiceEvent): void {
+  #receive(event: ServiceEvent): void {
     if (event.event === "deciding") {
       this.#state.textContent = this.context.say("proof_deciding", { what: this.#titled(event.what) });
       return;
@@ -95,10 +98,10 @@ class ProofsPane implements Pane {
   #decided(verdict: ShownVerdict): void {
     const item = this.#list.put(verdict, false);
     this.#draw(this.#state.textContent);
-    if (verdict.verdict === "refuted" || !verdict.fine) this.context.announce(this.#told(item, verdict));
+    if (verdict.verdict === "refuted" || !verdict.fine) this.context.announce(this.#described(item, verdict));
   }
 
-  #told(item: ProofItem, verdict: ShownVerdict): string {
+  #described(item: ProofItem, verdict: ShownVerdict): string {
     return this.context.say("proof_told", { what: capital(item.title), verdict: this.context.say(`proof_${verdict.verdict}`) });
   }
 
@@ -164,7 +167,7 @@ class ProofsPane implements Pane {
     return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
   }
 
-  /** What is told as being decided: a claim's title for its name. */
+  /** The name of what is being decided: a claim's title, if it has one. */
   #titled(what: string): string {
     return this.#list.items.find(({ name }) => name === what)?.title ?? what;
   }

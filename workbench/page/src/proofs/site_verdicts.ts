@@ -1,10 +1,10 @@
-/** The verdicts that a site has put beside the page, as files by the names of rulesets (`verdicts/`, with a list of them). */
+/** The verdicts that a site stores beside the page, as files by the names of rulesets (`verdicts/`, with a list of them). */
 
 import type { Client } from "../runtime/client";
 
 let listed: Promise<ReadonlySet<string>> | undefined;
 
-/** Give the service what the site has found of the ruleset that a text is of; it knows whether it is of the text as it is. */
+/** Give the service the site's verdicts on a text's ruleset; it checks whether they are of the current text. */
 export async function bringVerdicts(client: Client, file: string): Promise<void> {
   const [ruleset] = file.split(".");
   listed ??= list();

@@ -1,4 +1,4 @@
-/** One claim with its verdict: what was decided and how, the hand that shows it, its place in the text. */
+/** One claim with its verdict: the result and the method, the hand that shows it, its position in the text. */
 
 import type { ShownOpenCase, ShownVerdict } from "../runtime/answers";
 import { button, buttonOf, element } from "../shell/elements";
@@ -6,7 +6,7 @@ import type { Context } from "../shell/pane";
 import { capital } from "../table/table_changes";
 import type { ProofItem } from "./proof_list";
 
-/** What can be asked for from a card. */
+/** The commands of a card. */
 export interface Asking {
   /** Prove this one alone; absent while something is proved, and for what cannot be proved by itself. */
   readonly prove: (() => void) | null;

@@ -1,6 +1,6 @@
 /**
- * The rulebook's page of the text as it is, under the house rules that are chosen: made anew after a change; while there are
- * mistakes in the text, the page of before them.
+ * The rulebook page of the current text, under the chosen house rules: rendered again after a change; while the text has errors, the last
+ * page without.
  */
 
 import type { CallFailed } from "../runtime/client";
@@ -25,7 +25,7 @@ class RulebookPane implements Pane {
   #due = 0;
   #round = 0;
   readonly #newest = new Newest();
-  /** What the shown page was made from, and what was asked for before it was there. */
+  /** The text and settings of the shown page, and the target to show once it is there. */
   #made = "";
   #wanted = "";
 
@@ -93,7 +93,7 @@ class RulebookPane implements Pane {
     if (error.reason !== "refused") this.#state.textContent = error.message;
   }
 
-  /** What is said over the page of before; the other phrase, where there was none. */
+  /** The notice over an outdated page; the second phrase, where there is no page. */
   #lastOr(none: string): string {
     return this.#made === "" ? none : "rulebook_stale";
   }
@@ -160,7 +160,7 @@ class RulebookPane implements Pane {
     this.#goTo(address.slice(1));
   }
 
-  /** Bring a part of the page to sight, opened, and mark it as the one that was asked for. */
+  /** Scroll to a part of the page, opened, and mark it as the target. */
   #goTo(id: string): void {
     const part = document.getElementById(id);
     if (part === null || !this.#page.contains(part)) return;

@@ -1,8 +1,8 @@
 /**
- * The page's markup as nodes: of the elements and attributes that the service names (`PAGE_ELEMENTS`), and of nothing else.
+ * The rulebook page's markup as nodes: of the elements and attributes that the service names (`PAGE_ELEMENTS`), and of nothing else.
  *
- * What is not named is left out with all that is in it.  Every `id` gets a beginning of its own, so that no name of an author's can be
- * one of this page's, and links lead to such places alone, or hold a record.
+ * Everything else is left out with its content.  Every `id` gets a prefix, so that no author's name can be one of this page's, and links
+ * lead to such ids alone, or hold a record.
  */
 
 import { PAGE_ELEMENTS, PAGE_LINKS } from "../runtime/answers";

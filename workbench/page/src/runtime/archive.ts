@@ -2,13 +2,13 @@
 
 import { unzipSync } from "fflate";
 
-/** As much of it as is asked. */
+/** The part of Emscripten's file system that is used. */
 export interface FileSystem {
   mkdirTree(path: string): void;
   writeFile(path: string, content: Uint8Array, options: { readonly canOwn: boolean }): void;
 }
 
-/** Put the files of an archive where they are to be, below the root. */
+/** Unpack the files of an archive below the root. */
 export function unpack(archive: Uint8Array, files: FileSystem): void {
   const folders = new Set<string>();
   for (const [path, content] of Object.entries(unzipSync(archive))) {

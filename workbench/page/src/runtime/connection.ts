@@ -1,4 +1,4 @@
-/** One worker and the calls that wait for it: a call at a time, so that one that nobody wants any more is never begun. */
+/** One worker and its queue: one call at a time, so that an aborted call that waits is never sent. */
 
 import { CallFailed, stopped } from "./failure";
 import type { FromWorker, Role, Times, ToWorker } from "./protocol";
@@ -7,9 +7,9 @@ export interface Call {
   readonly method: string;
   /** JSON text. */
   readonly arguments: string;
-  /** Milliseconds after which the worker is given up. */
+  /** Milliseconds after which the worker is ended. */
   readonly budget: number;
-  /** Hears what the service tells while the call goes on, JSON text. */
+  /** Called with the events of the call, JSON text. */
   readonly part?: ((part: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ interface Waiting extends Call {
 }
 
 export class Connection {
-  /** How long the start took, by steps; rejects where the worker is ended before. */
+  /** The times of the start, by steps; rejects if the worker is ended before. */
   readonly ready: Promise<Times>;
   private worker: Worker | undefined;
   private readonly queue: Waiting[] = [];
@@ -32,26 +32,26 @@ export class Connection {
   private ended: CallFailed | null = null;
   private count = 0;
 
-  /** `lost` is told why the worker was given up, if it was not by `end`; the worker begins after something else. */
+  /** `lost` is called with the reason why the worker was ended, other than by `end`; the worker starts after something else. */
   constructor(
     role: Role,
     private readonly lost: (failure: CallFailed) => void,
     after: Promise<void> = Promise.resolve(),
   ) {
     this.ready = this.opening.promise;
-    this.ready.catch(() => undefined); // whoever calls is told; whoever does not need not be
+    this.ready.catch(() => undefined); // callers get the rejection
     void after.then(() => this.begin(role));
   }
 
   private begin(role: Role): void {
     if (this.ended !== null) return;
     this.worker = new Worker(underOwnPolicy(), { type: "module" });
-    this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.heard(data));
+    this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.receive(data));
     this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
     this.send({ kind: "start", role, base: new URL("./", document.baseURI).href });
   }
 
-  /** The answer of a call, JSON text; rejects with `CallFailed`. */
+  /** Queue a call and return its answer, JSON text; rejects with `CallFailed`. */
   call(call: Call): Promise<string> {
     if (this.ended !== null) return Promise.reject(this.ended);
     if (call.signal?.aborted === true) return Promise.reject(stopped());
@@ -63,7 +63,7 @@ export class Connection {
     return promise;
   }
 
-  /** End the worker at once; all that wait for it are told. */
+  /** End the worker at once and reject all calls. */
   end(failure: CallFailed = stopped()): void {
     if (this.ended !== null) return;
     this.ended = failure;
@@ -78,7 +78,7 @@ export class Connection {
   private forget(waiting: Waiting): void {
     const at = this.queue.indexOf(waiting);
     if (at >= 0) this.queue.splice(at, 1);
-    waiting.reject(stopped()); // one that runs goes on, and nobody listens to its answer
+    waiting.reject(stopped()); // a running call goes on, and its answer is dropped
   }
 
   private next(): void {
@@ -91,7 +91,7 @@ export class Connection {
     this.send({ kind: "call", id: waiting.id, method: waiting.method, arguments: waiting.arguments });
   }
 
-  private heard(message: FromWorker): void {
+  private receive(message: FromWorker): void {
     switch (message.kind) {
       case "ready":
         this.started = true;
@@ -135,8 +135,8 @@ export class Connection {
 let workerAddress: string | undefined;
 
 /**
- * The address of a script that is the worker's.  A worker from a file takes the Content-Security-Policy of that file's answer, which
- * a plain web server sends without one; a worker from a blob has the policy of the page that made it.
+ * The address of a script that imports the worker's.  A worker from a file has the Content-Security-Policy of that file's response,
+ * which a plain web server sends without one; a worker from a blob has the policy of the page that made it.
  */
 function underOwnPolicy(): string {
   const script = `import ${JSON.stringify(new URL("worker.js", document.baseURI).href)};`;

@@ -1,9 +1,9 @@
 /** Why a call has no answer. */
 
-import type { Problem, Failure as Told } from "./answers";
+import type { Problem, Failure as ServiceFailure } from "./answers";
 
-/** What the service says, or that the worker took too long, was stopped by who asked, or is gone. */
-export type Reason = Told["reason"] | "too long" | "stopped";
+/** The reason of the service, or that the worker took too long, crashed, or was stopped by the caller. */
+export type Reason = ServiceFailure["reason"] | "too long" | "stopped";
 
 export class CallFailed extends Error {
   constructor(

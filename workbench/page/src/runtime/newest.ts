@@ -1,4 +1,4 @@
-/** Questions of which the newest alone is wanted: one that still waits is stopped by the next. */
+/** Queries of which only the newest matters: each aborts those before it. */
 
 export class Newest {
   #stop = new AbortController();

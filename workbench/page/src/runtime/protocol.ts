@@ -1,13 +1,13 @@
 /**
- * What the page and a worker say to each other.  Arguments and answers go over as the JSON text that Python reads and
- * writes; the worker looks into neither.
+ * The messages between the page and a worker.  Arguments and answers are JSON text that Python reads and writes; the worker parses
+ * neither.
  */
 
-/** Which worker: one that answers about texts and tables, or one that proves and so brings the solver. */
+/** The role of a worker: texts and tables, or proofs, for which it loads the solver. */
 export type Role = "language" | "prover";
 
 export type ToWorker =
-  /** `base` is the address of the page's folder: the worker's own tells nothing of it. */
+  /** `base` is the address of the page's folder, which does not follow from the worker's own. */
   | { readonly kind: "start"; readonly role: Role; readonly base: string }
   | { readonly kind: "call"; readonly id: number; readonly method: string; readonly arguments: string };
 

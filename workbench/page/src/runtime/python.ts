@@ -1,4 +1,4 @@
-/** Python in a worker, as far as `cartaro_workbench.service`. */
+/** Python in a worker, up to `cartaro_workbench.service`. */
 
 import { loadPyodide } from "pyodide";
 
@@ -6,7 +6,7 @@ import { unpack } from "./archive";
 import type { Role, Times } from "./protocol";
 import { instantiate } from "./web_assembly";
 
-type Tell = (event: string) => void;
+type Report = (event: string) => void;
 
 export interface Python {
   /** One call of the service, JSON in and out. */
@@ -14,11 +14,11 @@ export interface Python {
   readonly took: Times;
 }
 
-/** What Pyodide's list of packages says of itself; the build puts it in, and the list itself is never fetched. */
+/** The header of Pyodide's list of packages; the build puts it in, and the list itself is never fetched. */
 declare const PYODIDE_INFO: object;
 
-/** Python with the service, from files under `base`; `tell` is given what the service tells during a call. */
-export async function startPython(base: string, role: Role, tell: Tell): Promise<Python> {
+/** Python with the service, from files under `base`; `report` is called with the events of a call. */
+export async function startPython(base: string, role: Role, report: Report): Promise<Python> {
   const begun = performance.now();
   const names = ["library", "packages", ...(role === "prover" ? ["solver"] : [])];
   const archives = names.map((name) => fetched(`${base}python/${name}.bin`));
@@ -35,10 +35,10 @@ export async function startPython(base: string, role: Role, tell: Tell): Promise
   });
   const interpreter = performance.now();
   const serve = pyodide.runPython("import page_start; page_start.begin()") as (
-    tell: Tell,
+    report: Report,
     instantiation: typeof instantiate,
   ) => Python["call"];
-  const call = serve(tell, instantiate);
+  const call = serve(report, instantiate);
   const took = { unpacked: unpacked - begun, interpreter: interpreter - unpacked, imported: performance.now() - interpreter };
   return { call, took };
 }

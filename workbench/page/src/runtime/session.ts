@@ -1,17 +1,17 @@
-/** What a worker that takes another's place has to be told again: the reader's texts, and the table. */
+/** The session that a new worker must get when it replaces another: the reader's texts, and the table. */
 
 import type { Dealing, Methods } from "./answers";
 
 export interface Session {
   readonly texts: Readonly<Record<string, string | null>>;
-  /** What the table comes of; nothing is dealt before the first `deal`. */
+  /** The recipe of the table; null before the first `deal`. */
   readonly table: Dealing | null;
 }
 
-export const NOTHING_SAID: Session = { texts: {}, table: null };
+export const EMPTY_SESSION: Session = { texts: {}, table: null };
 
 /** The methods that change the table. */
-export const CHANGE_THE_TABLE: ReadonlySet<keyof Methods> = new Set<keyof Methods>([
+export const CHANGE_TABLE: ReadonlySet<keyof Methods> = new Set<keyof Methods>([
   "deal",
   "redeal",
   "act",
@@ -20,15 +20,15 @@ export const CHANGE_THE_TABLE: ReadonlySet<keyof Methods> = new Set<keyof Method
   "undo",
 ]);
 
-export interface Said<M extends keyof Methods = keyof Methods> {
+export interface SessionCall<M extends keyof Methods = keyof Methods> {
   readonly method: M;
   readonly arguments: Methods[M]["arguments"];
 }
 
-/** The calls that bring a new worker there. */
-export function calls(session: Session): readonly Said[] {
-  const put: Said<"put"> = { method: "put", arguments: { files: session.texts } };
+/** The calls that give a new worker the session. */
+export function restoringCalls(session: Session): readonly SessionCall[] {
+  const put: SessionCall<"put"> = { method: "put", arguments: { files: session.texts } };
   if (session.table === null) return [put];
-  const deal: Said<"deal"> = { method: "deal", arguments: { dealing: session.table, seat: 0, language: "en" } };
+  const deal: SessionCall<"deal"> = { method: "deal", arguments: { dealing: session.table, seat: 0, language: "en" } };
   return [put, deal];
 }

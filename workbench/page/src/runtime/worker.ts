@@ -1,7 +1,7 @@
 /**
- * A worker in which Python runs: it starts the service, then hands it every call, and its answer back.
+ * A worker in which Python runs: it starts the service, then passes it every call and returns the answer.
  *
- * Calls are answered in the order in which they come.  A worker cannot be interrupted; the page ends it.
+ * Calls are answered in order.  A worker cannot be interrupted; the page ends it.
  */
 
 import type { FromWorker, ToWorker } from "./protocol";
@@ -13,7 +13,7 @@ function send(message: FromWorker): void {
   self.postMessage(message);
 }
 
-async function heard(message: ToWorker): Promise<void> {
+async function receive(message: ToWorker): Promise<void> {
   if (message.kind === "start") {
     python = await startPython(message.base, message.role, (part) => send({ kind: "part", part }));
     send({ kind: "ready", took: python.took });
@@ -24,5 +24,5 @@ async function heard(message: ToWorker): Promise<void> {
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  heard(data).catch((reason: unknown) => send({ kind: "failed", message: String(reason) }));
+  receive(data).catch((reason: unknown) => send({ kind: "failed", message: String(reason) }));
 });

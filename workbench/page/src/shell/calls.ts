@@ -1,4 +1,4 @@
-/** Calls of the service whose failure is a value, to be shown where the answer would be. */
+/** Calls of the service whose failure is a value, to be shown in place of the answer. */
 
 import type { Methods } from "../runtime/answers";
 import { CallFailed, type Client, type Options } from "../runtime/client";

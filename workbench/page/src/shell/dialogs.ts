@@ -1,4 +1,4 @@
-/** Windows over the page: something to read, to fill in, or to choose. */
+/** Dialogs: something to read, to fill in, or to choose. */
 
 import { button, type Child, element } from "./elements";
 import { icon } from "./icons";
@@ -34,7 +34,7 @@ export function dialog(words: Words, title: string, kind: string, ...content: re
 export interface Field {
   readonly label: string;
   readonly control: HTMLInputElement | HTMLSelectElement;
-  /** What is said below it. */
+  /** The message below it. */
   readonly help?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Elements made by name: attributes as they are written in HTML, listeners, children.  A text is a text, never markup. */
+/** Elements by name: attributes as they are written in HTML, listeners, children.  A text is a text, never markup. */
 
 export type Child = Node | string;
 

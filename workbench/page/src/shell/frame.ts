@@ -1,7 +1,7 @@
 /**
  * The frame: a bar above, the editor, and one of the other panes beside it, or alone where there is no room for two.
  *
- * Keys: F6 goes to the next part of the page and Shift-F6 to the one before; Alt-1 to Alt-5 show a pane and go there.
+ * Keys: F6 goes to the next part of the page and Shift-F6 to the one before; Alt-1 to Alt-5 show a pane and focus it.
  */
 
 import { button, element } from "./elements";

@@ -1,4 +1,4 @@
-/** What is shown within a frame of another page: a way out of it, and nothing that a press could be stolen for. */
+/** The page embedded in a frame of another page: a link out of it, and nothing that a click could be hijacked for. */
 
 import { element } from "./elements";
 import type { Words } from "./words";

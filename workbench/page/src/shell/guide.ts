@@ -1,4 +1,4 @@
-/** What helps a reader along: the first steps, shown on a first visit; the keys; what the page is made of. */
+/** Help for a reader: the first steps, shown on a first visit; the keys; the licences. */
 
 import { keep, kept } from "./appearance";
 import { dialog } from "./dialogs";

@@ -1,4 +1,4 @@
-/** The signs on buttons and tabs, drawn with lines on a square of 24; they say nothing that a label does not. */
+/** The icons of buttons and tabs, drawn with lines on a square of 24; each has a label beside it. */
 
 import { drawn } from "./elements";
 

@@ -1,4 +1,4 @@
-/** Buttons that show a list of things to do below them: Escape, a click beside it and a choice close it. */
+/** Buttons that open a menu below them: Escape, a click outside and a choice close it. */
 
 import { button, type Child, element } from "./elements";
 

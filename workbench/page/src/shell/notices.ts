@@ -1,10 +1,10 @@
-/** What happened, said once: in a region that readers of screens follow, and where there is something to do about it, in a bar at the foot. */
+/** Notifications: in a live region for screen readers, and where there is something to do, in a bar at the foot. */
 
 import { button, element } from "./elements";
 import { icon } from "./icons";
 import type { Words } from "./words";
 
-/** What a reader can do about what is said. */
+/** A command beside a notification. */
 export interface Remedy {
   readonly label: string;
   act(): void;

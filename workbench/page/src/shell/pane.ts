@@ -1,8 +1,8 @@
 /**
- * What the frame and a pane know of each other.
+ * The interface between the frame and a pane.
  *
- * The frame makes each pane once, `(host, context) => Pane`, in an empty element of its own, and tells it when it is shown, with what it is
- * asked to show, and when something that it stands on has changed.  A pane that is not shown may put off its work until it is.
+ * The frame makes each pane once, `(host, context) => Pane`, in an empty element of its own, and notifies it when it is shown, with a
+ * target if there is one, and when something that it depends on has changed.  A hidden pane may put off its work until it is shown.
  */
 
 import type { Dealing } from "../runtime/answers";
@@ -21,7 +21,7 @@ export interface TextNow {
   readonly soundness: Soundness;
 }
 
-/** Where to go in a pane; each pane takes of it what it knows. */
+/** A target in a pane; each pane reads the members that concern it. */
 export interface Target {
   /** a place in a text, lines and characters from 0, in the editor */
   readonly file?: string;
@@ -58,13 +58,13 @@ export interface Context {
   readonly language: Language;
   readonly text: TextNow;
   readonly settings: Settings;
-  /** Play, print and prove under these house rules: all panes are told. */
+  /** Play, print and prove under these house rules; all panes are notified. */
   choose(settings: Settings): void;
-  /** A phrase of the catalogue, `page_` before its key, with what stands in its slots. */
+  /** A phrase of the catalogue, `page_` before its key, with the values of its slots. */
   say(key: string, slots?: Readonly<Record<string, string | number>>): string;
   /** Tell readers of screens what happened. */
   announce(text: string): void;
-  /** Say why something could not be done, where it is in sight whatever is scrolled; what broke has been said by the page itself. */
+  /** Show why something could not be done, visible whatever is scrolled; crashes are reported by the page itself. */
   report(why: CallFailed | string): void;
   /** Take the hand that the address holds of this game, once: it is to be dealt in the place of a new one. */
   takeHand(main: string): Dealing | null;
@@ -77,7 +77,7 @@ export interface Context {
 export type Change = "text" | "language" | "settings" | "hand";
 
 export interface Pane {
-  /** It is shown now, and asked for something in particular or for nothing. */
+  /** The pane is shown now, with a target or none. */
   shown(target?: Target): void;
   /** What it may be made from has changed. */
   changed(what: Change): void;

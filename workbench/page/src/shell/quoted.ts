@@ -1,4 +1,4 @@
-/** A message in which what stands between backticks is quoted from a text, as the checker writes them. */
+/** A message of the checker, with the parts between backticks as quotations of a text. */
 
 import { element } from "./elements";
 

@@ -1,4 +1,4 @@
-/** Phrases of the catalogue in the reader's language, and what on the page is written in it for as long as the page is there. */
+/** Phrases of the catalogue in the reader's language, and elements of the page that are written again when the language changes. */
 
 import type { Language } from "./pane";
 

@@ -1,4 +1,4 @@
-/** Values with their intervals as bars, side by side: a drawing beside a table that says the same. */
+/** Values with their intervals as bars, side by side: a drawing beside a table with the same numbers. */
 
 import { drawn } from "../shell/elements";
 

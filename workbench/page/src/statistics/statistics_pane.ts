@@ -1,4 +1,4 @@
-/** The statistics' pane: many hands by chance, some at a time, and what they came to; the same seed gives the same numbers. */
+/** The statistics pane: many hands by chance, in parts, and their results; the same seed gives the same numbers. */
 
 import type { ManyHands } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
@@ -107,7 +107,7 @@ class StatisticsPane implements Pane {
     this.context.announce(summary(this.context, found));
   }
 
-  /** What is shown, told in another language. */
+  /** Render the shown results in another language. */
   async #more(count: number): Promise<void> {
     const outcome = await this.#next(count);
     if ("error" in outcome) return;

@@ -1,4 +1,4 @@
-/** What many hands came to: tables of measures with their intervals of 95 %, the first of them drawn as well. */
+/** The results of many hands: tables of measures with their intervals of 95 %, the first of them drawn as well. */
 
 import type { ManyHands, MeasureRow } from "../runtime/answers";
 import { element } from "../shell/elements";

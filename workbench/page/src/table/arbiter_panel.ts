@@ -1,6 +1,6 @@
-/** What the arbiter can be called for: each finding or breach to be entered, with what is asked for in it. */
+/** The entries for which the arbiter can be called: findings and breaches, each with the arguments that the player must state. */
 
-import type { ArbiterEntry, AskedArgument } from "../runtime/answers";
+import type { ArbiterEntry, RequestedArgument } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital } from "./table_changes";
@@ -50,7 +50,7 @@ function entered(context: Context, entry: ArbiterEntry, enter: (entry: string) =
   return form;
 }
 
-function choice(argument: AskedArgument): HTMLSelectElement {
+function choice(argument: RequestedArgument): HTMLSelectElement {
   const options = argument.values.map(({ written: value, text }) => element("option", { value }, capital(text)));
   const size = argument.several ? Math.min(MOST_LINES, options.length) : 1;
   return element("select", { required: true, multiple: argument.several, size }, ...options);

@@ -1,7 +1,7 @@
 /**
- * Cards dragged by mouse, pen or finger, and let fall on a place or on a card there.
+ * Cards dragged by mouse, pen or finger, and dropped on a zone or on a card there.
  *
- * A finger must rest on a card before it takes it up: one that moves at once scrolls the page.  Presses and keys stay what they are.
+ * A finger must rest on a card before it picks it up: one that moves at once scrolls the page.  Clicks and keys work as without dragging.
  */
 
 import { element } from "../shell/elements";
@@ -9,7 +9,7 @@ import { element } from "../shell/elements";
 const HOLD = 220;
 const SLACK = 8;
 
-/** What is told where a card is let fall: the card, and the one that it falls on, if it falls on one. */
+/** Called when a card is dropped: the card, and the one that it is dropped on, if there is one. */
 export type Drop = (card: string, onto: string | null) => void;
 
 interface Pressed {

@@ -1,4 +1,4 @@
-/** What is chosen before cards are dealt: players, house rules, against whom, a hand or a match, and the seed that the deal comes of. */
+/** The choices before the deal: players, house rules, opponents, a hand or a match, and the seed. */
 
 import type { GameControls } from "../runtime/answers";
 import { element } from "../shell/elements";

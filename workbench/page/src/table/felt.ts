@@ -1,7 +1,7 @@
 /**
- * The table as drawn: each party's places with their cards, and the way through them by keys.
+ * The table as drawn: each party's zones with their cards, and keyboard navigation.
  *
- * A card that can be chosen is a button.  One of them is in the order of Tab; arrow keys go on to the next card and from place to place.
+ * A card that can be chosen is a button.  One of them is in the order of Tab; arrow keys go on to the next card and from zone to zone.
  */
 
 import type { ShownCard, ShownZone } from "../runtime/answers";
@@ -15,7 +15,7 @@ const MOST_BACKS = 13;
 const MOST_PILED = 3;
 const MOST_SIDE_BY_SIDE = 14;
 
-/** What is marked: cards chosen, those that can be chosen with them, and those that have just come to where they are. */
+/** The marked cards: chosen ones, those that can be chosen with them, and those that have just moved. */
 export interface Marks {
   readonly chosen: ReadonlySet<string>;
   readonly joinable: ReadonlySet<string>;
@@ -33,12 +33,12 @@ export function physical(code: string): string {
 
 export class Felt {
   readonly host: HTMLElement;
-  /** The card that was come to last, and the place where it lay. */
+  /** The card that was focused last, and its zone. */
   #here = { card: "", zone: "" };
   /** One's own cards were gone, and the reader did not choose where they are now. */
   #strayed = false;
 
-  /** `choose` hears of cards that are pressed, `drop` of those that are dragged, `drawFrom` of places whose backs are pressed; without them they are pictures. */
+  /** `choose` is called for cards that are pressed, `drop` for dragged ones, `drawFrom` for zones whose backs are pressed; without them cards are pictures. */
   constructor(
     private readonly context: Context,
     private readonly choose: ((code: string) => void) | null,
@@ -148,7 +148,7 @@ export class Felt {
     return [...this.host.querySelectorAll<HTMLElement>("button.card")];
   }
 
-  /** The card that is come to first: one's own, if there is one. */
+  /** The first card in the order of focus: one's own, if there is one. */
   #first(cards: readonly HTMLElement[]): HTMLElement | undefined {
     return cards.find((card) => card.closest(".own") !== null) ?? cards[0];
   }

@@ -1,7 +1,7 @@
 /**
- * A recorded hand, an example, or what a proof found, followed step by step at the table: all cards open.
+ * A recorded hand, an example, or a proof's witness, step by step at the table: all cards open.
  *
- * Buttons, arrow keys and swipes go on and back; what a step changed is marked, and each move says on which articles it stands.
+ * Buttons, arrow keys and swipes go on and back; what a step changed is marked, and each move cites its articles.
  */
 
 import type { ShownClause, ShownStep, Steps } from "../runtime/answers";

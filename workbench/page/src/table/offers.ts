@@ -1,4 +1,4 @@
-/** What can be done now: the moves that chosen cards mean or begin, those that need no cards, and why others cannot be done. */
+/** The moves that can be made now: those that chosen cards mean or begin, those that need no cards, and why others are not legal. */
 
 import type { ShownMove } from "../runtime/answers";
 import { button, element } from "../shell/elements";
@@ -76,7 +76,7 @@ function chosen(context: Context, game: TableGame): HTMLElement[] {
   return [...made, row];
 }
 
-/** A button that does a move, and one that asks why it may be done. */
+/** A button that makes a move, and one that explains why it is legal. */
 function offer(context: Context, game: TableGame, move: ShownMove, kind: string): HTMLElement {
   const text = capital(move.text);
   const why = button("?", () => void game.why(move.phrase), {

@@ -1,4 +1,4 @@
-/** Why something can be done or cannot: the ruling line by line, each clause with the way to its article and to its text. */
+/** Why a move is or is not legal: the ruling line by line, each clause with links to its article and to its text. */
 
 import type { CitedClause, Reason } from "../runtime/answers";
 import { button, buttonOf, element } from "../shell/elements";

@@ -1,4 +1,4 @@
-/** What a hand came to: a table of headings and sides, and the sums. */
+/** The score of a hand: a table of headings and sides, and the sums. */
 
 import type { ShownScore, TableView } from "../runtime/answers";
 import { element } from "../shell/elements";

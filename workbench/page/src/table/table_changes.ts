@@ -1,4 +1,4 @@
-/** What has changed from one view to the next: what was done, what is remembered otherwise, which cards have come. */
+/** The changes from one view to the next: moves, memory, new cards. */
 
 import type { LoggedMove, ShownMemory, TableView } from "../runtime/answers";
 import type { Context } from "../shell/pane";
@@ -52,7 +52,7 @@ export function ownerName(view: Pick<TableView, "player_names" | "side_names">, 
   return names[owner] ?? "";
 }
 
-/** What was entered as it is told: by whom, what, and how the arbiter ruled on it. */
+/** An entry in words: by whom, what, and how the arbiter ruled on it. */
 export function moveTold(context: Context, view: Pick<TableView, "player_names" | "seat">, move: LoggedMove): string {
   const player = move.seat === view.seat ? context.say("table_you") : (view.player_names[move.seat] ?? "");
   const who = move.finding ? context.say("table_arbiter") : player;

@@ -1,8 +1,8 @@
 /**
- * A game under way: the view of the one seat that a person has, the cards chosen, and what the service makes of both.
+ * A game in progress: the view of the person's seat, the chosen cards, and the service's answers about both.
  *
- * What the person asks for is done one thing after the other; machines play on until something is asked for.  The seats that are not
- * the person's are machines'.
+ * The person's commands are executed one after the other; machines play on until there is one.  The seats that are not the person's are
+ * machines'.
  */
 
 import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, ShownMove, TableView } from "../runtime/answers";
@@ -56,7 +56,7 @@ export class TableGame {
     return whole.length === 1 && begun.length === 0 ? (whole[0]?.phrase ?? null) : null;
   }
 
-  /** Whether something is shown beneath the table that was asked for: reasons, or what the arbiter can be called for. */
+  /** True while reasons, or the entries for the arbiter, are shown below the table. */
   get explains(): boolean {
     return this.reasons !== null || this.entries !== null;
   }
@@ -179,7 +179,7 @@ export class TableGame {
     return this.#next(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
   }
 
-  /** How many moves are taken back to come to the person's last choice; 0 where there is none. */
+  /** The number of moves to take back to the person's last choice; 0 where there is none. */
   get undoable(): number {
     const log = this.view?.log ?? [];
     const mine = log.findLastIndex(({ seat }) => seat === this.view?.seat);
@@ -244,7 +244,7 @@ export class TableGame {
     this.redraw();
   }
 
-  /** Everything that was done since it was last told, in one breath. */
+  /** Announce all moves since the last announcement, in one message. */
   #tell(): void {
     const view = this.view;
     if (view === null) return;

@@ -1,4 +1,4 @@
-/** Who has which places: the others' above, what all share in the middle, one's own below. */
+/** The order of zones on the table: the others' above, the shared ones in the middle, one's own below. */
 
 import type { ShownZone, TableView } from "../runtime/answers";
 

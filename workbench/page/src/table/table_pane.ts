@@ -1,4 +1,4 @@
-/** The table's pane: a hand against machines, or a recorded one to be followed. */
+/** The table pane: a hand against machines, or a recorded one step by step. */
 
 import type { Dealing, GameControls } from "../runtime/answers";
 import { ask } from "../shell/calls";
@@ -113,7 +113,7 @@ class TablePane implements Pane {
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
   }
 
-  /** The controls of the game, asked for once for each text and language. */
+  /** The controls of the game, fetched once for each text and language. */
   async #ready(): Promise<void> {
     if (this.#known !== null) return;
     const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });

@@ -1,4 +1,4 @@
-/** What stands beside the table: what is remembered, what was done, what the hands came to. */
+/** The panels beside the table: memory, moves, scores. */
 
 import type { TableView } from "../runtime/answers";
 import { element } from "../shell/elements";
