@@ -1,4 +1,5 @@
-"""The front end: from the text of a ruleset to a checked game, with diagnostics, formatting and what an editor needs.
+"""The front end: from the text of a ruleset to a checked ruleset and its games, with diagnostics, formatting and what an editor
+needs.
 
 A ruleset goes through these passes, in this order:
 
@@ -19,16 +20,16 @@ A ruleset goes through these passes, in this order:
              resolve/sources.py             check_sources         editions, sources, citations, quotations
              analyses/visibility.py         check_unseen_choices  choices of unseen cards
              analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py
-    choose   model/settings.py              choose                house rules and number of players → Game
+    choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter. Every
 pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
 
-The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked game (`game`, its
-types, `parts`, `children`, `choose`); facts about its effects and sentences (`facts_of`, `sentence_facts`, `caused_by`,
-`drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`); the tree (`tree`, `format_source`, `keywords`); editing
-(`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
-`translate`, `catalogue`); and `cache_folder`.
+The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
+(`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
+`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`); the tree (`tree`, `format_source`,
+`keywords`); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`,
+`msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations

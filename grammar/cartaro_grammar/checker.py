@@ -1,7 +1,7 @@
-"""From merged files to a checked ruleset, or every mistake that stands in the way.
+"""Check a merged ruleset: every pass after the merge, up to the `Ruleset` or all errors.
 
-Takes what `merge` made; guarantees a `Ruleset` in which every name is resolved, every phrase typed, precedence closed and free
-of circles, every citation covered by its source; refuses, with diagnostics, anything else.
+Takes the result of `merge`; guarantees a `Ruleset` in which every name is resolved, every phrase typed, precedence closed and
+acyclic, every citation covered by its source; refuses, with diagnostics, anything else.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def check_partly(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a ruleset says of itself: where it is from, which edition it is, how its telling is worded."""
+    """The sources, the edition and the wordings that a ruleset declares."""
 
     sources: tuple[g.SourceInfo, ...]
     edition: g.Edition | None
@@ -140,14 +140,14 @@ def _without_mistakes(partial: PartialRuleset, found: tuple[Diagnostic, ...]) ->
 
 
 def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
-    """What was found, each once, in the order of the files and their texts."""
+    """Return the diagnostics, each once, in the order of the files and their texts."""
     found = dict.fromkeys(report.found)
     in_order = sorted(found, key=lambda d: (d.file, d.primary.span.start if d.primary else 0))
     return limit_diagnostics(in_order, MAX_DIAGNOSTICS)
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
-    """Items by name; of a name given twice, the one that came later to the ruleset is told."""
+    """Return items by distinct names, and report of a name given twice the item that came later to the ruleset."""
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own_files):
         if item.name.text in seen:
@@ -163,7 +163,7 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
 
 
 def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
-    """What can only be seen of all clauses together."""
+    """Check what depends on all clauses together."""
     words = context.words
     _named_permissions(context, clauses)
     _breaches(words, settled)

@@ -1,12 +1,8 @@
-"""The checked game: places, memory, acts, definitions, options, articles and sources.
+"""The checked ruleset: zones, memory, acts, definitions, options, articles, sources; the cards of its deck, and their faces.
 
-The checked game: cards, what is printed on them, and what they may be read as.
-
-Faces: the cards of a deck, and every other way in which one of them may be read.
-
-A face is known by a number: that of its card where the card is read as itself, a number beyond the deck's otherwise.  So a
-set of cards with a reading for each is a set of faces, and what is printed on a face (its attributes, its measures) is looked
-up like what is printed on a card.  A deck without readings has just its cards as faces.
+A face is a way to read a card, known by a number: that of its card where the card is read as itself, a number beyond the deck's
+otherwise. So a set of cards with a reading for each is a set of faces, and the attributes and measures of a face are looked up
+like those of a card. A deck without readings has just its cards as faces.
 """
 
 from __future__ import annotations
@@ -132,7 +128,7 @@ class Article:
 
 @frozen
 class Date:
-    """A day, or only a month or a year, as a ruleset declares it; what is not said is 0."""
+    """A day, or only a month or a year, as a ruleset declares it; missing parts are 0."""
 
     year: int
     month: int

@@ -1,4 +1,4 @@
-"""The checked game: effects, and each with its own conditions."""
+"""The checked ruleset: effects, each with its own conditions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""The types of the language: what a checked expression stands for.
+"""The checked ruleset: types, and expressions with their types and spans.
 
-A type is a value; two types are the same when they are equal.  `symbol` types carry the name of their enumeration:
-an attribute of the cards (`suit`), an option (`punti`) or the answers of an act's parameter.
-
-The checked game: expressions, each with its type and its span.
+A type is a value; two types are the same when they are equal. `symbol` types carry the name of their enumeration: an attribute
+of the cards (`suit`), an option (`punti`) or the answers of an act's parameter.
 """
 
 from __future__ import annotations

@@ -3,9 +3,6 @@
 Pure data, no closures: an interpreter may walk it, a compiler translate it, a prover encode it, a printer read it.
 Nothing here is built except by the checker, so whoever holds a `Game` holds checked input.  Cards, players and sides
 are numbered from 0 inside the game and from 1 in everything that a reader sees; the seats are in the order of play.
-
-What of a ruleset could be checked, where mistakes stand in the way of a game: for completion and help while a text is being
-written.  Nothing that plays, proves or prints takes it.
 """
 
 from __future__ import annotations
@@ -313,7 +310,7 @@ class Game:
 
     @cached_property
     def divisors(self) -> tuple[Expr, ...]:
-        """What remainders are taken by, in all that is written."""
+        """The divisors of all remainders in the rules."""
         found = (p for p in (*self.clause_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
         return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
 
@@ -400,7 +397,7 @@ class Game:
 
     @cached_property
     def events(self) -> tuple[tuple[str, str], ...]:
-        """The events at which something happens, as the text comes to them."""
+        """The events at which something happens, in the order of the text."""
         return tuple(dict.fromkeys(said.event for _, said in self.saying(Consequence)))
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
@@ -416,7 +413,9 @@ T = TypeVar("T", Act, Clause, Claim, Example)
 
 @frozen
 class PartialRuleset:
-    """What is declared, and the acts, clauses, claims and examples in which no mistake was found."""
+    """The declarations, and the acts, clauses, claims and examples without errors: for completion and help while a text is
+    being written. Nothing that plays, proves or prints takes it.
+    """
 
     options: tuple[Option, ...]
     deck: Deck

@@ -1,7 +1,4 @@
-"""The checked game: sentences, and the clauses that say them.
-
-The checked game: what is claimed of it, and the positions with their answers.
-"""
+"""The checked ruleset: sentences and the clauses that hold them; claims, and examples of positions with their answers."""
 
 from __future__ import annotations
 
@@ -260,8 +257,8 @@ ClaimLine = Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClai
 
 @frozen
 class Claim:
-    """A statement about the game; `under` lists options with the values to decide it for (empty: every value).  Where
-    `refuted` says how the rules read instead, it is told as false: another's statement, which a play refutes.
+    """A statement about the game; `under` lists options with the values to decide it for (empty: every value). With `refuted`,
+    which is how the rules read instead, the claim is stated as false: another's statement, which a play refutes.
     """
 
     name: str

@@ -25,7 +25,7 @@ PLAYERS_SETTING = "players"
 """The setting that says how many play; it is no option of any ruleset."""
 
 LIBRARY_PLAYERS = (2,)
-"""How many play what is checked by itself though it says nothing of players."""
+"""The numbers of players under which a library is checked that names none."""
 
 
 def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -> g.Game | tuple[Diagnostic, ...]:
@@ -167,7 +167,7 @@ def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:
 
 
 def _known(game: g.Game, expr: g.Expr) -> bool | None:
-    """What an expression comes to before the play; None where play decides."""
+    """Return the value of an expression before the play; None where play decides."""
     if isinstance(expr, g.Operation) and expr.operator in ("and", "or"):
         values = [_known(game, operand) for operand in expr.operands]
         decisive = expr.operator == "or"
@@ -180,7 +180,7 @@ def _known(game: g.Game, expr: g.Expr) -> bool | None:
 
 
 class _InPlay(Exception):
-    """What is asked for is not known before the play."""
+    """Raised where a value is not known before the play."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(span)

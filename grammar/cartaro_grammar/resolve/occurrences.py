@@ -142,8 +142,8 @@ def _keyword(name: str) -> Declaration:
 
 
 def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
-    """Return every name of some files, in their order and that of their texts; the `checked` notes override those `said` by the
-    syntax.
+    """Return every name of some files, in their order and that of their texts; the notes of the checker override the syntactic
+    ones (`said`).
     """
     notes = {_place(note.span): note for note in (*said, *checked)}
     declared = _Declarations()

@@ -912,7 +912,7 @@ Item = Article | Amendment | SetOption | Words | Pictures | Telling | Quotes | C
 
 
 CoveredRows = tuple[Word, Word | None, str | None]
-"""The first row of a source that is covered, the last, and what is said of them."""
+"""The first row of a source that is covered, the last, and the article they are about."""
 
 
 @frozen
