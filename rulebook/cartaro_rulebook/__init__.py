@@ -1,4 +1,17 @@
-"""The rulebook of a checked game: its prose, its pictures and its pages."""
+"""The rulebook of a checked game: its prose in several languages, its pictures, its pages, and answers about it in words.
+
+A game becomes prose in layers, each of which uses those above it:
+
+`words/`        a language: phrases of the catalogue, forms of nouns, contractions; the names that an author gives
+`prose/`        expressions, effects, sentences, clauses, claims and examples in words (`prose/clauses.py` is the entry)
+`answers/`      moves, cards and places in words; why a move is legal (`answers/explanation.py`)
+`cards/`        cards and positions as pictures; a record or example as steps
+`guide.py`      the player's guide: the rules in the order of play (decision 0011)
+`site/`         the page of one ruleset, as Markdown and HTML
+`publication/`  a site for each language, built, checked and served; paper
+
+All but `publication/` is pure Python without input or output, and runs in a browser.
+"""
 
 from __future__ import annotations
 

@@ -1,19 +1,12 @@
-"""Which clauses and acts of a game are told, under which heading and in which order: by what they say, not by their articles.
+"""The player's guide: the rules of a game in the order of play, the count as a table, the house rules in a box (decision 0011).
 
-Takes a checked game under its chosen house rules; gives every standing clause that a player is told at most once.  Left out
-are sights, conduct, breaches and what follows a finding of the arbiter, what keeps memory that neither the score nor the match
-reads, and definitions that nothing told asks for.
+Takes a checked game under its chosen house rules; returns sections of sentences.  A sentence is generated from one clause or
+act, or is the author's wording of several; it lists the names that it covers, and each clause in force is covered at most once.
 
-What the cards are worth: a row for cards that are worth the same, a column for each number that the rules reckon with.
-
-The author's wordings that hold of a game under its chosen house rules, each declaration in at most one of them.
-
-A variant's go before its base's, and those before a library's; in one ruleset the one that speaks of more goes first, and of
-those the one that stands under more.  One for some numbers of players stands where the game is told for one number.
-
-The player_guide of a game: sections in the order of play, the count as a table, the house rules that are not chosen in a box.
-
-Each sentence is a generated one, or the author's for several clauses at once; it says which clauses it tells.
+The outline orders clauses by what they state, not by their articles.  Left out are visibility, conduct, breaches, what follows
+a finding of the arbiter, what keeps memory that neither the score nor the match reads, and unused definitions.  A variant's
+wordings go before its base's, and those before a library's; in one ruleset the one that covers more goes first, then the one
+that depends on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
 """
 
 from __future__ import annotations
@@ -303,7 +296,7 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
     return in_language(wording.texts, scope.lang.code)
 
 
-# ----------------------------------------------------------------------- player_guide
+# ------------------------------------------------------------------------- guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +340,7 @@ class Guide:
 
 
 def player_guide(scope: ProseScope) -> Guide:
-    """The whole player_guide; without sections where there is nothing to tell."""
+    """Return the player's guide to a game; sections without content are left out."""
     outlined = outline(scope.naming.game)
     applied = wordings(scope)
     placed = _placed_wordings(applied, outlined, scope.naming.game)

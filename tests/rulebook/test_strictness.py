@@ -14,7 +14,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site
-from cartaro_rulebook.publication.strict_checks import page_faults, untold, untranslated
+from cartaro_rulebook.publication.strict_checks import page_faults, unnamed_aims, untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import languages
@@ -48,9 +48,9 @@ def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
 def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
     adds = 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
     told = "`prova`: `extra` scores, and the aim told is that of `scopa`, which does not name it"
-    assert list(untold((checked("scopa"), own(tmp_path, adds)))) == [told]
-    assert list(untold((checked("scopa"), own(tmp_path, adds + 'telling\n  aim\n    en "Kings count."\n')))) == []
-    assert list(untold(tuple(map(checked, shipped())))) == []
+    assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds)))) == [told]
+    assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds + 'telling\n  aim\n    en "Kings count."\n')))) == []
+    assert list(unnamed_aims(tuple(map(checked, shipped())))) == []
 
 
 @pytest.mark.parametrize(

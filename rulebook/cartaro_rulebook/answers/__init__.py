@@ -1,1 +1,1 @@
-"""Answers in words: why a move is legal, what a position allows, what keeps a turn from ending."""
+"""Answers in words: names, moves and positions, and why a move is legal or not."""

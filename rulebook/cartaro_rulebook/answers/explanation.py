@@ -1,22 +1,11 @@
-"""A position in words: what a part of a condition comes to here, and where cards lie.
+"""The arbiter's answers in words: why a move is legal or not, and what may be done in a position.
 
-Takes what the interpreter found (`cartaro_interpreter.grounds`); the sentences are those of the rules, their things given the
-values that they have.
+Takes compiled rules, a state and a move; returns JSON values as the command `explain` prints them, with the whole answer as
+prose under `text`.  A question that the rules do not decide returns a diagnostic.  No rule is worded a second time: every
+sentence is the clause's own, as the rulebook prints it, followed by the values that its parts have in the state.
 
-What keeps a turn from being ended, in words: the values on which an obligation, or what bars the last act, rests.
-
-Takes a state and a move that would leave the turn without an end; gives sentences about the state as it is, or about the one
-that the move would lead to, and about all that the turn can come to after it.
-
-The arbiter's answer in words: why a move is legal or is not.
-
-Takes compiled rules and a state of theirs; gives JSON values, as the command `explain` answers them, with the whole answer in
-prose under `text`.  What the rules do not decide is answered with a diagnostic.  No rule is written here a second time: every
-sentence is the clause's own, as the rulebook prints it.
-
-What may be done in a position, in words: every legal move with the clauses that permit it, and what is barred by which.
-
-Takes compiled rules and a state of theirs; gives JSON values, with the whole answer in prose under `text`.
+`DescribedState` words facts and places of a state; `values_of_duty` and `lasting_bounds` word what keeps a turn from ending;
+`explain_move`, `explain_demand` and `explain_position` put an answer together.
 """
 
 from __future__ import annotations
@@ -337,8 +326,8 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
 def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
     """Explain, in a language, why an otherwise legal move is not the one that a ruling demands."""
     names = tuple(due.ruling for due in demand)
-    state_told = DescribedState(rules, code, single_cards(rules.game, move), state=state)
-    ruling = _RulingText(state_told, move, Judgement(False, "ruled", names))
+    described = DescribedState(rules, code, single_cards(rules.game, move), state=state)
+    ruling = _RulingText(described, move, Judgement(False, "ruled", names))
     scope = ruling.described.scope
     ruling.add_line(ruling.described.lang.text("may_not_do", do=ruling.described.move(move)))
     for name in names:

@@ -1,9 +1,7 @@
-"""What a name of a ruleset stands for, in words: the sentences of a clause, a place, a house rule and its values.
+"""Names and things of a ruleset in words: a clause, zone or house rule by its name; moves, values, cards, players, places.
 
-Takes a checked game, or none, and what a name means; guarantees plain text, without marks.  Of a name that the game does not
-have, as one that came with the last change of a text, only its kind is told.
-
-A game's things in words: moves with their cards by name, values, cards, players, places; of no state in particular.
+Takes a checked game, or none, and the meaning of a name; returns plain text without marks.  A name that the game lacks, as
+after the last change of a text, has its kind alone.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ def name_in_words(game: Game | None, of: Declaration, code: str) -> NameInWords:
     kind = in_words(f"site_kind_{of.kind.replace(' ', '_')}", code)
     if game is None:
         return NameInWords(kind)
-    title, sentences, cites = _told(of, scope_for(game, code))
+    title, sentences, cites = _sentences_of(of, scope_for(game, code))
     return NameInWords(kind, plain(title), tuple(map(plain, sentences)), cites)
 
 
@@ -62,7 +60,7 @@ TitleAndText = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A title, sentences, and rows of sources."""
 
 
-def _told(of: Declaration, scope: ProseScope) -> TitleAndText:
+def _sentences_of(of: Declaration, scope: ProseScope) -> TitleAndText:
     game, naming, code = scope.naming.game, scope.naming, scope.lang.code
     match of.kind:
         case "clause" | "heading":

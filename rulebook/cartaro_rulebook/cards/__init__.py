@@ -1,1 +1,1 @@
-"""Cards as pictures, and hands to follow: a pack's drawings, cards and positions as HTML, a record taken apart into steps."""
+"""Cards as pictures: the drawings of a pack, cards and positions as HTML, records and examples as steps."""

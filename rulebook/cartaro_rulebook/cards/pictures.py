@@ -1,13 +1,8 @@
-"""The drawings that a pack can name: files of the project, each told to the stylesheet once, as an image without a request.
+"""Cards as HTML: the drawings that a pack names, cards with the text of corner and suit, sentences with small pictures.
 
-A sign stands for a suit and a figure for a card; which is drawn for what, a ruleset says (its `pictures`).  A sign's `color` is
-that of whatever is written in its suit.
-
-Text made safe for a page: elements of HTML, of which an author's text is never markup.
-
-The cards of one game as pictures: their corner and their suit as text, and the drawings that its pack names.
-
-A sentence as HTML: its references as links, the cards that it names as small pictures.
+A sign stands for a suit and a figure for a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet
+once, as an image without a request; a sign's `color` is that of whatever is written in its suit.  `tag` and `escaped` make
+elements of which an author's text is never markup.
 """
 
 from __future__ import annotations

@@ -1,16 +1,7 @@
-"""An example run: whether it holds, and where something is done in it, its positions step by step.
+"""Hands step by step: a record or an example replayed by the interpreter, its positions as rows, each step in words.
 
-Positions drawn: where the cards lie, place by place, and what is remembered, each a row with a name.
-
-A row has a key (`hand-2`), by which the row of one position takes the place of that of another.
-
-A record taken apart into its steps: the deal, and what each move leaves, as the interpreter replays it.
-
-Only what can be replayed is drawn: a `HistoryFault` says what cannot.
-
-A record, or an example in which something is done, step by step: each said in a language, with the position after it.
-
-What the pages draw as a list of steps, for who shows it otherwise; the texts are plain, and no markup is in them.
+Takes a game and a record or example; returns steps with text and position.  A row of a position has a key (`hand-2`), by which
+it replaces that of another position.  A record that cannot be replayed raises `HistoryFault`, which says why.
 """
 
 from __future__ import annotations
@@ -149,7 +140,10 @@ def zone_rows(
     for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
         for key, name, cards in _zone(zone, content, reader, drawing):
             if key in wanted:
-                yield key, row(name, _held(cards[0], before.get(key), drawing) if len(cards) == 1 else cards, drawing, key)
+                yield (
+                    key,
+                    row(name, _zone_contents(cards[0], before.get(key), drawing) if len(cards) == 1 else cards, drawing, key),
+                )
     if reader.found:
         raise history_fault(drawing.game, reader.found)
 
@@ -177,7 +171,7 @@ def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(faces[0] for faces in options)
 
 
-def _held(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tuple[int, ...]] | str:
+def _zone_contents(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tuple[int, ...]] | str:
     """The cards of a place; of many, how many there are and which were not there before, where that is known."""
     if len(cards) <= MOST_SHOWN or before is None:
         return [cards]
@@ -361,7 +355,7 @@ def record_in_words(game: Game, record: Mapping[str, object], code: str, *, note
     """
     hand = followed(game, record, noted=noted)
     things = Things(hand.rules, code)
-    steps = tuple(StepInWords(_said_of(step, things), step.player, step.by, step.position) for step in hand.steps)
+    steps = tuple(StepInWords(_step_text(step, things), step.player, step.by, step.position) for step in hand.steps)
     return HandInWords(hand.rules.game, steps, hand.text)
 
 
@@ -383,7 +377,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
     return HandInWords(chosen, tuple(steps), "")
 
 
-def _said_of(step: HandStep, things: Things) -> str:
+def _step_text(step: HandStep, things: Things) -> str:
     """Word who did what; for a deal, who begins."""
     if step.entries:
         return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)

@@ -1,1 +1,1 @@
-"""A checked game in words, construct by construct: from values and conditions to whole articles."""
+"""A checked game in words: expressions, effects and sentences, then clauses, claims, examples and articles."""

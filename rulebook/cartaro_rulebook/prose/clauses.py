@@ -1,12 +1,6 @@
-"""A ruleset's prose: its articles, clause by clause, in one language, ready to be set in type.
+"""A ruleset's prose in one language, ready for type: articles clause by clause, citations, claims, examples, declarations.
 
-Takes a checked game; guarantees that every clause of it, standing or not under the chosen options, is in exactly one article.
-
-A clause cited: by its title, its article and the rows of the sources it stands on; as words, and as JSON.
-
-Claims and examples in words.
-
-The institutions of a game in words: its places, what it remembers, its acts, its house rules.
+Takes a checked game; guarantees that every clause, in force or not under the chosen options, is in exactly one article.
 """
 
 from __future__ import annotations
@@ -21,7 +15,7 @@ from cartaro_grammar import PLAYERS_SETTING, Span, as_written, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose import expressions, sentences
-from cartaro_rulebook.prose.expressions import ExpressionWording, ProseScope
+from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NumberTable, effects
 from cartaro_rulebook.words.language import KeyTrace, language
 from cartaro_rulebook.words.naming import Naming, localized
@@ -85,7 +79,7 @@ class ArticleProse:
 def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
     """Return the scope for the prose of a whole game in a language; with `keys`, sentences carry the keys that made them."""
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
-    return ProseScope(Naming(game, lang), ExpressionWording(expressions.value, expressions.condition))
+    return ProseScope(Naming(game, lang))
 
 
 STOPS = (".", "!", "?", "…")
@@ -339,7 +333,7 @@ def _home(home: str, scope: ProseScope) -> str:
     return scope.naming.quoted(localized(titles.get(home, ()), scope.lang.code, home.replace("_", " ")))
 
 
-# -------------------------------------------------------------------- statements
+# ------------------------------------------------------------ claims and examples
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,16 @@
-"""Where a phrase stands: what its words stand for, who is understood, and what was just spoken of.
+"""Expressions in words: `value` gives a noun phrase, `condition` a sentence without its first capital and final stop.
 
-Several conditions in one sentence: joined by `and` and `or`, after `when`, and in a relative clause.
+Takes a typed expression and a `ProseScope`: the names bound, the nouns of an act's arguments, and what pronouns may refer to.
+Guarantees a text for every expression, with references (`words.nouns.marked`) to clauses, options and cards.
 
-Definitions by their names: the noun that an author gives one, with its arguments where the name has places for them; and
-kinds defined in a few words.
-
-Sets of cards, players or sides: what they are called, how they are counted, and where they are.
-
-What an expression stands for, as a noun phrase: a number, a card, a player, a place.
-
-Comparisons: how many there are, who has how much, whether two things are the same.
-
-What a player does: an act's own wording with its arguments, and whether somebody can do it.
-
-Some, every, no: what holds of the members of a set, with the member as the subject wherever it can be.
-
-What is true or false, as a sentence without its first capital and final stop.
+The two entries come after the scope and match on the construct; then a section for each construct: joined conditions,
+definitions, sets, values, comparisons, acts, quantifiers, flags and negations.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Literal, assert_never, cast
 
@@ -32,18 +21,6 @@ from cartaro_rulebook.words.naming import Naming, in_language
 from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, clean, marked
 
 # ------------------------------------------------------------------------- scope
-
-
-@dataclass(frozen=True, slots=True)
-class ExpressionWording:
-    """The two entries to the prose of any expression: as a noun phrase, and as a sentence, denied where the last argument is
-    true.
-
-    Each construct words its parts through these.
-    """
-
-    value: Callable[[Expr, ProseScope], Phrase]
-    condition: Callable[[Expr, ProseScope, bool], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +36,6 @@ class ProseScope:
     """
 
     naming: Naming
-    wording: ExpressionWording
     bindings: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
     roles: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
     salient: Expr | None = None
@@ -79,11 +55,11 @@ class ProseScope:
 
     def value(self, e: Expr) -> Phrase:
         """Return the noun phrase for any expression; a truth value becomes a sentence."""
-        return self.wording.value(e, self)
+        return value(e, self)
 
     def condition(self, e: Expr, negated: bool = False) -> str:
         """Return the sentence for any condition, without its first capital and final stop; denied when `negated`."""
-        return self.wording.condition(e, self, negated)
+        return condition(e, self, negated)
 
     def bind(self, name: str, phrase: Phrase) -> ProseScope:
         return replace(self, bindings={**self.bindings, name: phrase})
@@ -99,6 +75,108 @@ class ProseScope:
 
     def in_relative_clause(self, relative: Expr | None, pronoun: str) -> ProseScope:
         return replace(self, relative=relative, pronoun=pronoun, salient=relative or self.salient, topic=None, repeated=None)
+
+
+# ---------------------------------------------------------- values and conditions
+
+
+def value(e: g.Expr, scope: ProseScope) -> Phrase:
+    """Return the noun phrase for any expression; a truth value becomes a sentence."""
+    lang, naming, e = scope.lang, scope.naming, resolve_single_side(e, scope)
+    match e:
+        case g.Number(number):
+            return Phrase(str(number), plural=number != 1)
+        case g.Truth(yes):
+            return Phrase(lang.text("true" if yes else "false"))
+        case g.Symbol(name, of):
+            return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
+        case g.Symbols(attribute):
+            return lang.forms.determined(naming.attribute(attribute), "the", True)
+        case g.AllCards() | g.Cards() | g.Everyone() | g.Where() | g.Single():
+            return set_phrase(e, scope)
+        case g.LastPlayer():
+            return lang.forms.determined(lang.noun("last_player"), "the")
+        case g.Nobody():
+            return Phrase(lang.text("nobody"))
+        case g.Actor():
+            return scope.bindings.get("", lang.forms.determined(naming.kernel_noun("player"), "the"))
+        case g.Local(name):
+            return scope.bindings.get(name, Phrase(marked("word", name, name)))
+        case g.Setting(option):
+            return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
+        case g.InZone(zone) if naming.is_family(zone):
+            return lang.forms.determined(naming.zone(zone), "the", True)
+        case g.InZone(zone, owner):
+            return possession(naming.zone(zone), owner, scope)
+        case g.Recall():
+            return cell_value(e, scope)
+        case g.Attribute() | g.Apply() | g.ScoreOf() | g.Size() | g.Total() | g.Extreme():
+            return computed_value(e, scope)
+        case g.Operation():
+            return operation(e, scope)
+        case g.Only(g.Apply(_, ()) as named):
+            return scope.value(named)
+        case g.Only(members):
+            found = set_phrase(members, scope)
+            one = naming.of_type(e.type)
+            return Phrase(lang.text("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
+        case g.Select():
+            return selection(e, scope)
+        case g.Neighbour():
+            return neighbour(e, scope)
+        case g.SideOf(player):
+            return possession(naming.kernel_noun("side"), player, scope)
+        case g.Top(pile):
+            return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
+        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
+            return Phrase(scope.condition(e))
+        case _:
+            assert_never(e)
+
+
+def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
+    """Return the sentence for any condition; denied when `negated`."""
+    lang = scope.lang
+    match e:
+        case g.Truth(yes):
+            return lang.text("true" if yes != negated else "false")
+        case g.Operation("not", (inner,)):
+            return scope.condition(inner, not negated)
+        case g.Operation("and" | "or"):
+            return joined_condition(e, scope, negated)
+        case g.Operation("=" | "<" | "<="):
+            return comparison(e, scope, negated)
+        case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
+            x = scope.naming.quoted(scope.naming.cell(mark).form(True))
+            return lang.text("is_marked", subject_phrase(member, scope), negated, x=x)
+        case g.Operation("in" | "subset", (member, members)):
+            phrase = subject_phrase(member, scope)
+            return lang.text("is_in", phrase, negated, place=membership(members, scope))
+        case g.Quantified():
+            return quantified(e, scope, negated)
+        case g.Apply():
+            return applied_condition(e, scope, negated)
+        case g.Recall():
+            return flag(e, scope, negated)
+        case g.Can():
+            return can_act(e, scope, negated)
+        case g.Applies(clause):
+            return lang.text("applies_not" if negated else "applies", x=scope.naming.clause(clause))
+        case g.Pattern(pattern, cards, attribute):
+            noun = scope.naming.noun(attribute, attribute_names(attribute, scope))
+            is_known = cards in (scope.relative, scope.repeated, scope.salient)
+            subject = subject_phrase(cards, scope) if is_known else set_phrase(cards, scope)
+            same = lang.forms.determined(lang.with_adjective("same", noun), "the").text
+            other = lang.with_adjective("different", noun)
+            the = lang.forms.determined(noun, "the").text
+            return lang.text(
+                f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
+            )
+        case g.ReadAs(card, reading):
+            key = "stands_for_not" if negated else "stands_for"
+            return lang.text(key, subject_phrase(card, scope), x=scope.value(reading).text)
+        case _:
+            return _as_value(e, scope, negated)
 
 
 # ------------------------------------------------------------- joined conditions
@@ -598,7 +676,7 @@ def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None,
     return tuple(face(card, like) for card, like in zip(cards, read, strict=True))
 
 
-# ------------------------------------------------------------------------ values
+# ---------------------------------------------------------- numbers, cards, people
 
 
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
@@ -624,60 +702,6 @@ def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
 def is_person(e: g.Expr, scope: ProseScope) -> bool:
     """Return whether an expression is a person, so that the possessive is *their* and not *its*."""
     return e.type.kind == "player" or (e.type.kind == "side" and scope.naming.every_player_is_a_side)
-
-
-def value(e: g.Expr, scope: ProseScope) -> Phrase:
-    """Return the noun phrase for any expression; a truth value becomes a sentence."""
-    lang, naming, e = scope.lang, scope.naming, resolve_single_side(e, scope)
-    match e:
-        case g.Number(number):
-            return Phrase(str(number), plural=number != 1)
-        case g.Truth(yes):
-            return Phrase(lang.text("true" if yes else "false"))
-        case g.Symbol(name, of):
-            return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
-        case g.Symbols(attribute):
-            return lang.forms.determined(naming.attribute(attribute), "the", True)
-        case g.AllCards() | g.Cards() | g.Everyone() | g.Where() | g.Single():
-            return set_phrase(e, scope)
-        case g.LastPlayer():
-            return lang.forms.determined(lang.noun("last_player"), "the")
-        case g.Nobody():
-            return Phrase(lang.text("nobody"))
-        case g.Actor():
-            return scope.bindings.get("", lang.forms.determined(naming.kernel_noun("player"), "the"))
-        case g.Local(name):
-            return scope.bindings.get(name, Phrase(marked("word", name, name)))
-        case g.Setting(option):
-            return Phrase(marked("option", option, naming.option_value(naming.game.chosen[option])), plural=True)
-        case g.InZone(zone) if naming.is_family(zone):
-            return lang.forms.determined(naming.zone(zone), "the", True)
-        case g.InZone(zone, owner):
-            return possession(naming.zone(zone), owner, scope)
-        case g.Recall():
-            return cell_value(e, scope)
-        case g.Attribute() | g.Apply() | g.ScoreOf() | g.Size() | g.Total() | g.Extreme():
-            return computed_value(e, scope)
-        case g.Operation():
-            return operation(e, scope)
-        case g.Only(g.Apply(_, ()) as named):
-            return scope.value(named)
-        case g.Only(members):
-            found = set_phrase(members, scope)
-            one = naming.of_type(e.type)
-            return Phrase(lang.text("only_of", Phrase("", one.feminine), x=found.text), one.feminine)
-        case g.Select():
-            return selection(e, scope)
-        case g.Neighbour():
-            return neighbour(e, scope)
-        case g.SideOf(player):
-            return possession(naming.kernel_noun("side"), player, scope)
-        case g.Top(pile):
-            return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
-        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
-            return Phrase(scope.condition(e))
-        case _:
-            assert_never(e)
 
 
 def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
@@ -1541,52 +1565,7 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     return scope.lang.text("is_empty", phrase)
 
 
-# -------------------------------------------------------------------- conditions
-
-
-def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
-    """Return the sentence for any condition; denied when `negated`."""
-    lang = scope.lang
-    match e:
-        case g.Truth(yes):
-            return lang.text("true" if yes != negated else "false")
-        case g.Operation("not", (inner,)):
-            return scope.condition(inner, not negated)
-        case g.Operation("and" | "or"):
-            return joined_condition(e, scope, negated)
-        case g.Operation("=" | "<" | "<="):
-            return comparison(e, scope, negated)
-        case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
-            x = scope.naming.quoted(scope.naming.cell(mark).form(True))
-            return lang.text("is_marked", subject_phrase(member, scope), negated, x=x)
-        case g.Operation("in" | "subset", (member, members)):
-            phrase = subject_phrase(member, scope)
-            return lang.text("is_in", phrase, negated, place=membership(members, scope))
-        case g.Quantified():
-            return quantified(e, scope, negated)
-        case g.Apply():
-            return applied_condition(e, scope, negated)
-        case g.Recall():
-            return flag(e, scope, negated)
-        case g.Can():
-            return can_act(e, scope, negated)
-        case g.Applies(clause):
-            return lang.text("applies_not" if negated else "applies", x=scope.naming.clause(clause))
-        case g.Pattern(pattern, cards, attribute):
-            noun = scope.naming.noun(attribute, attribute_names(attribute, scope))
-            is_known = cards in (scope.relative, scope.repeated, scope.salient)
-            subject = subject_phrase(cards, scope) if is_known else set_phrase(cards, scope)
-            same = lang.forms.determined(lang.with_adjective("same", noun), "the").text
-            other = lang.with_adjective("different", noun)
-            the = lang.forms.determined(noun, "the").text
-            return lang.text(
-                f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
-            )
-        case g.ReadAs(card, reading):
-            key = "stands_for_not" if negated else "stands_for"
-            return lang.text(key, subject_phrase(card, scope), x=scope.value(reading).text)
-        case _:
-            return _as_value(e, scope, negated)
+# ------------------------------------------------------------ flags and negations
 
 
 def _as_value(e: g.Expr, scope: ProseScope, negated: bool) -> str:

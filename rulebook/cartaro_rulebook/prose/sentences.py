@@ -1,8 +1,6 @@
-"""What happens: cards move, counters change, a period ends.
+"""The sentences of clauses: effects, the material, and each kind of sentence, without title, exceptions and first capital.
 
-What a game is played with, in words: the cards, their numbers, what a card may be read as, how many play.
-
-What a clause says, sentence by sentence; without its title, its exceptions and its first capital.
+Takes a clause of a checked game and a scope; returns text without a stop, which `clauses.finish_sentence` finishes.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The pages put together: a site for each language with what stands around them, built as a whole, checked, served."""
+"""Publication: a site for each language built as a whole, checked and served, and a ruleset on paper."""

@@ -1,8 +1,8 @@
-"""A site of the rulesets that somebody is writing: built once, and built anew as their text changes.
+"""A site that follows the rulesets that an author is writing.
 
-After a change the site of a language is built anew when a page of it is asked for, so that all of the page follows, its table
-of contents too, and no language is built that nobody reads.  Where the text has mistakes, they stand above the page as it was
-before them.  A page that is open asks whether something has changed, and shows it.
+After a change, the site of a language is built again when a page of it is requested, so that the table of contents follows too
+and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page asks whether
+something has changed, and shows it.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ class LiveSite:
             version, mistakes = self.version, self.mistakes
             place = self._place(path)
             if place is None or place.suffix != ".html" or not place.is_relative_to(self.folder) or not place.is_file():
-                return None if self.rulesets else _bare(_told(mistakes, AUTHORS), version)
+                return None if self.rulesets else _bare(_mistakes_page(mistakes, AUTHORS), version)
             code = place.relative_to(self.folder).parts[0]
-            self._build_behind(code)
+            self._build_in_background(code)
             text = place.read_text(encoding="utf-8")
-        text = _ARTICLE.sub(lambda found: found[0] + _told(mistakes, code), text, count=1)
+        text = _ARTICLE.sub(lambda found: found[0] + _mistakes_page(mistakes, code), text, count=1)
         return text.replace("</body>", RELOAD % version + "</body>")
 
     def _place(self, path: str) -> Path | None:
@@ -94,14 +94,14 @@ class LiveSite:
             return None
         return place
 
-    def _build_behind(self, code: str) -> None:
+    def _build_in_background(self, code: str) -> None:
         """Builds a language anew, if a text has changed since it was built."""
         if code in self.behind:
             build_again(self.rulesets, self.folder, code)
             self.behind.discard(code)
 
 
-def _told(mistakes: tuple[Diagnostic, ...], code: str) -> str:
+def _mistakes_page(mistakes: tuple[Diagnostic, ...], code: str) -> str:
     """The mistakes as a box above a page, in its language."""
     if not mistakes:
         return ""

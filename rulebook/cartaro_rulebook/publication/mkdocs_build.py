@@ -1,14 +1,8 @@
-"""The theme of a site, read once for the sites of all languages.
+"""A folder of Markdown, through mkdocs, into the finished site of one language; the theme and the link previews it needs.
 
-The theme's folder holds thousands of icons, which mkdocs lists for each site only to leave them out, and its templates are the
-same for every language: they are compiled once, in memory, and folders that mkdocs leaves out are not entered.
-
-The picture that stands beside a link to a page: a name, a line below it, and a few cards of the game.
-
-Made as one drawing of the project's own, and turned into a PNG with the font that lies beside the drawings: no font of the
-machine is asked, so the same text gives the same bytes.
-
-A folder of Markdown, through mkdocs, into the finished site of one language.
+The theme is read once for all languages: its templates are compiled in memory, and its folders of icons, which mkdocs would
+list to leave them out, are not entered.  The picture in a link preview (title, a line, some cards) is one drawing, turned into
+a PNG with the font of the package, so that the same text gives the same bytes on every machine.
 """
 
 from __future__ import annotations

@@ -1,21 +1,10 @@
-"""A variant beside its base: what differs, clause beside clause, then the house rules.
+"""The site's pages besides those of a ruleset, and the order of all of them.
 
-The pages of the messages: one for each code of the registry, and their list.
+Comparisons of a variant with its base; the pages of diagnostics; the matrix of all games; the table of contents; hand-written
+pages, laid out for one language (`NAME.it.md` is the Italian page NAME; a page without a description has its first paragraph).
 
-The families of games: which games stand together in a list, and in which order.
-
-A family is the library whose acts a game plays with; where there are several, the one with most acts.  A game without
-such a library belongs to the others.  Nothing is declared for it, and no game is named.
-
-All games side by side by what they do: players, cards, acts, rows of the count, house rules with their defaults.
-
-The table of contents of a language's site: the games by family, what a verdict means, and in English the authors' pages.
-
-The hand-written pages of the site, laid out for the site of one language.
-
-`NAME.it.md` is the page NAME of the Italian site, and a page without a language in its name is English.  Links lead to the
-pages as they are named there; to a page that is in English only, across.  A page that does not say what it is about is
-described by its first paragraph.
+Games are listed by family.  A family is the library whose acts a game uses, where there are several the one with most acts; a
+game without one belongs to the others.  Nothing is declared for it, and no game is named.
 """
 
 from __future__ import annotations
@@ -81,8 +70,8 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
 
 
 def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page) -> str:
-    was = "".join(_said(before[name], base) for name in change.before)
-    after = _said(now[change.after], page) if change.after is not None else ""
+    was = "".join(_clause_cell(before[name], base) for name in change.before)
+    after = _clause_cell(now[change.after], page) if change.after is not None else ""
     return _row(page.shown(change.kind), was, after, page, base)
 
 
@@ -93,7 +82,7 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
     return tag("tr", tag("th", what, scope="row", class_="change") + shown)
 
 
-def _said(prose: ClauseProse, page: Page) -> str:
+def _clause_cell(prose: ClauseProse, page: Page) -> str:
     """A clause under its name, its links leading to the page that it stands on."""
     title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}"))
     return tag("div", _elsewhere(f"{title}<br>{sentence(prose, page)}", page), class_="compared-clause")

@@ -1,14 +1,12 @@
-"""A server of a folder to this machine alone.
+"""A web server for this machine alone, and the replacement of a folder in one step.
 
-What cannot be opened is not found, a reader who goes away is nothing to tell of, and only requests to this machine by its own
-names are answered: a page of another site whose name was made to lead here (DNS rebinding) reads nothing.
+The server answers only requests to this machine by its own names: a page of another site whose name was made to lead here (DNS
+rebinding) reads nothing.  A missing file is "not found", and a reader who disconnects is ignored.
 
-A folder put in the place of another, so that whoever looks finds the old one or the new one, whole.
-
-The new folder is made beside its place, in a work folder with a mark that names what it is for.  Where the system can exchange
-two folders in one step, it does; elsewhere the old one is moved into the work folder and back if anything fails, and what a
-killed run has left half done is finished by the next (`work_folder`).  A run holds a lock on its mark, where the system has
-locks: a mark that nobody holds is one that a killed run has left.
+A folder is replaced so that a reader finds the old one or the new one, whole.  The new one is made in a work folder with a mark
+that names its purpose.  Where the system can exchange two folders in one step, it does; elsewhere the old one is moved into the
+work folder, and back if anything fails; the next run finishes what a killed run has left (`work_folder`).  A run holds a lock
+on its mark, where the system has locks: a mark without a holder was left by a killed run.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
-"""What belongs to no language of the site: its first page, the page for what is not there, and the list of all pages.
+"""The site: hand-written and generated pages, one site for each language, with what they share around them.
 
-The first page and the missing one are in every language at once, each part marked as its own; where a script may run, the
-reader's is chosen by what the browser says, and for a missing page by its address.
+Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
+the same bytes, and that no page asks the network for anything.  Raises `SiteFault` for what mkdocs refuses.
 
-The workbench beside a site: a folder that `make workbench` built, copied, and the rulesets whose texts it has.
-
-The site: the hand-written pages and the generated ones, one site for each language, in a folder of finished pages.
-
-Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input
-gives the same bytes, and that no page asks the network for anything.  Refuses, with `SiteFault`, what mkdocs refuses.
+What they share: a first page and a page for missing addresses, in every language at once (a script picks the reader's); the
+list of all pages; the workbench, copied from a folder that `make workbench` built, with the rulesets whose texts it has.
 """
 
 from __future__ import annotations
@@ -44,7 +40,7 @@ from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
 from cartaro_rulebook.site.book import Ruleset, comparison_name, texts_of
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.pages import ruleset_page, script, shelf, stylesheet
+from cartaro_rulebook.site.pages import ruleset_list, ruleset_page, script, stylesheet
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -333,7 +329,7 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
     """The pages of the games in a language: each by itself, each variant beside its base, all side by side."""
     built, by_family = frozenset(ruleset.game.name for ruleset in rulesets), _by_family(rulesets, code)
     home = place / "index.md"
-    _write(home, home.read_text(encoding="utf-8") + "\n" + shelf(by_family, code))
+    _write(home, home.read_text(encoding="utf-8") + "\n" + ruleset_list(by_family, code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
     for ruleset in rulesets:
         page = place / f"{ruleset.game.name}.md"

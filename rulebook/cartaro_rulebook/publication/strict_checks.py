@@ -1,7 +1,6 @@
-"""What a strict build refuses: texts without a translation, drawings that do not exist, aims that do not name what scores,
-foreign words on a finished page, links that lead nowhere.
+"""The checks of a strict build: missing translations and drawings, aims that omit what scores, foreign words, dead links.
 
-Takes games, and the folder of a finished site; gives what is wrong, a line each, in a fixed order.
+Takes games, and the folder of a finished site; returns the faults, a line each, in a fixed order.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ def undrawn(game: Game) -> Iterator[str]:
             yield f"`{game.name}`: `{value.name}` is drawn as `{value.drawing}`, of which there is no drawing"
 
 
-def untold(games: Sequence[Game]) -> Iterator[str]:
+def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
     """The headings that a variant scores beside those of its base, where the aim that is told is still that of the base."""
     by_name = {game.name: game for game in games}
     for game in games:
@@ -99,10 +98,10 @@ def page_faults(site: Path) -> Iterator[str]:
         for code, message in dict.fromkeys(_FOREIGN.findall(text)):
             yield f"{name}: a text in {code}: {unescape(message)}"
         links = dict.fromkeys((*_HREF.findall(text), *_SRC.findall(text)))
-        yield from (f"{name}: the link `{link}` leads nowhere" for link in links if not _leads(unescape(link), path, ids))
+        yield from (f"{name}: the link `{link}` leads nowhere" for link in links if not _link_works(unescape(link), path, ids))
 
 
-def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
+def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
     """Return whether a link of a page leads to something in the site, or out of it."""
     if link in EVERYWHERE or not link or _ELSEWHERE.match(link):
         return True
@@ -116,5 +115,5 @@ def _leads(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
     """Return all that a strict build refuses."""
     yield from dict.fromkeys(line for game in games for line in (*untranslated(game), *undrawn(game)))
-    yield from untold(games)
+    yield from unnamed_aims(games)
     yield from page_faults(site)

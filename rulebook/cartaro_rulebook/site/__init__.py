@@ -1,1 +1,1 @@
-"""Pages: what a page is made from, its parts, and what covers the sources."""
+"""The page of a ruleset: its data, its parts, and the coverage of the sources."""

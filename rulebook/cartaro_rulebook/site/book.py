@@ -1,13 +1,9 @@
-"""What covers the sources: for each article of each source, what in some rulesets cites it; and the questions they leave open.
+"""The data of a ruleset's page: the checked game, the findings about it, its changes to the base, the coverage of the sources.
 
-Takes checked games, together: an article is covered where any of them covers it.  What a game says without a citation of its
-own cites what its article cites; an article that only sends to another one covers what it cites by that one.
+Findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
 
-What a variant changes in the clauses of its base: which are added, which stand in whose place, which are gone.
-
-What a page about a ruleset is made from: the checked game and what was found out about it.
-
-The findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
+Coverage is computed for several games together: an article of a source is covered where any of them cites it.  A declaration
+without a citation cites what its article cites; an article that only refers to another covers, through it, what it cites.
 """
 
 from __future__ import annotations

@@ -1,21 +1,12 @@
-"""What a verdict says of itself, in the language of a page.
+"""The evidence on a page: verdicts in words, histories step by step, open cases, examples and claims.
 
-A text of the verifier is English, and remembers the form that it was made by and what fills it.  The form is looked up among
-the phrases (`m_…`); names of the ruleset are said in its own words, and its sentences as they are written.  A text without a
-form, or what fills a form without being one, is shown as the English it is, and marked so: a strict build refuses it.
+A part of a verdict is data with a `form`, which is looked up in the catalogue (`proof_…`); names of the ruleset appear in its
+own words.  A text without a form is shown as the English it is, and marked: a strict build refuses it.
 
-Histories on a page: a record replayed step by step, each with what it changes on the table.
-
-Without scripts a history is a list that says all; `assets/stepper.js` makes of it one table and one step at a time.  The
-interpreter's own reader reads the record, in the game under the house rules and for the players that it names; so what is drawn
-is what was replayed.  What cannot be read or replayed is a `HistoryFault` and never left out.
-
-Where a proof came to nothing, on a page: the case, the move, what is known of it, and the positions that this leaves open.
-
-What the terminal shows of an `unknown`.  The positions are the solver's: nobody has played them, a card may lie in two places,
-and the groups of a family are one row; so they are read more kindly than a history is.
-
-The evidence on a page: examples with their cards, claims with their verdicts, counterexamples drawn.
+A history is a list of steps that is complete without scripts; `assets/stepper.js` turns it into one table.  The interpreter
+reads and replays the record under the house rules and for the players that it names; a record that cannot be replayed raises
+`HistoryFault`.  The positions of an open case are the solver's: nobody has played them, a card may be in two places, and the
+groups of a family are one row, so they are read more leniently than a history.
 """
 
 from __future__ import annotations
@@ -74,19 +65,19 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 # ----------------------------------------------------------------- verdict words
 
 
-def told(part: Formed | str | None, page: Page) -> str:
+def verdict_html(part: Formed | str | None, page: Page) -> str:
     """Return a part of a verdict as HTML; what has no form is marked as English on the pages of other languages."""
-    lang, words = page.scope.lang, said(part, page.scope)
+    lang, words = page.scope.lang, verdict_phrase(part, page.scope)
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
 def verdict_in_words(game: Game, part: Formed | str | None, code: str) -> str:
     """Return a part of a verdict on a game as plain text in a language."""
     scope = scope_for(game, code)
-    return plain(scope.lang.forms.polish(said(part, scope)))
+    return plain(scope.lang.forms.polish(verdict_phrase(part, scope)))
 
 
-def said(part: object, scope: ProseScope) -> str:
+def verdict_phrase(part: object, scope: ProseScope) -> str:
     """Return a part of a verdict in words of the scope's language, with references to what it names."""
     if part is None:
         return ""
@@ -99,10 +90,10 @@ def said(part: object, scope: ProseScope) -> str:
         return _named(part.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
-        return scope.lang.word(f"proof_{part.form}").join(said(each, scope) for each in parts)
+        return scope.lang.word(f"proof_{part.form}").join(verdict_phrase(each, scope) for each in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
     return scope.lang.text(
-        f"proof_{part.form}", Phrase("", plural=counted != 1), **{k: said(v, scope) for k, v in slots.items()}
+        f"proof_{part.form}", Phrase("", plural=counted != 1), **{k: verdict_phrase(v, scope) for k, v in slots.items()}
     )
 
 
@@ -150,13 +141,13 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
     title = tag("strong", page.shown("counterexample" if broken else "witness"))
-    note = " " + told(played.note, page) if played.note else ""
+    note = " " + verdict_html(played.note, page) if played.note else ""
     hand = followed(page.game, played.record, noted=played.note is not None)
     steps = _whole(hand.steps, played, drawing)
     marked = tag(
         "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"outcome {'breaks' if broken else ''}".strip()
     )
-    texts = [_said_of(step, drawing, page) for step in steps]
+    texts = [_step_text(step, drawing, page) for step in steps]
     texts[-1] += f" {marked}" if len(texts) > 1 else ""
     file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
@@ -280,19 +271,19 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 # ---------------------------------------------------------------------------------------------- in words
 
 
-def _said_of(step: HandStep, drawing: Drawing, page: Page) -> str:
+def _step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
     """Word who did what, with its articles; for a deal, who begins."""
     scope = drawing.scope
     if not step.entries:
         turn = step.position.get("turn")
         who = "" if turn is None else _numbered(PLAYER, cast("int", turn) - 1, scope)
-        return _told(scope.lang.text("site_dealt_to", x=who) if who else scope.lang.text("site_dealt"), drawing)
+        return _step_html(scope.lang.text("site_dealt_to", x=who) if who else scope.lang.text("site_dealt"), drawing)
     who = "" if step.player is None else capitalized(_numbered(PLAYER, step.player, scope))
-    name = tag("strong", _told(who, drawing, stop=":")) + " " if who else ""
+    name = tag("strong", _step_html(who, drawing, stop=":")) + " " if who else ""
     return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
 
 
-def _told(text: str, drawing: Drawing, stop: str = "") -> str:
+def _step_html(text: str, drawing: Drawing, stop: str = "") -> str:
     return inline(finish_sentence(text, drawing.scope, stop), drawing.pictures, named=False)
 
 
@@ -310,10 +301,10 @@ def _article_link(clause: Clause, page: Page) -> str:
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
     """A move, a finding or a ruling as HTML: its words, with its cards drawn."""
-    return inline(finish_sentence(_said(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
+    return inline(finish_sentence(_entry_phrase(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
 
 
-def _said(entry: RecordEntry, drawing: Drawing) -> str:
+def _entry_phrase(entry: RecordEntry, drawing: Drawing) -> str:
     scope = drawing.scope
     if isinstance(entry, Ruling):
         return scope.naming.clause(entry.clause)
@@ -323,7 +314,7 @@ def _said(entry: RecordEntry, drawing: Drawing) -> str:
 
 
 def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
-    """An act in its own words with these arguments; one that its words leave out is said after them."""
+    """An act in its own words with these arguments; one that its words leave out follows them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
     wording = expressions.act_text(act, texts, scope)
     return " ".join([wording, *(text for text in texts.values() if text not in wording)])
@@ -355,8 +346,8 @@ def _numbered(of: Type, number: int, scope: ProseScope) -> str:
 
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
     """An open case, to be unfolded, of the game under these house rules."""
-    lines = [("case", told(found.case, page)), ("move", told(found.move, page))]
-    lines += [("known", page.scope.lang.word("proof_series").join(told(fact, page) for fact in found.invariants))]
+    lines = [("case", verdict_html(found.case, page)), ("move", verdict_html(found.move, page))]
+    lines += [("known", page.scope.lang.word("proof_series").join(verdict_html(fact, page) for fact in found.invariants))]
     wording = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
     drawing = drawing_for(page, settings, found.players)
     shown = list(_positions(found, drawing, page))
@@ -417,11 +408,11 @@ def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     lines = [inline(line, page.pictures, named=False) for line in prose.lines]
-    shown = _steps(example, lines, page) or _held(prose, page) + bullets(lines)
+    shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines)
     return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{prose.name}")
 
 
-def _held(prose: ExampleProse, page: Page) -> str:
+def _example_zones(prose: ExampleProse, page: Page) -> str:
     """The places that an example fills, with their cards."""
     drawing = Drawing(page.game, page.scope, page.pictures)
     rows = (row(held.place, list(held.groups), drawing) for held in prose.zones)
@@ -429,7 +420,7 @@ def _held(prose: ExampleProse, page: Page) -> str:
 
 
 def _steps(example: g.Example, lines: list[str], page: Page) -> str:
-    """An example in which something is done, to be followed: what is said before each move, and from it up to the next."""
+    """Render an example with moves as steps: the lines before each move, and from it up to the next."""
     positions = example_run(page.game, example).steps
     if not positions:
         return ""
@@ -494,7 +485,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 def _mistaken(prose: ClaimProse, page: Page) -> str:
     """Render a refuted statement: its source, and how the rules read."""
     title = tag("strong", escaped(page.scope.naming.quoted(capitalized(prose.title))))
-    sources = page.scope.lang.word("proof_series").join(_sayings(prose.cites, page))
+    sources = page.scope.lang.word("proof_series").join(_statements(prose.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
     return (
         tag("p", title)
@@ -504,7 +495,7 @@ def _mistaken(prose: ClaimProse, page: Page) -> str:
     )
 
 
-def _sayings(rows: tuple[str, ...], page: Page) -> Iterator[str]:
+def _statements(rows: tuple[str, ...], page: Page) -> Iterator[str]:
     """Each source that says something, once, with its articles."""
     for source in page.game.ruleset.sources:
         titles = dict(source.rows)
@@ -519,12 +510,12 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
     text = escaped(capitalized(localized(found.text, lang.code, found.name))) + " " if named else ""
-    method = tag("span", told(found.method, page), class_="method")
+    method = tag("span", verdict_html(found.method, page), class_="method")
     chosen = (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
     settings = "".join(
         " " + tag("span", inline(rule, page.pictures), class_="under") for rule in (*chosen, _for_players(found, page))
     )
-    reason = f" {told(found.reason, page)}" if found.reason else ""
+    reason = f" {verdict_html(found.reason, page)}" if found.reason else ""
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
@@ -552,7 +543,7 @@ def _players(found: Finding, page: Page) -> tuple[int, ...]:
 
 
 def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
-    """Under what verdicts were decided, where nothing else is said, and for how many players only where a verdict says so."""
+    """Return the settings of verdicts, where nothing else states them, and the players only where a verdict names some."""
     if not found:
         return
     decided, lang = _always_decided(found, page), page.scope.lang

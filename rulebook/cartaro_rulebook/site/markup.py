@@ -1,4 +1,4 @@
-"""Text made safe for a page, with references as links and cards as small pictures.
+"""Escaped text for pages, with references as links and cards as small pictures.
 
 Everything that an author wrote passes through `escaped` (into HTML) or `heading` (into a Markdown heading).  Blocks of HTML
 are one line without blank lines, so that Markdown leaves them alone.

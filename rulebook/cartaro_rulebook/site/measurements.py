@@ -1,7 +1,4 @@
-"""What a page tells of hands played at random: statistics that come from outside (the engine's fit as they are).
-
-The rulebook plays nothing itself.
-"""
+"""The measurements of a page, as protocols that the engine's statistics fit; the rulebook plays nothing itself."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""A chart as SVG: a group of bars for each name, one for each side, each with the ends of its interval.
+"""Random play on a page: how long hands are, who wins, points by heading, the effect of house rules; charts as SVG.
 
-Colours and type are the stylesheet's.  The numbers stand in the table beside it; to those who cannot see it, it is one picture
-with a name.
-
-What happens in random play, on a page: how long hands are, who wins, points by heading, what house rules change.
+A chart has a group of bars for each name, one for each side, with the ends of its interval.  Colours and type are the
+stylesheet's; the numbers are in the table beside it, and a screen reader meets one picture with a name.
 """
 
 from __future__ import annotations

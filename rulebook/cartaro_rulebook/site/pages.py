@@ -1,8 +1,6 @@
-"""Whole pages, in Markdown: a ruleset's, and a language's list of rulesets.
+"""A ruleset's whole page, as Markdown for the site and as HTML by itself; the list of rulesets; stylesheet and script.
 
-The page of a ruleset as HTML, by itself: what the site's page is made of, for an editor or a page that shows it.
-
-Needs no folder and no site around it; what leads to other pages of a site leads nowhere.  No text of an author is markup in it.
+The HTML by itself needs no folder and no site: links to other pages lead nowhere, and no text of an author is markup.
 """
 
 from __future__ import annotations
@@ -95,7 +93,7 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
     return list(faces.values())
 
 
-def shelf(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> str:
+def ruleset_list(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> str:
     """The list of a language's rulebooks, by families with their titles, as the end of a page."""
     lang = language(code)
     parts = [f"## {heading(lang.text('site_book'))} {{ #games }}", tag("p", escaped(lang.text("site_intro")))]

@@ -1,12 +1,7 @@
-"""Proof beside the sentence: behind a clause the verdicts on the claims that name it or cite what it cites, each leading to its
-claim.
+"""The rules on a page: the player's guide, the articles clause by clause, a variant's differences, house rules, sources.
 
-The sources on a page: every row of every source with what covers it, the rows that nothing covers, and what the sources say.
-
-The words of a source are folded beside what cites them, as quotations in the language that they are in.  What is quoted is a
-text like every other: escaped.  Rows that nobody has quoted have none.
-
-The rules on a page: a variant's differences, the articles clause by clause, the house rules.
+Behind a clause stand the verdicts on the claims that name it or cite what it cites, each a link to its claim.  The quotations
+of a source are folded beside what cites them, in their own language, escaped like every text; rows without one have none.
 """
 
 from __future__ import annotations
@@ -203,7 +198,9 @@ class QuotationsBeside:
     def quoted(self, rows: Iterable[str]) -> str:
         """Render the quotations of some rows, except those already above."""
         named = set(rows)
-        return "".join(_folded(source, prose, self._page) for source, prose in _said(named, self._page) if self._new(prose))
+        return "".join(
+            _folded(source, prose, self._page) for source, prose in _quotations(named, self._page) if self._new(prose)
+        )
 
     def _new(self, items: tuple[g.Quotation, ...]) -> bool:
         new = not self._clauses_of.issuperset(items)
@@ -216,7 +213,7 @@ def quoted(rows: Iterable[str], page: Page) -> str:
     return QuotationsBeside(page).quoted(rows)
 
 
-def _said(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
+def _quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tuple[g.Quotation, ...]]]:
     """Yield the quotations of each source in some rows; rows quoted together stay together."""
     for source in page.game.ruleset.sources:
         together: dict[tuple[str, ...], list[g.Quotation]] = {}

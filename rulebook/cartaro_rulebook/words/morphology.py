@@ -1,7 +1,7 @@
-"""What a language does to the words of a sentence: determiners, possessives, numbers, contractions.
+"""The morphology of a language: determiners, possessives, numbers, contractions.
 
-Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and
-`polish` makes the contractions and elisions at the end, once, over the whole of it.
+Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and `polish`
+makes the contractions and elisions at the end, once, over the whole of it.
 """
 
 from __future__ import annotations

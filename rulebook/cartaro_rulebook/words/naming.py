@@ -1,11 +1,10 @@
-"""What the author calls things, in one language; where there is no name, the word itself, set off as such.
+"""The author's names in one language, and the colours of cards.
 
-Takes a checked game; guarantees that every text returned is clean of marks an author could forge.
+Takes a checked game; guarantees that every text returned is free of marks that an author could forge.  A word without a name
+in the language is itself, marked as such.
 
-The colour in which a card is shown: that of its suit's sign, where that is a sign with a colour of its own.
-
-The suit is, of the attributes of a deck, the one with the second most values.  Red and black are those of Unicode's signs for
-suits; any other sign has the colour of its place in the declaration.
+The suit of a card is the attribute with the second most values.  Red and black are those of Unicode's signs for suits; any
+other sign has the colour of its place in the declaration.
 """
 
 from __future__ import annotations

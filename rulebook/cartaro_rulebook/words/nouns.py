@@ -1,15 +1,15 @@
-"""References inside a sentence: to a clause, an option, a card, or a word that has no name in this language; English words.
+"""Nouns and noun phrases, and references inside a sentence: to a clause, an option, a card, an unnamed or an English word.
 
-While a sentence is put together they travel in the text between characters of the private use area, which `clean`
-takes out of everything an author wrote, so no author's string can forge one.  `fragments` takes them apart again.
+While a sentence is put together, references travel in it between characters of the private use area, which `clean` takes out
+of everything an author wrote, so that no author's text can forge one.  `fragments` takes them apart again.
 
-Nouns as authors store them: with their article, in singular and plural, and in brackets what the form hides.
+An author writes a noun with its article, in singular and plural, and in brackets what the form hides:
 
 "la mano / le mani"          feminine, by its article
 "l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
 "le prese (pl)"              only a plural
 "la tavola (su)"             a preposition in brackets is the one for being there: on the table
-"denari"                     no article: a name, used as it stands
+"denari"                     no article: a name
 """
 
 from __future__ import annotations
