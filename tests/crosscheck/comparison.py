@@ -10,7 +10,8 @@ from tests.crosscheck.recorder import heard
 from tests.crosscheck.second import STEPS, Said, ask
 
 from cartaro_grammar.model.game import Game
-from cartaro_verify.terms.terms import Cond, script
+from cartaro_verify.terms.smt_lib import script
+from cartaro_verify.terms.terms import Cond
 from cartaro_verify.verify import decide
 
 Second = Callable[[str, int], Said]

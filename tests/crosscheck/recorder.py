@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
 from unittest.mock import patch
-
-import z3
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.solver import Facts, Model, find_witness
@@ -20,9 +17,8 @@ from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms.terms import Answer, Cond
 
-_z3 = cast(Any, z3)
 Hear = Callable[[tuple[Cond, ...]], None]
-"""Told all conditions of a query that cannot hold together, while their terms are alive."""
+"""Called with all conditions of a query that cannot hold together."""
 
 
 @contextmanager
@@ -46,7 +42,7 @@ def heard(hear: Hear) -> Generator[None]:
 
     with (
         patch.object(invariant_search, "drop_once", settle_once),
-        patch("cartaro_verify.encode.solver.witness", shown),
+        patch("cartaro_verify.encode.solver.find_witness", shown),
         patch.object(Facts, "possible", asked),
     ):
         yield

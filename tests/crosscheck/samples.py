@@ -19,7 +19,8 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.cache_folder import cache_key, code_digest
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.terms.terms import Cond, script
+from cartaro_verify.terms.smt_lib import script
+from cartaro_verify.terms.terms import Cond
 
 FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
 MOST = 6

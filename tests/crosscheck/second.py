@@ -10,15 +10,12 @@ _cvc5 = cast(Any, cvc5)
 
 Said = Literal["unsat", "sat", "unknown"]
 STEPS = 3_000_000
-LOGIC = "QF_NIRA"
-"""All that the verifier asks: integers and truth values, without quantifiers."""
 
 
 def ask(script: str, steps: int = STEPS) -> Said:
     """What cvc5 says of a script with one question; raises `ValueError` where it cannot read it, or is asked nothing."""
     solver = _cvc5.Solver(_cvc5.TermManager())
     solver.setOption("rlimit-per", str(steps))
-    solver.setLogic(LOGIC)
     parser = _cvc5.InputParser(solver)
     parser.setStringInput(_cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
     symbols, said = parser.getSymbolManager(), list[str]()

@@ -26,7 +26,8 @@ from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Answer, Cond, Variables, script
+from cartaro_verify.terms.smt_lib import script
+from cartaro_verify.terms.terms import Answer, Cond, Variables
 
 pytestmark = pytest.mark.slow
 

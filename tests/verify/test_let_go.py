@@ -18,7 +18,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.play.decoder import symbolic
-from cartaro_verify.terms.terms import Variables
+from cartaro_verify.terms.z3_backend import Z3Backend
 
 HERE = Path(__file__).parent / "soundness"
 
@@ -35,7 +35,7 @@ def test_acts_and_a_course_are_let_go() -> None:
     session = SolverSession(Acts(game_of("turns"), context))
     course = TermCourse(session.acts, session.feasible)
     assert course.turns.options(symbolic(table_of("turns").rules, next(table_of("turns").matches(0, 1))[1])) is not None
-    left = [ref(thing) for thing in (context, context.variables, session.acts, session.acts.encoder, session, course)]
+    left = [ref(thing) for thing in (context, context.backend, session.acts, session.acts.encoder, session, course)]
     del context, session, course
     assert [type(alive()) for alive in left if alive() is not None] == []
 
@@ -43,13 +43,13 @@ def test_acts_and_a_course_are_let_go() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cardref", "fewer", "nobody", "tries", "under"])
 def test_all_that_was_made_for_verdicts_is_let_go(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, begin = list[ref[Variables]](), Variables.__init__
+    made, begin = list[ref[Z3Backend]](), Z3Backend.__init__
 
-    def begun(variables: Variables) -> None:
-        begin(variables)
-        made.append(ref(variables))
+    def begun(backend: Z3Backend) -> None:
+        begin(backend)
+        made.append(ref(backend))
 
-    monkeypatch.setattr(Variables, "__init__", begun)
+    monkeypatch.setattr(Z3Backend, "__init__", begun)
     game = load_game(HERE / f"{name}.regole", {})
     assert isinstance(game, Game)
     assert list(verify(game))

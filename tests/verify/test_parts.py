@@ -1,4 +1,4 @@
-"""The verifier's parts, one by one: terms that fold, tables that turn, premises, bounds, invariants that are only guesses."""
+"""The verifier's parts, one by one: tables that turn, premises, bounds, invariants that are only guesses."""
 
 from __future__ import annotations
 
@@ -23,25 +23,8 @@ from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.search import Goal, GoalSearch
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.terms import Variables
 
 pytestmark = pytest.mark.slow
-
-
-def test_constants_never_reach_the_solver() -> None:
-    variables = Variables()
-    assert terms.sum_of((1, 0, 1), (5, 7, 9)) == 14
-    assert terms.ite(True, 1, variables.number("x")) == 1
-    assert terms.all_of((True, False, variables.truth("p"))) is False
-    assert terms.any_of((False, False)) is False
-    assert terms.half(7) == 3
-    assert terms.remainder(-1, 5) == 4
-
-
-def test_a_variable_minus_itself_is_nothing() -> None:
-    x = Variables().number("x")
-    assert terms.subtract(x, x) == 0
-    assert terms.equal(x, x) is True
 
 
 @pytest.mark.parametrize("beyond", [1, 5, 40])

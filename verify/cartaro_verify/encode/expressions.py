@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, assert_never
+from typing import Protocol, assert_never
 from weakref import WeakMethod, ref
 
 from cartaro_grammar import CARD, CARDS, PLAYER, Clause, Expr, Game, Type, children, facts_of, parts, read_argument
@@ -47,14 +47,15 @@ from cartaro_verify.terms.symbolic_state import (
     merge,
     value_key,
 )
-from cartaro_verify.terms.terms import Cond, Num, SolverKind, Variables, Vec
+from cartaro_verify.terms.terms import Cond, Num, Variables, Vec
+from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
 
 # ----------------------------------------------------------------- proof context
 
 
 PATIENCE = 4
 """How many times the usual steps a question may take that is asked once more."""
-LIVE: dict[SolverKind, int] = {"older": 80, "tailored": 36, "general": 36}
+LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36}
 """So many solvers are kept at a time, by the kind of the one that is asked: those that are asked again soon.  A large game has
 more moves, each of which every claim asks in turn: to keep a solver for each would spare it another tenth of its time, and take
 a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
@@ -64,7 +65,7 @@ a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the long
 class Holder(Protocol):
     """An owner of a solver that may lose it for a while."""
 
-    solver: Any
+    solver: Z3Solver | None
     kind: SolverKind
 
 
@@ -73,6 +74,7 @@ class ProofContext:
 
     def __init__(self) -> None:
         self.variables = Variables()
+        self.backend = Z3Backend()
         self.steps_times = 1
         """How many times the steps that a question is given it may take now."""
         self._live = list[ref[Holder]]()

@@ -1,66 +1,62 @@
-"""Questions to Z3: is a condition possible, given facts about symbolic states and the abilities met in them?
+"""Satisfiability of conditions under facts about symbolic states and the axioms of the abilities met in them.
 
-An answer `no` is a proof: every axiom used is valid.  An answer `yes` comes with a model in which every `P can A …` has
-the value that it has in that very state; until it does, the missing instance is looked for and the question is asked
-again.  Work is bounded by Z3's own count of steps, so that the answer does not depend on the machine.
+An answer "no" is a proof: every axiom used is valid.  An answer "yes" of `decide` comes with a model in which every `P can A …`
+has the value that it has in that very state; until it does, the missing instance is added and the query repeated (model-based
+quantifier instantiation).  Work is bounded by the solver's own count of steps, so that no answer depends on the machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Board, Guarded, Read, SingleCard, SymbolicState, TermScope, Value, exactly
-from cartaro_verify.terms.terms import Answer, Cond, Num, SolverKind, Vec
+from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, IntTerm, Num, Valuation, Vec
+from cartaro_verify.terms.z3_backend import SolverKind, Z3Solver
 
 STEPS = 12_000_000
+"""The limit of one query, in Z3's own units (`rlimit`)."""
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 ROUNDS = 60
+"""The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
-"""So many models are kept of a set of facts."""
-KINDS: tuple[SolverKind, SolverKind] = ("older", "tailored")
-KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("tailored", "general")
-"""The solver asked first, and the one asked where it gives up: the older one takes half the time, and gives up more often."""
+"""The number of latest models kept of a set of facts."""
+KINDS: tuple[SolverKind, SolverKind] = ("legacy", "linear")
+KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("linear", "general")
+"""The first solver, and the one where it gives up: the legacy one takes half the time, and gives up more often."""
 CROSS_INSTANTIATIONS = 2
-"""Arguments of one ability are tried in another only so often, for each trial brings new abilities with it."""
+"""The number of rounds in which the arguments of one ability instantiate another: each round brings new abilities with it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Model:
-    """Values for the unknowns."""
+    """Values of the variables, under which everything that was asserted holds."""
 
-    z3_model: Any
-    found: dict[tuple[str, int], tuple[Cond, bool]] = field(default_factory=dict[tuple[str, int], tuple[Cond, bool]])
-    """What was asked, each term with its truth: states have most of their facts in common."""
+    valuation: Valuation
 
     def number(self, value: Num) -> int:
-        return value if isinstance(value, int) else terms.number_in(self.z3_model, value)
+        return self.valuation.number(value)
 
     def truth(self, value: Cond) -> bool:
-        if isinstance(value, bool):
-            return value
-        place = terms.key(value)
-        if place not in self.found:
-            self.found[place] = (value, terms.holds_in(self.z3_model, value))
-        return self.found[place][1]
+        return self.valuation.truth(value)
 
     def satisfies(self, conditions: Iterable[Cond]) -> bool:
         return all(self.truth(condition) for condition in conditions)
 
     def value(self, value: Value) -> Value:
-        """A constant of the same type."""
+        """Return the constant of the same type."""
         match value:
             case int() | SingleCard():
                 return value
-            case terms.BoolTerm():
+            case BoolTerm():
                 return self.truth(value)
-            case terms.IntTerm():
+            case IntTerm():
                 return self.number(value)
             case tuple():
                 return self.cards(value)
@@ -73,27 +69,27 @@ class Model:
         return tuple(self.number(v) for v in value)
 
     def state(self, state: SymbolicState) -> SymbolicState:
-        """The state with all unknowns replaced."""
+        """Return the state with all terms replaced by constants."""
         zones = {p: self.cards(v) for p, v in state.zones.items()}
         return SymbolicState(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
 
 
 class Facts:
-    """A growing set of facts, and whether conditions can hold together with them.
+    """A growing set of facts, to which conditions are added for one query at a time.
 
-    The solver is made when it is first asked something.  Only so many are kept at a time; one that is asked again after it was
-    let go is made anew from the facts.  Models that were found are kept: what holds in one of them need not be asked.
+    The solver is made by the first query.  The context keeps a limited number of solvers; one that was released is made anew
+    from the facts.  Models found before are kept, and answer queries that they satisfy.
     """
 
-    def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "tailored") -> None:
+    def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "linear") -> None:
         self.context = context
         self.kind: SolverKind = kind
         self.asserted = [fact for fact in facts if fact is not True]
-        self.solver: Any = None
+        self.solver: Z3Solver | None = None
         self.flushed = 0
-        """How many of the facts the solver knows."""
+        """The number of facts that the solver has."""
         self.levels = list[int]()
-        """How many facts there were when an aside began, each a level of the solver's."""
+        """The number of facts at the beginning of each level."""
         self.models = list[Model]()
 
     def add(self, facts: Iterable[Cond]) -> None:
@@ -102,14 +98,14 @@ class Facts:
         self.models = [model for model in self.models if model.satisfies(new)]
 
     def push(self) -> None:
-        """Begin an aside, whose facts can be forgotten."""
+        """Begin a level: facts added from here on can be retracted."""
         if self.solver is not None:
-            self.flush()
+            self._flush(self.solver)
             self.solver.push()
         self.levels.append(len(self.asserted))
 
     def pop(self, keep: bool) -> None:
-        """End the last aside; its facts are kept, or forgotten."""
+        """End the last level; its facts are kept, or retracted."""
         mark = self.levels.pop()
         if self.solver is not None:
             self.solver.pop()
@@ -117,55 +113,52 @@ class Facts:
         if not keep:
             del self.asserted[mark:]
 
-    def prepare(self) -> None:
-        """Have a solver that knows all facts; another one may be let go for it."""
-        self.context.asked(self)
-        if self.solver is None:
-            self.solver, self.flushed = self.context.variables.solver(self.kind), 0
-            for mark in self.levels:
-                self.flush(mark)
-                self.solver.push()
-        self.flush()
-
-    def flush(self, until: int | None = None) -> None:
-        """Tell the solver the facts that it does not know."""
-        self.assert_all(self.asserted[self.flushed : until])
-        self.flushed = len(self.asserted) if until is None else until
-
-    def assert_all(self, facts: Iterable[Cond]) -> None:
-        for fact in facts:
-            if fact is not True:
-                terms.tell(self.solver, fact)
-
     def known_model(self, conditions: Sequence[Cond]) -> Model | None:
-        """A model of the facts, found before, in which conditions hold too."""
+        """Return a model of the facts, found before, in which the conditions hold too."""
         return next((model for model in self.models if model.satisfies(conditions)), None)
 
     def possible(self, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
-        """Whether conditions can hold together with the facts, with a model in which they do."""
+        """Return whether the conditions can hold together with the facts, and a model in which they do."""
         known = self.known_model(conditions)
         if known is not None:
             return "yes", known
-        self.prepare()
-        self.solver.push()
+        solver = self._ready()
+        solver.push()
         try:
-            self.assert_all(conditions)
-            answer = terms.answer(self.solver, steps * self.context.steps_times)
+            for condition in conditions:
+                solver.add(condition)
+            answer = solver.check(steps * self.context.steps_times)
             if answer != "yes":
                 return answer, None
-            self.models = [Model(self.solver.model()), *self.models[: KEPT_MODELS - 1]]
+            self.models = [Model(Valuation(solver.model())), *self.models[: KEPT_MODELS - 1]]
             return "yes", self.models[0]
         finally:
-            self.solver.pop()
+            solver.pop()
+
+    def _ready(self) -> Z3Solver:
+        """Return a solver to which all facts are asserted; the context may release another one for it."""
+        self.context.asked(self)
+        if self.solver is None:
+            self.solver, self.flushed = self.context.backend.solver(self.kind), 0
+            for mark in self.levels:
+                self._flush(self.solver, mark)
+                self.solver.push()
+        self._flush(self.solver)
+        return self.solver
+
+    def _flush(self, solver: Z3Solver, until: int | None = None) -> None:
+        """Assert the facts that the solver does not have yet."""
+        for fact in self.asserted[self.flushed : until]:
+            solver.add(fact)
+        self.flushed = len(self.asserted) if until is None else until
 
 
 class SolverSession:
-    """Facts about the states of one transition, and the axioms of its acts, asked about again and again.
+    """Facts about the states of one transition and the axioms of its acts, for many queries.
 
-    With an `outline`, some of the facts that mostly suffice, all facts are asked only about what these allow, and a quick look
-    is at the outline alone.  `lying`, fewer still, are those that say where cards lie and where moved cards come from.  Models
-    that were found are kept: what holds in one of them need not be asked.  What the solver gives up on is asked of another that
-    goes about it otherwise, and of one that was asked nothing before.
+    An `outline`, a part of the facts that mostly suffices, is queried first: what it excludes, all facts exclude.  Quick
+    queries are of the outline alone.  `placement` is a smaller part still: where cards lie, and where moved cards come from.
+    A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the first kind.
     """
 
     def __init__(
@@ -184,11 +177,11 @@ class SolverSession:
         self.placement = self.fresh_facts(placement)
         self.axioms_asserted = 0
         self.single_cards_needed = False
-        """Whether a question was not answered before the abilities were tried with single cards."""
+        """Whether a query needed the abilities instantiated with single cards."""
         self.reached: dict[tuple[Board, int], bool] = {}
 
     def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
-        """Facts for a solver that was asked nothing before: the one that is asked first in such a game, or the other one."""
+        """Return facts with a solver of their own, of the first kind for such a game or, with `otherwise`, of the second."""
         return Facts(self.acts.context, facts, self.kinds[otherwise])
 
     def assume(self, *facts: Cond) -> None:
@@ -197,14 +190,14 @@ class SolverSession:
             self.outline.add(facts)
 
     def refresh(self) -> None:
-        """Assert the axioms that have come since the last question."""
+        """Assert the axioms added since the last query."""
         new = self.acts.axioms[self.axioms_asserted :]
         self.axioms_asserted = len(self.acts.axioms)
         self.facts.add(new)
 
     @contextmanager
     def scoped(self) -> Generator[None]:
-        """Abilities met meanwhile, and their instances, are forgotten afterwards: they would burden all that follows."""
+        """Retract the abilities met inside of the block, and their instances: they would burden all later queries."""
         if self.single_cards_needed:
             self.acts.try_single_cards()
         self.refresh()
@@ -219,7 +212,7 @@ class SolverSession:
             self.axioms_asserted = kept if forgotten else self.axioms_asserted
 
     def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
-        """Whether conditions can hold together with the facts; abilities are taken as the axioms leave them."""
+        """Return whether conditions can hold together with the facts; an ability has any value that the axioms allow."""
         if any(c is False for c in conditions):
             return "no", None
         self.refresh()
@@ -243,13 +236,13 @@ class SolverSession:
         )
 
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
-        """A look whether a path can be taken; when in doubt it can."""
+        """Return whether a path is not known to be infeasible."""
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
         return self.outline.possible(state.facts, QUICK_STEPS)[0] != "no"
 
     def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
-        """Those goals of which the outline does not show that they hold together with what is given."""
+        """Return the goals that the outline does not prove from what is given."""
         left, found = list(goals), list[Cond]()
         while left and self.outline is not None:
             answer, model = self.outline.possible((*given, terms.not_(terms.all_of(left))), OUTLINE_STEPS)
@@ -261,14 +254,14 @@ class SolverSession:
         return [*found, *left]
 
     def reaches(self, state: SymbolicState) -> bool:
-        """Whether a state is not known to be impossible; asked once of each."""
+        """Return whether a state is not known to be impossible; one query a state."""
         key = (state.board, len(state.facts))
         if key not in self.reached:
             self.reached[key] = self.possible(*state.facts)[0] != "no"
         return self.reached[key]
 
     def decide(self, *conditions: Cond) -> tuple[Answer, Model | None]:
-        """As `possible`, with every ability as it is in the model's state."""
+        """Return an answer as `possible` does, with a model in which every ability has its value in the model's state."""
         for attempt in range(ROUNDS):
             answer, model = self.possible(*conditions)
             if answer != "yes" or model is None:
@@ -283,7 +276,7 @@ class SolverSession:
         return "unknown", None
 
     def refine(self, model: Model) -> Literal["done", "more", "unknown"]:
-        """Add what the model gets wrong of the abilities that it holds to be false."""
+        """Instantiate the abilities that are false in the model and true in its state."""
         more = False
         for ability in list(self.acts.introduced):
             if ability.proposition is False or model.truth(ability.proposition):
@@ -297,7 +290,7 @@ class SolverSession:
 
 
 def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
-    """Arguments that make the ability true in the model's own state, if there are any."""
+    """Return arguments that make the ability true in the model's state, None where there are none."""
     inner = Acts(acts.game, acts.context)
     scope = TermScope(
         model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}
@@ -312,5 +305,5 @@ def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Sy
 
 
 def constant(value: Value) -> Value:
-    """A known choice without the values that it is not."""
+    """Return a constant choice without its other alternatives."""
     return exactly(value.constant) if isinstance(value, Guarded) else value

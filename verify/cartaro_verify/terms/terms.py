@@ -1,230 +1,141 @@
-"""Unknown numbers and truths, which Z3 keeps; what its solvers are told and asked, and what these are in its models.
+"""Integer and Boolean terms: what the encoder makes of a game's expressions, and what solvers are asked about.
 
-Only this module and `terms` touch Z3; the rest handles a term as an opaque value.  A number is a Python `int` or a
-`NumberTerm`, a condition a Python `bool` or a `TruthTerm`.
-
-Linear integer and Boolean terms: Python constants as long as possible, Z3 terms where something is unknown.
-
-Every constructor folds constants, so that a state whose cards are all known is evaluated without the solver.
+A number is a Python `int` or an `IntTerm`, a condition a Python `bool` or a `BoolTerm`.  Every constructor folds constants: an
+expression over a known state evaluates without a solver, and no term has a constant condition inside.  Terms are immutable and
+hash-consed: equal terms are one object, which `is` compares.  `smt_lib` prints them, `z3_backend` solves them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import count
-from typing import Any, Literal, cast
+from typing import Final, Generic, Literal, TypeVar
+from weakref import KeyedRef
 
-import z3
+# ------------------------------------------------------------------------- terms
 
-# ---------------------------------------------------------------------- unknowns
-
-
-_z3 = cast(Any, z3)
-
-SolverKind = Literal["tailored", "general", "older"]
-"""Z3's solvers go about it differently, and one often answers what another gives up on: the one made for sums of whole numbers,
-the general one, and the general one with the arithmetic that Z3 had before.
-"""
-OLDER_ARITHMETIC = 2
-
-
-def unchecked(name: str) -> Any:
-    """A function of Z3's without the look afterwards whether it failed, which costs as much again: terms made here are well
-    sorted.  Where Z3's Python layer is another, the function as it is.
-    """
-    function = getattr(_z3, name)
-    return getattr((function.__defaults__ or (None,))[-1], "f", function)
-
-
-_dec_ref = unchecked("Z3_dec_ref")
-_inc_ref = unchecked("Z3_inc_ref")
-
-
-class Variables:
-    """Where Z3 keeps the terms of one run, and where its unknowns come from: each has a name, made of a hint and a number.
-
-    Terms of two runs do not meet, and a run does not depend on what was asked in another.  Nothing here refers to a `Term`,
-    which refers to this: all that Z3 holds is given back with the last reference, and not when Python next looks for cycles.
-    """
-
-    def __init__(self) -> None:
-        self.context = _z3.Context()
-        self.ref = self.context.ref()
-        self.literals = dict[int, Any]()
-        self.numbers = count()
-
-    def fresh(self, hint: str) -> str:
-        return f"{hint}!{next(self.numbers)}"
-
-    def number(self, hint: str) -> IntTerm:
-        """An unknown integer; its bounds are for the caller to assert."""
-        return self._variable(self.fresh(hint))
-
-    def truth(self, hint: str) -> BoolTerm:
-        made = _z3.Bool(self.fresh(hint), self.context)  # held until it is counted
-        return BoolTerm(made.ast, self)
-
-    def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
-        """Unknown 0/1 numbers, 0 where `allowed` is the constant 0."""
-        name = self.fresh(hint)
-        return tuple(
-            0 if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0 else self._variable(f"{name}.{i}")
-            for i in range(size)
-        )
-
-    def _variable(self, name: str) -> IntTerm:
-        made = _z3.Int(name, self.context)  # held until it is counted
-        return IntTerm(made.ast, self)
-
-    def literal(self, value: int) -> Any:
-        """A known number as Z3's own pointer, which lasts as long as this does."""
-        if value not in self.literals:
-            self.literals[value] = _z3.IntVal(value, self.context)
-        return self.literals[value].ast
-
-    def solver(self, kind: SolverKind) -> Any:
-        """A new solver for these terms."""
-        made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "tailored" else _z3.SimpleSolver(ctx=self.context)
-        made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
-        if kind == "older":
-            made.set("arith.solver", OLDER_ARITHMETIC)
-            made.set("auto_config", False)  # or it looks for settings of its own, and finds others
-        return made
+Op = Literal["variable", "+", "*", "div", "mod", "ite", "<=", "<", "=", "not", "and", "or"]
+"""The operators, by their names in SMT-LIB; `variable` has no arguments."""
 
 
 class Term:
-    """What Z3 holds of an unknown number or truth; let go with the last reference to it."""
+    """A number or condition that is not constant; immutable, and made by the functions of this module only."""
 
-    __slots__ = ("ast", "home", "key")
+    __slots__ = ("__weakref__", "args", "name", "op")
 
-    def __init__(self, ast: Any, home: Variables) -> None:
-        if not ast:
-            raise TypeError("a term that is not well sorted")
-        self.ast, self.home = ast, home
-        self.key = ("z", int(ast.value))
-        _inc_ref(home.ref, ast)
-
-    def __del__(self, let_go: Any = _dec_ref) -> None:
-        if self.home.context.ctx is not None:
-            let_go(self.home.ref, self.ast)
+    def __init__(self, op: Op, args: tuple[Num | Cond, ...], name: str = "") -> None:
+        self.op: Final = op
+        self.args: Final = args
+        self.name: Final = name
+        """Of a variable, unique in its run."""
 
 
 class IntTerm(Term):
-    """A number that is not known, or not known yet."""
+    """An integer that depends on variables."""
 
     __slots__ = ()
 
 
 class BoolTerm(Term):
-    """A truth that is not known, or not known yet."""
+    """A condition that depends on variables."""
 
     __slots__ = ()
 
 
-def tell(solver: Any, fact: Cond) -> None:
-    """Assert a fact; as Z3's own `add`, without what that asks of each term again."""
-    if isinstance(fact, bool):
-        solver.add(fact)
-    else:
-        _z3.Z3_solver_assert(fact.home.ref, solver.solver, fact.ast)
-
-
-def answer(solver: Any, steps: int) -> Answer:
-    """Whether what a solver was told can hold together, as far as it can tell in so many steps of its own count."""
-    solver.set("rlimit", steps)
-    found = solver.check()
-    return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
-
-
-def script(conditions: Sequence[Cond]) -> str:
-    """Conditions as an SMT-LIB text that asks whether they can hold together."""
-    home = next((condition.home for condition in conditions if not isinstance(condition, bool)), None) or Variables()
-    asked = _z3.Solver(ctx=home.context)
-    for condition in conditions:
-        tell(asked, condition)
-    return str(asked.to_smt2())
-
-
-def holds_in(model: Any, condition: BoolTerm) -> bool:
-    """Whether a condition with unknowns is true in a model of Z3's, which gives those that it leaves open a value too."""
-    return bool(_z3.Z3_get_bool_value(condition.home.ref, _in(model, condition)) == _z3.Z3_L_TRUE)
-
-
-def number_in(model: Any, number: IntTerm) -> int:
-    """What a number with unknowns is in a model of Z3's, which gives those that it leaves open a value too."""
-    return int(_z3.Z3_get_numeral_string(number.home.ref, _in(model, number)))
-
-
-def _in(model: Any, term: Term) -> Any:
-    found = (_z3.Ast * 1)()
-    if not _z3.Z3_model_eval(term.home.ref, model.model, term.ast, True, found):
-        raise ValueError("a term that has no value in a model")
-    return found[0]
-
-
-def array(pointers: Sequence[Any]) -> Any:
-    """Pointers as Z3's functions take several."""
-    return (_z3.Ast * len(pointers))(*pointers)
-
-
-def home_of(a: Num, b: Num) -> Variables:
-    """Where two numbers, of which one at least is unknown, are kept."""
-    unknown = b if isinstance(a, int) else a
-    assert not isinstance(unknown, int)
-    return unknown.home
-
-
-def raw(home: Variables, value: Num) -> Any:
-    """A number as Z3's own pointer, kept alive by the caller or by the table of numerals."""
-    return home.literal(value) if isinstance(value, int) else value.ast
-
-
-Answer = Literal["no", "yes", "unknown"]
 Num = int | IntTerm
 Cond = bool | BoolTerm
 Vec = tuple[Num, ...]
-"""One 0/1 number for each card."""
+"""A set of cards: one 0/1 number for each card of the deck."""
+Answer = Literal["no", "yes", "unknown"]
+"""Whether conditions can hold together, as far as a solver can tell."""
+Args = tuple[Num | Cond, ...]
+Sort = TypeVar("Sort", IntTerm, BoolTerm)
 
 
-# ------------------------------------------------------------------------- terms
+class _Constructor(Generic[Sort]):
+    """Make the terms of one operator.  The table is weak, so that a term lives as long as it is used."""
+
+    def __init__(self, op: Op, sort: type[Sort]) -> None:
+        self.op: Op = op
+        self.sort: type[Sort] = sort
+        self.made: dict[Args, KeyedRef[Args, Sort]] = {}
+
+    def __call__(self, *args: Num | Cond) -> Sort:
+        reference = self.made.get(args)
+        term = None if reference is None else reference()
+        if term is None:
+            term = self.sort(self.op, args)
+            self.made[args] = KeyedRef(term, self._forget, args)
+        return term
+
+    def _forget(self, reference: KeyedRef[Args, Sort]) -> None:
+        if self.made.get(reference.key) is reference:
+            del self.made[reference.key]
 
 
-_mk_add = unchecked("Z3_mk_add")
-_mk_and = unchecked("Z3_mk_and")
-_mk_div = unchecked("Z3_mk_div")
-_mk_eq = unchecked("Z3_mk_eq")
-_mk_ite = unchecked("Z3_mk_ite")
-_mk_le = unchecked("Z3_mk_le")
-_mk_lt = unchecked("Z3_mk_lt")
-_mk_mod = unchecked("Z3_mk_mod")
-_mk_mul = unchecked("Z3_mk_mul")
-_mk_not = unchecked("Z3_mk_not")
-_mk_or = unchecked("Z3_mk_or")
+_add = _Constructor("+", IntTerm)
+_mul = _Constructor("*", IntTerm)
+_div = _Constructor("div", IntTerm)
+_mod = _Constructor("mod", IntTerm)
+_ite = _Constructor("ite", IntTerm)
+_le = _Constructor("<=", BoolTerm)
+_lt = _Constructor("<", BoolTerm)
+_eq = _Constructor("=", BoolTerm)
+_not = _Constructor("not", BoolTerm)
+_and = _Constructor("and", BoolTerm)
+_or = _Constructor("or", BoolTerm)
 
 
-def key(value: Num | Cond) -> tuple[str, int]:
-    """Equal keys mean the same term (while both are alive)."""
-    if isinstance(value, bool):
-        return ("b", int(value))
-    return ("n", value) if isinstance(value, int) else value.key
+class Variables:
+    """The variables of one run: each call makes a new one, named by a hint and a number that starts from 0 in each run."""
+
+    def __init__(self) -> None:
+        self.numbers = count()
+
+    def fresh(self, hint: str) -> str:
+        """Return a name that no variable of this run has."""
+        return f"{hint}!{next(self.numbers)}"
+
+    def number(self, hint: str) -> IntTerm:
+        """Return an unbounded integer variable."""
+        return IntTerm("variable", (), self.fresh(hint))
+
+    def truth(self, hint: str) -> BoolTerm:
+        return BoolTerm("variable", (), self.fresh(hint))
+
+    def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
+        """Return a variable for each card, and 0 where `allowed` is the constant 0; bounded by `bit_bounds` only."""
+        name = self.fresh(hint)
+        return tuple(
+            0
+            if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0
+            else IntTerm("variable", (), f"{name}.{i}")
+            for i in range(size)
+        )
 
 
-def keys(values: Iterable[Num | Cond]) -> tuple[tuple[str, int], ...]:
+def key(value: Num | Cond) -> object:
+    """Return a hashable that is equal for the same term or constant; `True` and 1 differ."""
+    return ("b", value) if isinstance(value, bool) else value
+
+
+def keys(values: Iterable[Num | Cond]) -> tuple[object, ...]:
     return tuple(key(v) for v in values)
 
 
 def constant_value(value: Num) -> int:
-    """A number of a state without unknowns."""
+    """Return the number of a state without variables; raises TypeError for a term."""
     if isinstance(value, int):
         return value
-    raise TypeError("an unknown for a known number")
+    raise TypeError("a term for a constant number")
 
 
 def identical(a: Num | Cond, b: Num | Cond) -> bool:
-    return key(a) == key(b)
+    """Compare two terms or constants by their structure: `False` does not mean that their values differ."""
+    return a is b or key(a) == key(b)
 
 
-# ------------------------------------------------------------------------------------------------ numbers
+# ----------------------------------------------------------------------- numbers
 
 
 def add(*values: Num) -> Num:
@@ -232,8 +143,8 @@ def add(*values: Num) -> Num:
 
 
 def sum_of(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
-    """The (weighted) sum."""
-    constant, terms = 0, list[IntTerm]()
+    """Return the sum, weighted if there are `weights`: one for each value."""
+    constant, terms = 0, list[Num]()
     for position, value in enumerate(values):
         weight = 1 if weights is None else weights[position]
         if weight == 0:
@@ -241,31 +152,18 @@ def sum_of(values: Iterable[Num], weights: Sequence[int] | None = None) -> Num:
         if isinstance(value, int):
             constant += weight * value
         else:
-            terms.append(value if weight == 1 else _scaled(weight, value))
+            terms.append(value if weight == 1 else _mul(weight, value))
     if not terms:
         return constant
-    if len(terms) == 1 and not constant:
-        return terms[0]
-    home, pointers = terms[0].home, [term.ast for term in terms]
     if constant:
-        pointers.append(home.literal(constant))
-    return IntTerm(_mk_add(home.ref, len(pointers), array(pointers)), home)
-
-
-def _scaled(weight: int, value: IntTerm) -> IntTerm:
-    return _product(value.home, value.home.literal(weight), value.ast)
-
-
-def _product(home: Variables, a: Any, b: Any) -> IntTerm:
-    return IntTerm(_mk_mul(home.ref, 2, array([a, b])), home)
+        terms.append(constant)
+    return terms[0] if len(terms) == 1 else _add(*terms)
 
 
 def subtract(a: Num, b: Num) -> Num:
     if isinstance(b, int):
         return sum_of((a, -b))
-    if not isinstance(a, int) and identical(a, b):
-        return 0
-    return sum_of((a, b), (1, -1))
+    return 0 if a is b else sum_of((a, b), (1, -1))
 
 
 def multiply(a: Num, b: Num) -> Num:
@@ -273,36 +171,33 @@ def multiply(a: Num, b: Num) -> Num:
         return sum_of((b,), (a,))
     if isinstance(b, int):
         return sum_of((a,), (b,))
-    return _product(a.home, a.ast, b.ast)
+    return _mul(a, b)
 
 
 def half(a: Num) -> Num:
-    return a // 2 if isinstance(a, int) else IntTerm(_mk_div(a.home.ref, a.ast, raw(a.home, 2)), a.home)
+    """Return a half, rounded down."""
+    return a // 2 if isinstance(a, int) else _div(a, 2)
 
 
 def remainder(a: Num, b: Num) -> Num:
+    """Return `a` modulo `b`; meaningful for a positive `b` only."""
     if isinstance(a, int) and isinstance(b, int):
         return a % b if b else a
-    home = home_of(a, b)
-    return IntTerm(_mk_mod(home.ref, raw(home, a), raw(home, b)), home)
+    return _mod(a, b)
 
 
 def ite(condition: Cond, yes: Num, no: Num) -> Num:
+    """Return `yes` where the condition holds, else `no`."""
     if isinstance(condition, bool):
         return yes if condition else no
-    if identical(yes, no):
-        return yes
-    home = condition.home
-    return IntTerm(_mk_ite(home.ref, condition.ast, raw(home, yes), raw(home, no)), home)
+    return yes if identical(yes, no) else _ite(condition, yes, no)
 
 
-# ------------------------------------------------------------------------------------------------ conditions
+# -------------------------------------------------------------------- conditions
 
 
 def at_most(a: Num, b: Num) -> Cond:
-    if isinstance(a, int) and isinstance(b, int):
-        return a <= b
-    return _compared(_mk_le, a, b)
+    return a <= b if isinstance(a, int) and isinstance(b, int) else _le(a, b)
 
 
 def at_least(a: Num, b: Num) -> Cond:
@@ -310,37 +205,27 @@ def at_least(a: Num, b: Num) -> Cond:
 
 
 def less(a: Num, b: Num) -> Cond:
-    if isinstance(a, int) and isinstance(b, int):
-        return a < b
-    return _compared(_mk_lt, a, b)
+    return a < b if isinstance(a, int) and isinstance(b, int) else _lt(a, b)
 
 
 def equal(a: Num, b: Num) -> Cond:
     if isinstance(a, int) and isinstance(b, int):
         return a == b
-    if identical(a, b):
-        return True
-    return _compared(_mk_eq, a, b)
-
-
-def _compared(make: Any, a: Num, b: Num) -> BoolTerm:
-    home = home_of(a, b)
-    return BoolTerm(make(home.ref, raw(home, a), raw(home, b)), home)
+    return a is b or _eq(a, b)
 
 
 def is_member(element: Num) -> Cond:
-    """Whether a 0/1 number is 1."""
+    """Return the condition that a 0/1 number is 1."""
     return at_least(element, 1)
 
 
 def indicator(condition: Cond) -> Num:
+    """Return 1 where the condition holds, else 0."""
     return ite(condition, 1, 0)
 
 
 def not_(condition: Cond) -> Cond:
-    if isinstance(condition, bool):
-        return not condition
-    return BoolTerm(_mk_not(condition.home.ref, condition.ast), condition.home)
+    return not condition if isinstance(condition, bool) else _not(condition)
 
 
 def and_(*conditions: Cond) -> Cond:
@@ -352,36 +237,29 @@ def or_(*conditions: Cond) -> Cond:
 
 
 def all_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[BoolTerm]()
+    """Return the conjunction; conditions after a constant `False` are not evaluated."""
+    terms = list[Cond]()
     for condition in conditions:
-        if isinstance(condition, bool):
-            if not condition:
-                return False
-        else:
-            open_ones.append(condition)
-    if not open_ones:
-        return True
-    return _joined(_mk_and, open_ones)
-
-
-def _joined(make: Any, conditions: list[BoolTerm]) -> BoolTerm:
-    home = conditions[0].home
-    if len(conditions) == 1:
-        return conditions[0]
-    return BoolTerm(make(home.ref, len(conditions), array([condition.ast for condition in conditions])), home)
+        if condition is False:
+            return False
+        if condition is not True:
+            terms.append(condition)
+    if len(terms) < 2:
+        return terms[0] if terms else True
+    return _and(*terms)
 
 
 def any_of(conditions: Iterable[Cond]) -> Cond:
-    open_ones = list[BoolTerm]()
+    """Return the disjunction; conditions after a constant `True` are not evaluated."""
+    terms = list[Cond]()
     for condition in conditions:
-        if isinstance(condition, bool):
-            if condition:
-                return True
-        else:
-            open_ones.append(condition)
-    if not open_ones:
-        return False
-    return _joined(_mk_or, open_ones)
+        if condition is True:
+            return True
+        if condition is not False:
+            terms.append(condition)
+    if len(terms) < 2:
+        return terms[0] if terms else False
+    return _or(*terms)
 
 
 def implies(a: Cond, b: Cond) -> Cond:
@@ -393,61 +271,120 @@ def iff(a: Cond, b: Cond) -> Cond:
         return b if a else not_(b)
     if isinstance(b, bool):
         return a if b else not_(a)
-    return True if identical(a, b) else BoolTerm(_mk_eq(a.home.ref, a.ast, b.ast), a.home)
+    return a is b or _eq(a, b)
 
 
-def ite_cond(condition: Cond, yes: Cond, other: Cond) -> Cond:
-    """If-then-else between conditions."""
+def ite_cond(condition: Cond, yes: Cond, no: Cond) -> Cond:
+    """Return `yes` where the condition holds, else `no`, as a conjunction of two implications."""
     if isinstance(condition, bool):
-        return yes if condition else other
-    return and_(or_(not_(condition), yes), or_(condition, other))
+        return yes if condition else no
+    return and_(or_(not_(condition), yes), or_(condition, no))
 
 
-# ------------------------------------------------------------------------------------------------ vectors of cards
+# -------------------------------------------------------------- sets of cards
 
 
 def bit_bounds(values: Vec) -> list[Cond]:
-    """The bounds of a vector's unknowns, as one condition; none where nothing is unknown."""
-    unknown = [v for v in values if not isinstance(v, int)]
-    return [all_of(c for v in unknown for c in (at_least(v, 0), at_most(v, 1)))] if unknown else []
+    """Return the bounds 0 and 1 of all terms among `values` as one condition; none where all are constant."""
+    terms = [v for v in values if not isinstance(v, int)]
+    return [all_of(c for v in terms for c in (at_least(v, 0), at_most(v, 1)))] if terms else []
 
 
 def subset(a: Vec, b: Vec) -> Cond:
-    """Whether the set a is a subset of the set b."""
-    return all_of(_not_beyond(x, y) for x, y in zip(a, b, strict=True))
+    """Return the condition that each card of `a` is one of `b`."""
+    return all_of(_bit_at_most(x, y) for x, y in zip(a, b, strict=True))
 
 
-def _not_beyond(a: Num, b: Num) -> Cond:
-    """Whether one 0/1 number is at most another."""
+def _bit_at_most(a: Num, b: Num) -> Cond:
     if isinstance(a, int):
         return is_member(b) if a else True
     if isinstance(b, int):
         return True if b else equal(a, 0)
-    return True if identical(a, b) else at_most(a, b)
+    return a is b or at_most(a, b)
 
 
 def union(a: Num, b: Num) -> Num:
-    """The greater of two 0/1 numbers."""
+    """Return the greater of two 0/1 numbers."""
     if isinstance(a, int):
         return 1 if a else b
     if isinstance(b, int):
         return 1 if b else a
-    return a if identical(a, b) else ite(is_member(a), 1, b)
+    return a if a is b else ite(is_member(a), 1, b)
 
 
 def intersection(a: Num, b: Num) -> Num:
-    """The smaller of two 0/1 numbers."""
+    """Return the smaller of two 0/1 numbers."""
     if isinstance(a, int):
         return b if a else 0
     if isinstance(b, int):
         return a if b else 0
-    return a if identical(a, b) else ite(is_member(a), b, 0)
+    return a if a is b else ite(is_member(a), b, 0)
 
 
 def difference(a: Num, b: Num) -> Num:
-    """A where b is 0, else 0."""
+    """Return the 0/1 number `a` where `b` is 0, else 0."""
     if isinstance(b, int):
         return 0 if b else a
     if isinstance(a, int):
         return subtract(1, b) if a else 0
-    return 0 if identical(a, b) else ite(is_member(b), 0, a)
+    return 0 if a is b else ite(is_member(b), 0, a)
+
+
+# -------------------------------------------------------------------- evaluation
+
+
+class Valuation:
+    """Values of the variables, and of the terms evaluated under them.  `variable` returns a value of the variable's sort."""
+
+    def __init__(self, variable: Callable[[Term], int]) -> None:
+        self.variable = variable
+        self.values = dict[Term, int]()
+
+    def number(self, value: Num) -> int:
+        return int(self._of(value))
+
+    def truth(self, condition: Cond) -> bool:
+        return bool(self._of(condition))
+
+    def _of(self, value: Num | Cond) -> int:
+        if isinstance(value, int):
+            return value
+        for term in postorder((value,), self.values):
+            arguments = [a if isinstance(a, int) else self.values[a] for a in term.args]
+            self.values[term] = self.variable(term) if term.op == "variable" else _EVALUATE[term.op](arguments)
+        return self.values[value]
+
+
+_EVALUATE: dict[Op, Callable[[list[int]], int]] = {
+    "+": sum,
+    "*": lambda a: a[0] * a[1],
+    "div": lambda a: a[0] // a[1],
+    "mod": lambda a: a[0] % a[1] if a[1] else a[0],
+    "ite": lambda a: a[1] if a[0] else a[2],
+    "<=": lambda a: a[0] <= a[1],
+    "<": lambda a: a[0] < a[1],
+    "=": lambda a: a[0] == a[1],
+    "not": lambda a: not a[0],
+    "and": all,
+    "or": any,
+}
+
+
+# --------------------------------------------------------------------- traversal
+
+
+def postorder(roots: Iterable[Num | Cond], done: Container[Term]) -> Iterator[Term]:
+    """Yield the terms inside of `roots`, each after its arguments, except those in `done`, to which the caller adds each term
+    before it takes the next.
+    """
+    for root in roots:
+        stack = [] if isinstance(root, int) else [root]
+        while stack:
+            term = stack[-1]
+            waiting = [] if term in done else [a for a in term.args if not isinstance(a, int) and a not in done]
+            if waiting:
+                stack += reversed(waiting)
+                continue
+            stack.pop()
+            if term not in done:
+                yield term

@@ -1,0 +1,127 @@
+"""Z3 as a solver of terms: the only module that imports it.
+
+Terms come in, answers and models of them go out; what Z3 holds stays here.  Each term is translated once, when a solver first
+asserts it, and the translation lives as long as the term: Z3's memory is returned by reference counts, for Python's search for
+cycles does not know its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, cast
+
+import z3
+
+from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, IntTerm, Op, Term
+
+_z3 = cast(Any, z3)
+
+SolverKind = Literal["linear", "general", "legacy"]
+"""Z3's solver for linear integer arithmetic, its general one, and the general one with its older arithmetic: one often answers
+what another gives up on.
+"""
+LEGACY_ARITHMETIC = 2
+
+_VARIADIC: dict[Op, Callable[..., Any]] = {
+    "+": _z3.Z3_mk_add,
+    "*": _z3.Z3_mk_mul,
+    "and": _z3.Z3_mk_and,
+    "or": _z3.Z3_mk_or,
+}
+_FIXED: dict[Op, Callable[..., Any]] = {
+    "div": _z3.Z3_mk_div,
+    "mod": _z3.Z3_mk_mod,
+    "ite": _z3.Z3_mk_ite,
+    "<=": _z3.Z3_mk_le,
+    "<": _z3.Z3_mk_lt,
+    "=": _z3.Z3_mk_eq,
+    "not": _z3.Z3_mk_not,
+}
+
+
+class Z3Backend:
+    """Z3's side of one run: its context, and the translations of terms."""
+
+    def __init__(self) -> None:
+        self.context = _z3.Context()
+        self.reference = self.context.ref()
+        self._sorts: dict[type[Term], Any] = {IntTerm: _z3.IntSort(self.context), BoolTerm: _z3.BoolSort(self.context)}
+        self._translated = dict[Term | int, Any]()
+        self._held = _z3.AstVector(ctx=self.context)
+
+    def solver(self, kind: SolverKind) -> Z3Solver:
+        made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "linear" else _z3.SimpleSolver(ctx=self.context)
+        made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
+        if kind == "legacy":
+            made.set("arith.solver", LEGACY_ARITHMETIC)
+            made.set("auto_config", False)  # or it looks for settings of its own, and finds others
+        return Z3Solver(self, made)
+
+    def translate(self, root: BoolTerm) -> Any:
+        """Return Z3's pointer to a term, valid as long as the backend is."""
+        translated, stack = self._translated, list[Term | int]([root])
+        while stack:
+            term = stack[-1]
+            if term in translated:
+                stack.pop()
+                continue
+            arguments = [] if isinstance(term, int) else [translated.get(argument) for argument in term.args]
+            if not isinstance(term, int) and None in arguments:
+                stack += [argument for argument in reversed(term.args) if argument not in translated]
+                continue
+            translated[term] = made = self._build(term, arguments)
+            _z3.Z3_ast_vector_push(self.reference, self._held.vector, made)
+        return translated[root]
+
+    def value(self, model: Any, variable: Term) -> int:
+        """Return a variable's value in a model of Z3's; 0, or false, where the model leaves it open."""
+        if variable not in self._translated:
+            return 0
+        found = (_z3.Ast * 1)()
+        if not _z3.Z3_model_eval(self.reference, model.model, self._translated[variable], True, found):
+            raise ValueError("a variable that has no value in a model")
+        if isinstance(variable, BoolTerm):
+            return bool(_z3.Z3_get_bool_value(self.reference, found[0]) == _z3.Z3_L_TRUE)
+        return int(_z3.Z3_get_numeral_string(self.reference, found[0]))
+
+    def _build(self, term: Term | int, arguments: list[Any]) -> Any:
+        if isinstance(term, int):
+            return _z3.Z3_mk_int(self.reference, term, self._sorts[IntTerm].ast)
+        if term.op == "variable":
+            symbol = _z3.Z3_mk_string_symbol(self.reference, term.name)
+            return _z3.Z3_mk_const(self.reference, symbol, self._sorts[type(term)].ast)
+        if (make := _VARIADIC.get(term.op)) is not None:
+            return make(self.reference, len(arguments), (_z3.Ast * len(arguments))(*arguments))
+        return _FIXED[term.op](self.reference, *arguments)
+
+
+class Z3Solver:
+    """A stack of assertions, checked within a number of Z3's own steps so that answers do not depend on the machine."""
+
+    def __init__(self, backend: Z3Backend, solver: Any) -> None:
+        self._backend = backend
+        self._solver = solver
+
+    def add(self, condition: Cond) -> None:
+        """Assert a condition."""
+        if isinstance(condition, bool):
+            self._solver.add(condition)
+        else:
+            _z3.Z3_solver_assert(self._backend.reference, self._solver.solver, self._backend.translate(condition))
+
+    def push(self) -> None:
+        self._solver.push()
+
+    def pop(self) -> None:
+        self._solver.pop()
+
+    def check(self, steps: int) -> Answer:
+        """Return whether the assertions can hold together, "unknown" if `steps` do not suffice."""
+        self._solver.set("rlimit", steps)
+        found = self._solver.check()
+        return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
+
+    def model(self) -> Callable[[Term], int]:
+        """Return the values of the variables in a model of the assertions, after a check that answered "yes"."""
+        backend, model = self._backend, self._solver.model()
+        return lambda variable: backend.value(model, variable)
