@@ -1,4 +1,4 @@
-"""The address of the built page, and pages of it that have begun: to begin one takes longer than what is tried in it."""
+"""The address of the built page, and pages of it that have started: to start one takes longer than most tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page shows is in its address: a reload, Back and a link that was sent show it again."""
+"""The state of the page is in its address: a reload, Back and a shared link restore it."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_a_hand_that_cannot_be_dealt_is_left_and_another_is_dealt(browser: Brows
     page.context.close()
 
 
-def test_moves_that_cannot_be_made_are_told_and_the_hand_goes_on(browser: Browser, address: str) -> None:
+def test_moves_that_cannot_be_replayed_are_reported_and_the_hand_goes_on(browser: Browser, address: str) -> None:
     page = new_page(browser)
     page.goto(f"{address}#game=scopa&pane=table&deal=7&seats=person.random&moves=lay+everything")
     expect(state(page)).to_have_text(re.compile("Your turn"))
@@ -181,7 +181,7 @@ def test_moves_that_cannot_be_made_are_told_and_the_hand_goes_on(browser: Browse
     page.context.close()
 
 
-def test_a_game_that_is_not_here_is_told(browser: Browser, address: str) -> None:
+def test_an_unknown_game_is_reported(browser: Browser, address: str) -> None:
     page = new_page(browser)
     page.goto(f"{address}#game=mai_vista")
     expect(page.get_by_role("complementary", name="What happened")).to_contain_text("There is no game called “mai_vista” here")

@@ -1,4 +1,4 @@
-"""The built page as files: how large it is, what it brings of others, and that its service worker knows all of it."""
+"""The built page as files: its size, its third-party code, and the list of its service worker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
     assert sum(sizes.values()) < MOST_TO_THE_FIRST_TABLE, sizes
 
 
-def test_the_service_worker_knows_every_file_by_its_digest(page: Path) -> None:
+def test_the_service_worker_lists_every_file_with_its_digest(page: Path) -> None:
     worker = (page / "service-worker.js").read_text(encoding="utf-8")
     told = {path: (digest, at_once) for path, digest, at_once in re.findall(r'\["([^"]+)","([0-9a-f]{64})",(!0|!1)\]', worker)}
     there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path not in NOT_OF_THE_PAGE}
@@ -87,7 +87,7 @@ def test_the_page_says_what_may_run_in_it(page: Path) -> None:
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
 
 
-def test_what_the_editor_waits_for_is_asked_for_at_once(page: Path) -> None:
+def test_the_files_of_the_first_rendering_are_fetched_at_once(page: Path) -> None:
     """The script's parts and the shipped texts are not waited for one after the other."""
     text = (page / "index.html").read_text(encoding="utf-8")
     (main,) = re.findall(r'<script type="module" src="([^"]+)"', text)

@@ -1,4 +1,4 @@
-"""A variant is written in the page: begun, told of a mistake, mended, kept, shared, saved and opened again."""
+"""A variant is written in the page: begun, its errors reported and fixed, stored, shared, saved and opened again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def wait_until_kept(page: Page, part: str) -> None:
     pytest.fail(f"no text with {part} is kept")
 
 
-def test_a_variant_is_written_told_of_a_mistake_and_mended_with_one_click(page: Page) -> None:
+def test_a_variant_is_written_and_its_error_fixed_with_one_click(page: Page) -> None:
     begin(page, "bella")
     write(page, variant().replace("cavallo in", "cavalo in"))
     expect(problems(page)).to_contain_text("there is no kind of card called cavalo")
@@ -61,7 +61,7 @@ ASKED = """() => {
 }"""
 
 
-def test_only_the_newest_check_is_asked_of_a_worker_and_every_text_is_told(browser: Browser, address: str) -> None:
+def test_only_the_newest_check_runs_and_every_text_is_sent(browser: Browser, address: str) -> None:
     """While the worker starts, checks of texts that have changed since are taken back; no text that was told is."""
     page, held = new_page(browser), list[Route]()
     page.add_init_script(f"({ASKED})()")
@@ -87,7 +87,7 @@ def test_only_the_newest_check_is_asked_of_a_worker_and_every_text_is_told(brows
     page.context.close()
 
 
-def test_the_reader_is_told_what_a_name_means_and_goes_where_it_is_declared(page: Page) -> None:
+def test_hover_shows_what_a_name_means_and_its_definition_opens(page: Page) -> None:
     begin(page, "bella")
     write(page, variant())
     expect(problems(page)).to_contain_text("doubt")

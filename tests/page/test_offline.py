@@ -1,4 +1,4 @@
-"""The page without a network, at any address, when a new one is there; and what it asks of whom."""
+"""The page without a network, at any address, when there is a new build; and the requests that it makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page may reach: nothing but its own files, from its workers too; and it is not shown in another page's frame."""
+"""The page reaches nothing but its own files, from its workers too, and is not shown in another page's frame."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def claim(page: Page, name: str) -> Locator:
     return page.locator(f'.proof[data-name="{name}"]').first
 
 
-def test_one_claim_is_proved_and_told(page: Page) -> None:
+def test_one_claim_is_proved_and_reported(page: Page) -> None:
     asked = claim(page, "conservate")
     expect(asked).to_contain_text("to be proved")
     asked.get_by_role("button", name="Prove this one").click()

@@ -1,4 +1,4 @@
-"""The rulebook beside the text: of the text as it is, in three languages, one click from its places."""
+"""The rulebook beside the text: of the current text, in three languages, with links to its positions."""
 
 from __future__ import annotations
 

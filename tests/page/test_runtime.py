@@ -60,7 +60,7 @@ def test_a_call_that_takes_too_long_costs_neither_the_texts_nor_the_table(page: 
     assert call(page, "seen", {"seat": 0, "language": "en"})["answer"] == played
 
 
-def test_what_is_wrong_with_a_call_is_told(page: Page) -> None:
+def test_the_error_of_a_call_is_reported(page: Page) -> None:
     assert call(page, "nothing", {})["reason"] == "unknown method"
     assert call(page, "text", {"name": "no.regole"})["reason"] == "refused"
 
@@ -76,7 +76,7 @@ def test_a_call_that_nobody_wants_any_more_is_never_begun(page: Page) -> None:
     assert told == ["stopped", True]
 
 
-def test_a_proof_is_told_as_it_goes_on_and_stopped_at_once(page: Page) -> None:
+def test_a_proof_reports_progress_and_stops_at_once(page: Page) -> None:
     told = page.evaluate("""async () => {
         const stop = new AbortController();
         const parts = [];

@@ -1,4 +1,4 @@
-"""What a friend is sent: the same text and hand, or a file for a link that would be too long; swipes through a hand."""
+"""Shared links: the same text and hand, or a file where a link would be too long; swipes through a hand."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def record() -> str:
     """A hand of scopa between machines, as it is saved."""
     service = Service()
     dealing = {"name": "scopa.regole", "seed": SEED, "seats": ["person", "random"]}
-    view = service.asked("deal", dealing=dealing, seat=0, language="en")["view"]
+    view = service.answer("deal", dealing=dealing, seat=0, language="en")["view"]
     while view["actor"] is not None:
         if view["actor"] == 0:
-            view = service.asked("act", seat=0, move=view["moves"][0]["phrase"], language="en")
+            view = service.answer("act", seat=0, move=view["moves"][0]["phrase"], language="en")
         else:
-            view = service.asked("machine_move", seat=0, language="en")
-    saved: str = service.asked("record")
+            view = service.answer("machine_move", seat=0, language="en")
+    saved: str = service.answer("record")
     return saved
 
 

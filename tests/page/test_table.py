@@ -1,4 +1,4 @@
-"""Hands are played in the page: by mouse, by keyboard alone, by touch; with why not, undo, the same deal again and records."""
+"""Hands are played in the page: by mouse, by keyboard alone, by touch; with reasons, undo, the same deal again and records."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_the_same_number_deals_the_same_cards_and_a_move_is_taken_back(page: Pag
 LABELS = "cards => cards.map(card => card.getAttribute('aria-label').split(',')[0])"
 
 
-def test_one_is_told_why_not_with_the_article_and_goes_there(page: Page) -> None:
+def test_a_refusal_cites_its_article_and_links_to_it(page: Page) -> None:
     """Who can take may not lay; the article is shown in the rulebook, and in the text."""
     own(page).first.click()
     expect(offered(page).first).to_be_visible()

@@ -1,4 +1,4 @@
-"""What the page says of a text is true when it says it; what fails is said in sight; buttons are called what they show."""
+"""The page's statements about a text are up to date; failures are reported visibly; buttons have the names that they show."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ BROKEN = """() => {
 }"""
 
 
-def test_a_call_that_fails_is_told_in_sight(browser: Browser, address: str) -> None:
+def test_a_failed_call_is_reported_visibly(browser: Browser, address: str) -> None:
     page = new_page(browser, 390, 700)
     page.add_init_script(f"({BROKEN})()")
     page.goto(f"{address}#game=scopa&pane=table&deal=7&seats=person.random")

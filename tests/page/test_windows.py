@@ -1,4 +1,4 @@
-"""Two windows of the page have the same texts: what is written in one is there in the other, and nothing is lost unsaid."""
+"""Two windows of the page share their texts: a change in one reaches the other, and nothing is lost without notice."""
 
 from __future__ import annotations
 

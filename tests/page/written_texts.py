@@ -1,4 +1,4 @@
-"""The reader's texts in the page: begun, written, shown, put back and deleted."""
+"""The reader's texts in the page: written, shown, restored and deleted."""
 
 from __future__ import annotations
 

@@ -37,15 +37,15 @@ def positions(page: Page, name: str, players: int, count: int) -> Iterator[Table
     seats = ["person"] * players
     for seed in range(count):
         dealing = {"name": f"{name}.regole", "seed": seed, "settings": {"players": str(players)}, "seats": seats}
-        page.asked("deal", dealing=dealing, seat=0, language="en")
+        page.answer("deal", dealing=dealing, seat=0, language="en")
         table = page.service.session.table
         assert table is not None
         for _ in range(random.randrange(STEPS * (seed % 3 + 1))):
-            seen: Any = {"moves": []} if table.actor is None else page.asked("seen", seat=table.actor, language="en")
+            seen: Any = {"moves": []} if table.actor is None else page.answer("seen", seat=table.actor, language="en")
             moves: list[Any] = seen["moves"]
             if not moves or table.actor is None:
                 break
-            page.asked("act", seat=table.actor, move=random.choice(moves)["phrase"], language="en")
+            page.answer("act", seat=table.actor, move=random.choice(moves)["phrase"], language="en")
         if table.actor is not None:
             yield table
 
@@ -70,7 +70,7 @@ def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
     """What is wrong with the answers to one choice; nothing where there are answers in words."""
-    told = page.told("why_not", seat=table.actor, cards=list(chosen), language=language)
+    told = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
     if not _in_words(told):
         return f"why_not: {json.dumps(told)[:300]}"
     return _by_the_command(name, table, chosen, language, random)

@@ -1,4 +1,4 @@
-"""A host of WebAssembly as a browser's worker hands it over, made of wasmtime."""
+"""A host of WebAssembly with the interface of a browser's worker, made of wasmtime."""
 
 from __future__ import annotations
 

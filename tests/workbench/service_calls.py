@@ -1,4 +1,4 @@
-"""A page's side of the service: calls by name, and what JSON they come to."""
+"""A client of the service: calls by name, with JSON in and out."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Page:
         self.events: list[Any] = []
         self.service = Service(TEXTS, lambda event: self.events.append(json.loads(event)))
 
-    def told(self, method: str, **arguments: object) -> Any:
-        """All that a call comes to."""
+    def outcome(self, method: str, **arguments: object) -> Any:
+        """Return the outcome of a call: its answer or its error."""
         return json.loads(self.service.call(method, json.dumps(arguments)))
 
-    def asked(self, method: str, **arguments: object) -> Any:
-        """What a method answers."""
-        told = self.told(method, **arguments)
-        assert "answer" in told, told
-        return told["answer"]
+    def answer(self, method: str, **arguments: object) -> Any:
+        """Return the answer of a call that must have one."""
+        outcome = self.outcome(method, **arguments)
+        assert "answer" in outcome, outcome
+        return outcome["answer"]

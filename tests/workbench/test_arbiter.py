@@ -1,4 +1,4 @@
-"""What the arbiter is called for at a page's table: findings, with what is asked for in them, and breaches that stand."""
+"""The arbiter at a page's table: findings with their arguments, and breaches that stand."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def page() -> Page:
 
 def deal(page: Page, name: str, **more: object) -> Any:
     dealing = {"name": f"{name}.regole", "seed": 7, "seats": SEATS, **more}
-    return page.asked("deal", dealing=dealing, seat=0, language="en")["view"]
+    return page.answer("deal", dealing=dealing, seat=0, language="en")["view"]
 
 
 def entries(page: Page, seat: int = 0) -> list[Any]:
-    found: list[Any] = page.asked("arbiter_entries", seat=seat, language="en")["entries"]
+    found: list[Any] = page.answer("arbiter_entries", seat=seat, language="en")["entries"]
     return found
 
 
 def enter(page: Page, entry: str) -> Any:
-    return page.asked("enter", seat=0, entry=entry, language="en")
+    return page.answer("enter", seat=0, entry=entry, language="en")
 
 
 def test_a_game_without_findings_and_breaches_has_no_arbiter() -> None:
@@ -53,8 +53,8 @@ def test_several_findings_are_entered_before_the_next_move(page: Page) -> None:
     assert (asked["name"], asked["kind"], asked["several"], len(asked["values"])) == ("seen", "card", False, 40)
     enter(page, own["phrase"])
     tried = (other["phrase"].replace("{seen}", one["written"]) for one in asked["values"])
-    found = next(one for one in tried if "answer" in page.told("enter", seat=0, entry=one, language="en"))
-    view = page.asked("seen", seat=0, language="en")
+    found = next(one for one in tried if "answer" in page.outcome("enter", seat=0, entry=one, language="en"))
+    view = page.answer("seen", seat=0, language="en")
     assert [(one["finding"], one["phrase"]) for one in view["log"]] == [(True, own["phrase"]), (True, found)]
     assert view["actor"] == 0
     assert {zone["size"] for zone in view["zones"] if zone["zone"] == "esposta" and zone["owner"] in (0, 1)} == {1}
@@ -66,8 +66,8 @@ def test_a_breach_stands_and_is_ruled_on_after_the_next_move(page: Page) -> None
     assert breach["articles"] == ["article 11"]
     view = enter(page, breach["phrase"])
     assert [one["rulings"] for one in view["log"]] == [[]]
-    move = page.asked("seen", seat=1, language="en")["moves"][0]["phrase"]
-    (broken, kept) = page.asked("act", seat=1, move=move, language="en")["log"]
+    move = page.answer("seen", seat=1, language="en")["moves"][0]["phrase"]
+    (broken, kept) = page.answer("act", seat=1, move=move, language="en")["log"]
     assert [(one["name"], one["article"]) for one in broken["rulings"]] == [("perduta", "article 11")]
     assert kept["rulings"] == []
 
@@ -79,7 +79,7 @@ def noticed_at_once(page: Page, seat: int = 0) -> list[str]:
 def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(page: Page) -> None:
     """Only the takes of the card are left to choose, by hand, by cards, by machine; no finding comes between."""
     assert noticed_at_once(page) == ["lay 6C ruled rilevata", "lay RC ruled rilevata", "lay 7S ruled rilevata"]
-    before = page.asked("seen", seat=0, language="en")
+    before = page.answer("seen", seat=0, language="en")
     view = enter(page, "lay 7S ruled rilevata")
     assert [one["phrase"] for one in view["moves"]] == [one["phrase"] for one in before["moves"] if "with 7S" in one["phrase"]]
     assert view["zones"] == before["zones"]
@@ -87,9 +87,9 @@ def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(pag
     assert (told["phrase"], [one["name"] for one in told["rulings"]]) == ("lay 7S ruled rilevata", ["rilevata"])
     assert entries(page) == []
     other = next(one["phrase"] for one in before["moves"] if "7S" not in one["phrase"])
-    refused = page.told("act", seat=0, move=other, language="en")["error"]
+    refused = page.outcome("act", seat=0, move=other, language="en")["error"]
     assert refused["message"] == f"`{other}` is not legal: the ruling `rilevata` asks for `take … with 7S`"
-    why = page.asked("why", seat=0, move=other, language="en")
+    why = page.answer("why", seat=0, move=other, language="en")
     assert (why["legal"], why["reason"], [one["name"] for one in why["clauses"]]) == (False, "ruled", ["rilevata"])
     assert "the card played stands, and the player must take one or more cards with that card" in why["text"] + " ".join(
         why["lines"]
@@ -97,12 +97,12 @@ def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(pag
     card = next(
         code for code in (one["code"] for zone in view["zones"] for one in zone["cards"] or ()) if code in other.split()[1:]
     )
-    assert page.asked("choices", seat=0, cards=[card], language="en")["whole"] == []
-    page.asked("undo", moves=1, seat=0, language="en")
-    assert page.asked("seen", seat=0, language="en") == before
+    assert page.answer("choices", seat=0, cards=[card], language="en")["whole"] == []
+    page.answer("undo", moves=1, seat=0, language="en")
+    assert page.answer("seen", seat=0, language="en") == before
     enter(page, "lay 7S ruled rilevata")
-    page.asked("act", seat=0, move=view["moves"][0]["phrase"], language="en")
-    again = page.asked("redeal", name="scopone.regole", seat=0, language="en")
+    page.answer("act", seat=0, move=view["moves"][0]["phrase"], language="en")
+    again = page.answer("redeal", name="scopone.regole", seat=0, language="en")
     assert again["stopped"] is None
     assert [one["phrase"] for one in again["view"]["log"]] == ["lay 7S ruled rilevata", view["moves"][0]["phrase"]]
 
@@ -111,31 +111,31 @@ def test_what_was_entered_is_taken_back_and_dealt_again(page: Page) -> None:
     breach = next(one for one in entries(page) if not one["finding"])
     own = next(one for one in entries(page) if one["phrase"] == "exposed 7S from 1")
     enter(page, own["phrase"])
-    before = page.asked("seen", seat=0, language="en")
-    assert page.asked("dealing")["moves"] == [own["phrase"]]
+    before = page.answer("seen", seat=0, language="en")
+    assert page.answer("dealing")["moves"] == [own["phrase"]]
     enter(page, next(one["phrase"] for one in entries(page) if not one["finding"]))
-    assert page.asked("undo", moves=1, seat=0, language="en") == before
-    again = page.asked("redeal", name="scopone.regole", seat=0, language="en")
+    assert page.answer("undo", moves=1, seat=0, language="en") == before
+    again = page.answer("redeal", name="scopone.regole", seat=0, language="en")
     assert again == {"view": before, "stopped": None}
-    as_legal = {**page.asked("dealing"), "moves": [breach["phrase"].partition(" despite")[0]]}
-    stopped = page.asked("deal", dealing=as_legal, seat=0, language="en")
+    as_legal = {**page.answer("dealing"), "moves": [breach["phrase"].partition(" despite")[0]]}
+    stopped = page.answer("deal", dealing=as_legal, seat=0, language="en")
     assert stopped["stopped"]["number"] == 1
 
 
 def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
     """Two breaches, ruled on each, and a finding between them."""
-    view, broken = page.asked("seen", seat=0, language="en"), 0
+    view, broken = page.answer("seen", seat=0, language="en"), 0
     while not view["over"]:
         actor = view["actor"]
         if SEATS[actor] != "person":
-            view = page.asked("machine_move", seat=0, language="en")
+            view = page.answer("machine_move", seat=0, language="en")
             continue
         found = [one["phrase"] for one in entries(page, actor) if not one["finding"]] if broken < 2 else []
         broken += bool(found)
-        mine = page.asked("seen", seat=actor, language="en")
+        mine = page.answer("seen", seat=actor, language="en")
         method, given = ("enter", {"entry": found[0]}) if found else ("act", {"move": mine["moves"][0]["phrase"]})
-        view = page.asked(method, seat=actor, language="en", **given)
-    rules, value = rules_of("scopone"), parse_json(page.asked("record"))
+        view = page.answer(method, seat=actor, language="en", **given)
+    rules, value = rules_of("scopone"), parse_json(page.answer("record"))
     assert not isinstance(value, Diagnostic)
     record = read_record(rules, value)
     assert not isinstance(record, tuple)
@@ -160,8 +160,8 @@ def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
     ],
 )
 def test_what_cannot_be_entered_is_refused_and_nothing_has_happened(page: Page, entry: str) -> None:
-    before = page.asked("seen", seat=0, language="en")
-    told = page.told("enter", seat=0, entry=entry, language="it")["error"]
+    before = page.answer("seen", seat=0, language="en")
+    told = page.outcome("enter", seat=0, entry=entry, language="it")["error"]
     assert told["reason"] == "refused"
-    assert page.asked("seen", seat=0, language="en") == before
-    assert page.told("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith("non si aspetta")
+    assert page.answer("seen", seat=0, language="en") == before
+    assert page.outcome("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith("non si aspetta")

@@ -1,4 +1,4 @@
-"""What an editor shows of a text: problems with their repairs, completion, hover, the whole; over all shipped texts."""
+"""Language services of a text: problems with their fixes, completion, hover, the whole; over all shipped texts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
         ("use fishing", "use fishin", "write `fishing`"),
     ],
 )
-def test_a_repair_mends_what_it_is_offered_for(old: str, new: str, title: str) -> None:
+def test_a_fix_removes_the_problem_that_it_is_offered_for(old: str, new: str, title: str) -> None:
     broken = changed("scopa.regole", old, new)
     found = next(one for one in problems(broken) if one.repair is not None)
     assert found.repair is not None
@@ -72,7 +72,7 @@ def test_a_repair_mends_what_it_is_offered_for(old: str, new: str, title: str) -
     assert found.message not in [one.message for one in again]
 
 
-def test_what_is_wrong_with_a_base_is_told_at_its_name() -> None:
+def test_errors_of_a_base_are_reported_at_its_name() -> None:
     texts = TEXTS | {"scopa.regole": TEXTS["scopa.regole"].replace("deal quante from", "deal qante from")}
     of = open_document(texts, "napola.regole")
     found = problems(of)
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_a_base_is_told_at_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_what_stands_at_a_place_is_offered_there(name: str) -> None:
+def test_the_word_at_a_position_is_among_its_completions(name: str) -> None:
     of = document(name)
     words = list(re.finditer(r"[a-z_]{3,}", re.sub(r'"[^"\n]*"|--[^\n]*|#[a-z]+', lambda m: " " * len(m[0]), of.source.text)))
     declared = {one.span.start for one in of.occurrences if one.declares}

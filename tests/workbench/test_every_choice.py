@@ -36,7 +36,7 @@ def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
     for table in positions(page, "scala40", 2, 8):
         for card in open_cards(table):
             if card.startswith("JK"):
-                answer = page.asked("why_not", seat=table.actor, cards=[card], language="en")
+                answer = page.answer("why_not", seat=table.actor, cards=[card], language="en")
                 told += 1
                 assert all("does not see where" not in line for one in answer["reasons"] for line in one["lines"])
     assert told

@@ -33,7 +33,7 @@ ENTERED = {"enter"}
 WORLDS = 2
 
 
-def test_every_method_of_a_table_is_asked() -> None:
+def test_every_method_of_the_table_is_called() -> None:
     assert {method.__name__ for method in table_methods.TABLE_METHODS} == ASKED | OF_NO_TABLE | ENTERED
 
 
@@ -86,7 +86,7 @@ def answered(page: Page, asked: list[tuple[str, dict[str, object]]], seat: int) 
     found = list[str]()
     for method, arguments in asked:
         given = {} if arguments.pop("none", False) else {"seat": seat, "language": "it"}
-        found.append(json.dumps([method, arguments, page.told(method, **given, **arguments)], sort_keys=True))
+        found.append(json.dumps([method, arguments, page.outcome(method, **given, **arguments)], sort_keys=True))
     return found
 
 
@@ -95,17 +95,17 @@ def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
     page = Page()
     seats = ["person", "person", "random", "random"]
     dealing = {"name": f"{name}.regole", "seed": 3, "seats": seats[: 2 if name != "scopone" else 4]}
-    page.asked("deal", dealing=dealing, seat=0, language="it")
+    page.answer("deal", dealing=dealing, seat=0, language="it")
     table = table_of(page)
     for _ in range(moves):
-        shown = page.asked("seen", seat=0, language="it")
+        shown = page.answer("seen", seat=0, language="it")
         if shown["actor"] == 0 or table.seats[cast("int", shown["actor"])] == "person":
-            mine = page.asked("seen", seat=shown["actor"], language="it")
-            page.asked("act", seat=shown["actor"], move=mine["moves"][0]["phrase"], language="it")
+            mine = page.answer("seen", seat=shown["actor"], language="it")
+            page.answer("act", seat=shown["actor"], move=mine["moves"][0]["phrase"], language="it")
         else:
-            page.asked("machine_move", seat=0, language="it")
+            page.answer("machine_move", seat=0, language="it")
     for seat in (0, 1):
-        shown = page.asked("seen", seat=seat, language="it")
+        shown = page.answer("seen", seat=seat, language="it")
         found = list[list[str]]()
         real = [*table.proceedings.cells]
         for cells in worlds(table, seat):
@@ -119,8 +119,8 @@ def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
 def test_what_is_dealt_again_tells_the_seat_alone() -> None:
     """Undo and a new deal answer with what the seat sees, as `seen` does."""
     page = Page()
-    page.asked("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
+    page.answer("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
     for method, arguments in (("undo", {"moves": 1}), ("redeal", {"name": "scopa.regole"})):
         for seat in (0, 1):
-            told = page.asked(method, seat=seat, language="it", **arguments)
-            assert told.get("view", told) == page.asked("seen", seat=seat, language="it")
+            told = page.answer(method, seat=seat, language="it", **arguments)
+            assert told.get("view", told) == page.answer("seen", seat=seat, language="it")

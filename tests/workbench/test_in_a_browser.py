@@ -1,4 +1,4 @@
-"""What a page needs of the machine it runs on: nothing that a browser does not have, and no file that it could write."""
+"""The workbench runs in a browser: it imports nothing that Pyodide lacks, and writes no file."""
 
 from __future__ import annotations
 

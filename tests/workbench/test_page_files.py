@@ -1,4 +1,4 @@
-"""What the build writes beside the page for the time before Python is there."""
+"""The files that the build writes beside the page for the time before Python has started."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_the_shipped_texts_are_those_that_the_service_tells_of(tmp_path: Path) -
     write_page_files(tmp_path)
     written = json.loads((tmp_path / "texts.json").read_text(encoding="utf-8"))
     assert written["files"] == TEXTS
-    assert written["rulesets"] == Page().asked("shipped")
+    assert written["rulesets"] == Page().answer("shipped")
 
 
 def test_each_language_has_the_phrases_of_the_page_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The page of a text as it is: of our elements alone, whatever an author writes, and tied to the places of the text."""
+"""The rulebook page of the current text: known elements alone, whatever an author writes, with links to the text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pages() -> Iterator[str]:
     """Pages of shipped games, with all that may stand in one."""
     page = Page()
     for name, run in SOME.items():
-        yield page.asked("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
+        yield page.answer("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]
     yield ruleset_html(game_of("scopa"), "fr", findings=findings(), base=game_of("scopa"))
 
 
@@ -65,42 +65,42 @@ def test_no_text_of_an_author_is_markup(language: str) -> None:
     written = TEXTS["scopa.regole"].replace('title "Scopa"', HOSTILE.splitlines()[1].strip())
     evil = '"</p><script src=//x>"'
     page = Page()
-    page.asked("put", files={"scopa.regole": written})
-    told = page.told("page", name="scopa.regole", language=language, settings={})
+    page.answer("put", files={"scopa.regole": written})
+    told = page.outcome("page", name="scopa.regole", language=language, settings={})
     if "answer" in told:
         assert set(Markup(told["answer"]["html"]).elements) <= set(ELEMENTS)
     for word in ('"Regolamento Scopa"', 'it "i giocatori (pl)"'):
-        page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"].replace(word, evil, 1)})
-        html = page.asked("page", name="scopa.regole", language=language, settings={})["html"]
+        page.answer("put", files={"scopa.regole": TEXTS["scopa.regole"].replace(word, evil, 1)})
+        html = page.answer("page", name="scopa.regole", language=language, settings={})["html"]
         assert set(Markup(html).elements) <= set(ELEMENTS)
         assert "<script" not in html
 
 
 def test_a_page_follows_its_text_and_its_house_rules() -> None:
     page = Page()
-    before = page.asked("page", name="scopa.prove.regole", language="it", settings={})
+    before = page.answer("page", name="scopa.prove.regole", language="it", settings={})
     assert before["title"] == "Scopa"
-    other = page.asked("page", name="scopa.regole", language="it", settings={"precedenza": "nessuna"})
+    other = page.answer("page", name="scopa.regole", language="it", settings={"precedenza": "nessuna"})
     assert other["html"] != before["html"]
-    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n\nset precedenza to nessuna\n'})
-    assert "Mia" in page.asked("page", name="mia.regole", language="it", settings={})["html"]
-    page.asked("put", files={"mia.regole": "variant mia of scopa\n  titel"})
-    assert page.told("page", name="mia.regole", language="it", settings={})["error"]["problems"]
-    assert "span" in page.asked("stylesheet")
+    page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n\nset precedenza to nessuna\n'})
+    assert "Mia" in page.answer("page", name="mia.regole", language="it", settings={})["html"]
+    page.answer("put", files={"mia.regole": "variant mia of scopa\n  titel"})
+    assert page.outcome("page", name="mia.regole", language="it", settings={})["error"]["problems"]
+    assert "span" in page.answer("stylesheet")
 
 
 def test_the_parts_of_a_page_are_places_of_the_text() -> None:
     page = Page()
-    html = page.asked("page", name="scopa.regole", language="it", settings={})["html"]
+    html = page.answer("page", name="scopa.regole", language="it", settings={})["html"]
     assert 'id="c-chi_prende_deve"' not in html
-    found: Any = page.asked("place_of", name="scopa.regole", anchor="k-chi_prende_deve")
+    found: Any = page.answer("place_of", name="scopa.regole", anchor="k-chi_prende_deve")
     assert found["name"] == "scopa.prove.regole"
-    assert page.asked("anchor_at", name=found["name"], position=found["range"]["start"]) == "k-chi_prende_deve"
+    assert page.answer("anchor_at", name=found["name"], position=found["range"]["start"]) == "k-chi_prende_deve"
     at = place(document("scopa.regole"), "precedenza")
     position = {"line": at.line, "character": at.character}
-    anchor = page.asked("anchor_at", name="scopa.regole", position=position)
+    anchor = page.answer("anchor_at", name="scopa.regole", position=position)
     assert anchor == "o-precedenza"
     assert f'id="{anchor}"' in html
-    assert page.asked("place_of", name="scopa.regole", anchor=anchor)["name"] == "scopa.regole"
+    assert page.answer("place_of", name="scopa.regole", anchor=anchor)["name"] == "scopa.regole"
     for nowhere in ("", "x-a", "c-nulla", "c-", "<"):
-        assert page.asked("place_of", name="scopa.regole", anchor=nowhere) is None
+        assert page.answer("place_of", name="scopa.regole", anchor=nowhere) is None

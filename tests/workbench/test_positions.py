@@ -1,4 +1,4 @@
-"""Places in units of UTF-16, there and back, in texts of any kind."""
+"""Positions in units of UTF-16 to offsets and back, in texts of any kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs asked of the service: told as they are decided, with their places and hands; kept for unchanged texts."""
+"""Proofs by the service: verdicts reported as they are decided, with their locations and hands; stored for unchanged texts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ASKED = ("conservate", "quattro_punti")
 def variant() -> Page:
     """A page with a variant of which something false is claimed."""
     page = Page()
-    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "mia.prove.regole": FALSE})
-    assert page.asked("problems", name="mia.prove.regole") == []
+    page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "mia.prove.regole": FALSE})
+    assert page.answer("problems", name="mia.prove.regole") == []
     return page
 
 
@@ -39,13 +39,13 @@ def results() -> tuple[Result, ...]:
 @cache
 def proved() -> Any:
     """The same two, as the service tells what it has just proved; what is told is not to be changed."""
-    return Page().asked("prove", name="scopa.regole", language="it", settings={}, only=list(ASKED))
+    return Page().answer("prove", name="scopa.regole", language="it", settings={}, only=list(ASKED))
 
 
 @pytest.mark.parametrize("language", ["it", "fr"])
 def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> None:
     page = variant()
-    found = page.asked("prove", name="mia.prove.regole", language=language, settings={}, only=["mai_vuota"])
+    found = page.answer("prove", name="mia.prove.regole", language=language, settings={}, only=["mai_vuota"])
     (verdict,) = found["verdicts"]
     assert (verdict["verdict"], verdict["fine"], verdict["title"]) == ("refuted", False, "false")
     assert verdict["location"]["name"] == "mia.prove.regole"
@@ -54,19 +54,19 @@ def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> Non
     assert told == [verdict]
     assert {"event": "deciding", "what": "mai_vuota"} in page.events
     witness = verdict["witness"]
-    steps = page.asked("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
+    steps = page.answer("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
     table = [zone for zone in steps[witness["moves"]]["zones"] if zone["zone"] == "table"]
     assert table[0]["size"] == 0
 
 
-def test_what_is_asked_for_is_decided_in_words() -> None:
+def test_the_named_claims_are_decided_in_words() -> None:
     page = Page()
     found = proved()["verdicts"]
     assert [(one["name"], one["verdict"]) for one in found] == [("conservate", "proved"), ("quattro_punti", "attained")]
     assert found[0]["method"].startswith("per induzione")
     assert found[1]["witness"] is not None
-    assert page.asked("prove", name="scopa.regole", language="it", settings={}, only=["nulla"])["verdicts"] == []
-    wrong = page.told("prove", name="scopa.regole", language="it", settings={"players": "99"})
+    assert page.answer("prove", name="scopa.regole", language="it", settings={}, only=["nulla"])["verdicts"] == []
+    wrong = page.outcome("prove", name="scopa.regole", language="it", settings={"players": "99"})
     assert wrong["error"]["problems"]
 
 
@@ -74,22 +74,22 @@ def test_kept_verdicts_are_those_that_would_be_found() -> None:
     page = Page()
     kept = kept_verdicts(TEXTS, "scopa.regole", results())
     assert isinstance(kept, str)
-    digest = page.asked("keep_verdicts", kept=kept)
-    told = page.asked("verdicts", name="scopa.regole", language="it", settings={})
+    digest = page.answer("keep_verdicts", kept=kept)
+    told = page.answer("verdicts", name="scopa.regole", language="it", settings={})
     assert told["digest"] == proved()["digest"] == digest
     kept_ones, found = ([{**one, "seconds": None} for one in answer["verdicts"]] for answer in (told, proved()))
     assert kept_ones == found
 
 
-def test_verdicts_are_told_of_unchanged_texts_alone() -> None:
+def test_stored_verdicts_are_returned_for_unchanged_texts_alone() -> None:
     page = Page()
     kept = kept_verdicts(TEXTS, "scopa.regole", results())
-    page.asked("keep_verdicts", kept=kept)
-    assert page.asked("verdicts", name="scopa.prove.regole", language="it", settings={})["verdicts"]
-    assert page.asked("verdicts", name="escoba.regole", language="it", settings={})["verdicts"] == []
-    assert page.asked("verdicts", name="scopa.regole", language="it", settings={"players": "4"})["verdicts"] == []
-    page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"] + "-- changed\n"})
-    assert page.asked("verdicts", name="scopa.regole", language="it", settings={})["verdicts"] == []
+    page.answer("keep_verdicts", kept=kept)
+    assert page.answer("verdicts", name="scopa.prove.regole", language="it", settings={})["verdicts"]
+    assert page.answer("verdicts", name="escoba.regole", language="it", settings={})["verdicts"] == []
+    assert page.answer("verdicts", name="scopa.regole", language="it", settings={"players": "4"})["verdicts"] == []
+    page.answer("put", files={"scopa.regole": TEXTS["scopa.regole"] + "-- changed\n"})
+    assert page.answer("verdicts", name="scopa.regole", language="it", settings={})["verdicts"] == []
 
 
 def test_a_file_of_verdicts_is_read_as_it_was_written_or_not_at_all() -> None:
@@ -102,14 +102,14 @@ def test_a_file_of_verdicts_is_read_as_it_was_written_or_not_at_all() -> None:
     value["records"] = []
     for text in ("", "[]", "{}", kept.replace('"proved"', '"proven"'), kept.replace('"digest"', '"digst"'), json.dumps(value)):
         assert read_kept(text) is None
-    assert Page().told("keep_verdicts", kept="{}")["error"]["reason"] == "refused"
+    assert Page().outcome("keep_verdicts", kept="{}")["error"]["reason"] == "refused"
     assert isinstance(kept_verdicts({"a.regole": "game"}, "a.regole", ()), tuple)
 
 
-def test_what_stands_at_the_cursor() -> None:
+def test_the_claim_or_example_at_the_cursor_is_found() -> None:
     page = Page()
     of = document("scopa.prove.regole")
-    for symbol in page.asked("outline", name=of.name, language="it"):
-        found: Any = page.asked("evidence", name=of.name, position=symbol["selection"]["start"])
+    for symbol in page.answer("outline", name=of.name, language="it"):
+        found: Any = page.answer("evidence", name=of.name, position=symbol["selection"]["start"])
         is_one = symbol["kind"] in ("claim", "example")
         assert found == ({"kind": symbol["kind"], "name": symbol["name"]} if is_one else None)

@@ -1,4 +1,4 @@
-"""Where a name is declared and where it stands, in all texts; and another name for it, or why not."""
+"""Declarations and references of a name in all texts; renaming, or why not."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_all_clauses_of_a_definition_declare_it() -> None:
     }
 
 
-def test_a_name_is_found_in_every_text_that_knows_it() -> None:
+def test_a_name_is_found_in_every_text_that_refers_to_it() -> None:
     of = document("fishing.regole")
     found = references(of, place(of, "last_taker, a side"))
     texts = {one.name for one in found}
@@ -153,7 +153,7 @@ def test_every_name_leads_somewhere(name: str) -> None:
         assert bool(found) == (one.declaration.span is not None), one.span.text
 
 
-def test_where_nothing_stands() -> None:
+def test_a_position_without_a_name_has_no_references() -> None:
     of = open_document({"x.regole": "game x\n"}, "x.regole")
     at = Position(5, 0)
     assert definitions(of, at) == references(of, at) == highlights(of, at) == ()

@@ -1,4 +1,4 @@
-"""The door of a page: calls by name with JSON, and what is answered whatever is asked."""
+"""The service: calls by name with JSON, and their answers or errors, whatever the arguments."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def test_the_languages_are_those_of_the_catalogue() -> None:
     assert sorted(get_args(LanguageCode)) == sorted(languages())
 
 
-def test_the_shipped_texts_are_told_with_what_they_stand_on() -> None:
-    told = {one["name"]: one for one in Page().asked("shipped")}
+def test_the_shipped_texts_are_listed_with_their_dependencies() -> None:
+    told = {one["name"]: one for one in Page().answer("shipped")}
     assert {name for name, one in told.items() if one["kind"] != "library"} == set(shipped())
     assert told["escoba"]["titles"] == {"it": "Scopa da quindici", "en": "Escoba", "fr": "Scopa de quinze"}
     assert told["escoba"]["base"] == "scopa_francese"
@@ -31,48 +31,48 @@ def test_the_shipped_texts_are_told_with_what_they_stand_on() -> None:
     assert told["rubamazzo"]["family"] == ""
 
 
-def test_a_text_of_the_readers_stands_before_a_shipped_one_until_it_is_taken_back() -> None:
+def test_a_text_of_the_reader_hides_a_shipped_one_until_it_is_removed() -> None:
     page = Page()
     changed = TEXTS["scopa.regole"].replace("game scopa", "gane scopa")
-    assert page.asked("put", files={"scopa.regole": changed}) is None
-    assert page.asked("text", name="scopa.regole") == changed
-    assert page.asked("shipped_text", name="scopa.regole") == TEXTS["scopa.regole"]
-    assert page.asked("problems", name="scopa.regole") != []
-    assert page.asked("put", files={"scopa.regole": None}) is None
-    assert page.asked("problems", name="scopa.regole") == []
+    assert page.answer("put", files={"scopa.regole": changed}) is None
+    assert page.answer("text", name="scopa.regole") == changed
+    assert page.answer("shipped_text", name="scopa.regole") == TEXTS["scopa.regole"]
+    assert page.answer("problems", name="scopa.regole") != []
+    assert page.answer("put", files={"scopa.regole": None}) is None
+    assert page.answer("problems", name="scopa.regole") == []
 
 
-def test_a_variant_from_nothing_is_checked_mended_and_played() -> None:
+def test_a_new_variant_is_checked_fixed_and_played() -> None:
     page = Page()
     written = 'variant mia of scoppa\n  title "Mia"\n\nset precedenza to nessuna\n'
-    page.asked("put", files={"mia.regole": written})
-    (wrong,) = [one for one in page.asked("problems", name="mia.regole") if one["severity"] == "error"]
+    page.answer("put", files={"mia.regole": written})
+    (wrong,) = [one for one in page.answer("problems", name="mia.regole") if one["severity"] == "error"]
     assert wrong["repair"]["edit"]["text"] == "scopa"
-    page.asked("put", files={"mia.regole": written.replace("scoppa", "scopa")})
-    assert page.asked("problems", name="mia.regole") == []
-    view = page.asked("deal", dealing={"name": "mia.regole", "seed": 7}, seat=0, language="it")["view"]
+    page.answer("put", files={"mia.regole": written.replace("scoppa", "scopa")})
+    assert page.answer("problems", name="mia.regole") == []
+    view = page.answer("deal", dealing={"name": "mia.regole", "seed": 7}, seat=0, language="it")["view"]
     assert sum(zone["size"] for zone in view["zones"]) + view["out_of_sight"] == 40
 
 
 NOSTRA = 'variant tua of nostra\n  title "Tua"\n'
 
 
-def test_a_change_is_seen_wherever_the_text_stands() -> None:
+def test_a_change_of_a_text_is_seen_by_its_dependents() -> None:
     """In variants, from annexes, and where a name that was missing has come."""
     page = Page()
-    page.asked("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "tua.regole": NOSTRA})
+    page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "tua.regole": NOSTRA})
     at = {"position": {"line": 0, "character": 17}}
-    assert page.asked("problems", name="mia.regole") == page.asked("problems", name="escoba.regole") == []
-    assert [one["code"] for one in page.asked("problems", name="tua.regole")] == ["C0301"]
-    page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"].replace("game scopa", "gane scopa")})
-    assert page.asked("problems", name="mia.regole") != []
-    assert page.asked("problems", name="escoba.regole") != []
-    page.asked("put", files={"scopa.regole": None, "mia.note.regole": "annex note of mia\n\nwords\n  x it"})
-    assert page.asked("problems", name="escoba.regole") == []
-    assert page.asked("problems", name="mia.regole") != []
-    page.asked("put", files={"mia.note.regole": None, "nostra.regole": 'variant nostra of scopa\n  title "Nostra"\n'})
-    assert page.asked("problems", name="tua.regole") == page.asked("problems", name="mia.regole") == []
-    found = page.asked("references", name="mia.regole", **at)
+    assert page.answer("problems", name="mia.regole") == page.answer("problems", name="escoba.regole") == []
+    assert [one["code"] for one in page.answer("problems", name="tua.regole")] == ["C0301"]
+    page.answer("put", files={"scopa.regole": TEXTS["scopa.regole"].replace("game scopa", "gane scopa")})
+    assert page.answer("problems", name="mia.regole") != []
+    assert page.answer("problems", name="escoba.regole") != []
+    page.answer("put", files={"scopa.regole": None, "mia.note.regole": "annex note of mia\n\nwords\n  x it"})
+    assert page.answer("problems", name="escoba.regole") == []
+    assert page.answer("problems", name="mia.regole") != []
+    page.answer("put", files={"mia.note.regole": None, "nostra.regole": 'variant nostra of scopa\n  title "Nostra"\n'})
+    assert page.answer("problems", name="tua.regole") == page.answer("problems", name="mia.regole") == []
+    found = page.answer("references", name="mia.regole", **at)
     assert {"nostra.regole", "mia.regole"} <= {one["name"] for one in found}
 
 
@@ -92,11 +92,11 @@ def test_a_change_is_seen_wherever_the_text_stands() -> None:
         ("problems", {}),
     ],
 )
-def test_all_of_editing_is_asked_by_name(asked: tuple[str, dict[str, object]]) -> None:
+def test_every_editing_method_answers_a_call_by_name(asked: tuple[str, dict[str, object]]) -> None:
     method, arguments = asked
     page = Page()
-    assert "answer" in page.told(method, name="scopa.regole", **arguments)
-    assert page.told(method, name="nowhere.regole", **arguments)["error"]["reason"] == "refused"
+    assert "answer" in page.outcome(method, name="scopa.regole", **arguments)
+    assert page.outcome(method, name="nowhere.regole", **arguments)["error"]["reason"] == "refused"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_all_of_editing_is_asked_by_name(asked: tuple[str, dict[str, object]]) -
         ("seen", '{"seat": 0, "language": "it"}', "refused"),
     ],
 )
-def test_whatever_is_asked_is_answered(method: str, arguments: str, reason: str) -> None:
+def test_every_call_has_an_answer(method: str, arguments: str, reason: str) -> None:
     told = json.loads(Page().service.call(method, arguments))
     assert told["error"]["reason"] == reason
     assert told["error"]["message"]
@@ -138,22 +138,22 @@ def test_whatever_is_asked_is_answered(method: str, arguments: str, reason: str)
         ("nothing", {}, "non c'è un metodo `nothing`"),
     ],
 )
-def test_why_a_call_is_refused_is_told_in_its_language(method: str, arguments: dict[str, object], message: str) -> None:
+def test_a_refusal_is_worded_in_the_language_of_the_call(method: str, arguments: dict[str, object], message: str) -> None:
     """A method whose answer is the same in all languages takes one too."""
     page = Page()
-    assert page.told(method, language="it", **arguments)["error"]["message"] == message
-    assert page.told(method, **arguments)["error"]["message"] != message
-    assert page.told(method, language="de", **arguments)["error"]["reason"] in ("wrong arguments", "unknown method")
+    assert page.outcome(method, language="it", **arguments)["error"]["message"] == message
+    assert page.outcome(method, **arguments)["error"]["message"] != message
+    assert page.outcome(method, language="de", **arguments)["error"]["reason"] in ("wrong arguments", "unknown method")
 
 
 def test_texts_are_bounded_and_none_is_taken_where_one_is_refused() -> None:
     page = Page()
     many = {f"a{n}.regole": "game a" for n in range(MOST_TEXTS + 1)}
-    assert page.told("put", files=many)["error"]["reason"] == "refused"
-    assert page.told("text", name="a1.regole")["error"]["reason"] == "refused"
-    assert page.told("put", files={"a.regole": "-- \n" * 600_000})["error"]["reason"] == "refused"
-    page.asked("put", files={"a.regole": "-- \n" * 100_000})
-    assert [one["code"] for one in page.asked("problems", name="a.regole")] == ["C0103"]
+    assert page.outcome("put", files=many)["error"]["reason"] == "refused"
+    assert page.outcome("text", name="a1.regole")["error"]["reason"] == "refused"
+    assert page.outcome("put", files={"a.regole": "-- \n" * 600_000})["error"]["reason"] == "refused"
+    page.answer("put", files={"a.regole": "-- \n" * 100_000})
+    assert [one["code"] for one in page.answer("problems", name="a.regole")] == ["C0103"]
 
 
 def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) ->
 
     page = Page()
     monkeypatch.setattr("cartaro_workbench.service.session.open_document", broken)
-    assert page.told("problems", name="scopa.regole")["error"] == {
+    assert page.outcome("problems", name="scopa.regole")["error"] == {
         "reason": "broken",
         "message": "RuntimeError: a fault",
         "problems": [],
@@ -171,11 +171,11 @@ def test_a_fault_of_the_program_is_an_answer(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_new_variant_is_right_as_it_is_and_not_put_yet() -> None:
     page = Page()
-    texts = page.asked("new_variant", name="mia", base="scopa.regole")
+    texts = page.answer("new_variant", name="mia", base="scopa.regole")
     assert list(texts) == ["mia.regole", "mia.prove.regole"]
-    assert page.told("problems", name="mia.regole")["error"]["reason"] == "refused"
-    page.asked("put", files=texts)
-    assert [page.asked("problems", name=name) for name in texts] == [[], []]
-    assert page.asked("formatted", name="mia.regole") == []
+    assert page.outcome("problems", name="mia.regole")["error"]["reason"] == "refused"
+    page.answer("put", files=texts)
+    assert [page.answer("problems", name=name) for name in texts] == [[], []]
+    assert page.answer("formatted", name="mia.regole") == []
     for name in ("mia", "scopa", "../mia", ""):
-        assert page.told("new_variant", name=name, base="scopa.regole")["error"]["reason"] == "refused"
+        assert page.outcome("new_variant", name=name, base="scopa.regole")["error"]["reason"] == "refused"

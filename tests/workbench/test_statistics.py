@@ -22,9 +22,9 @@ pytestmark = pytest.mark.slow
 
 
 def simulated(page: Page, name: str, parts: list[int], unit: str = "hand") -> Any:
-    found = page.asked("begin_simulation", name=f"{name}.regole", settings={}, seed=7, unit=unit, language="it")
+    found = page.answer("begin_simulation", name=f"{name}.regole", settings={}, seed=7, unit=unit, language="it")
     for count in parts:
-        found = page.asked("simulate", count=count, language="it")
+        found = page.answer("simulate", count=count, language="it")
     return found
 
 
@@ -74,10 +74,10 @@ def test_measures_have_titles_and_intervals() -> None:
 
 def test_what_cannot_be_begun_is_refused() -> None:
     page = Page()
-    assert page.told("simulate", count=1, language="it")["error"]["reason"] == "refused"
+    assert page.outcome("simulate", count=1, language="it")["error"]["reason"] == "refused"
     wrong = {"name": "scopa.regole", "settings": {"players": "99"}, "seed": 1, "unit": "hand", "language": "it"}
-    assert page.told("begin_simulation", **wrong)["error"]["problems"]
-    assert page.told("begin_simulation", **{**wrong, "settings": {}, "seed": -1})["error"]["reason"] == "refused"
+    assert page.outcome("begin_simulation", **wrong)["error"]["problems"]
+    assert page.outcome("begin_simulation", **{**wrong, "settings": {}, "seed": -1})["error"]["reason"] == "refused"
 
 
 def test_a_module_that_stops_says_why_and_the_next_time_anew() -> None:

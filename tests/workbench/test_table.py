@@ -1,4 +1,4 @@
-"""A table for a page: dealt by a seed, seen from each seat, played, taken back, and told why not."""
+"""A table for a page: dealt by a seed, seen from each seat, played, undone, with reasons for refusals."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_chosen_cards_mean_moves_of_whose_turn_it_is() -> None:
     assert chosen(of, other, ["7D"], "en") == CardChoice((), ())
 
 
-def test_a_hand_comes_to_its_score_and_its_record_replays() -> None:
+def test_a_hand_ends_with_its_score_and_its_record_replays() -> None:
     of = table("scopa")
     play(of, 200)
     assert of.proceedings.over
@@ -146,7 +146,7 @@ def first_take() -> tuple[Table, str]:
     return next((of, phrase) for of, phrase in found if phrase.startswith("take"))
 
 
-def test_what_is_not_legal_changes_nothing_and_is_told_why() -> None:
+def test_an_illegal_move_changes_nothing_and_is_refused_with_a_reason() -> None:
     """Who can take may not lay: the clause says so, with its article."""
     of, take = first_take()
     before = told(of)
@@ -162,7 +162,7 @@ def test_what_is_not_legal_changes_nothing_and_is_told_why() -> None:
     assert legal.legal is True
 
 
-def test_where_a_card_lies_is_not_told() -> None:
+def test_a_reason_does_not_show_where_a_hidden_card_lies() -> None:
     of = table("scopa")
     other = seat_view(of, 1 - actor(of))
     theirs = next(card.code for zone in other.zones if zone.zone == "hand" for card in zone.cards or ())
@@ -178,7 +178,7 @@ def test_any_text_for_a_move(written: str) -> None:
     assert isinstance(why(of, actor(of), written, "en"), tuple)
 
 
-def test_who_is_not_asked_and_what_is_not_there() -> None:
+def test_calls_out_of_turn_or_about_unknown_cards_have_empty_answers() -> None:
     of = table("scopa")
     assert [one.code for one in act(of, 1 - actor(of), "lay 7D")] == ["C0818"]
     assert isinstance(seen(of, 9, "en"), tuple)

@@ -1,4 +1,4 @@
-"""A page's table: dealt, played against machines, made anew elsewhere, dealt again after an edit, and told why not."""
+"""A page's table: dealt, played against machines, restored elsewhere, dealt again after an edit, with reasons for refusals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
     """What a seat sees of a new table."""
-    return page.asked("deal", dealing={"name": f"{name}.regole", "seed": 7, **more}, seat=seat, language="it")["view"]
+    return page.answer("deal", dealing={"name": f"{name}.regole", "seed": 7, **more}, seat=seat, language="it")["view"]
 
 
 def play(page: Page, view: Any, moves: int) -> Any:
@@ -30,9 +30,9 @@ def play(page: Page, view: Any, moves: int) -> Any:
         if view["over"] or view["actor"] is None:
             return view
         if view["actor"] == view["seat"]:
-            view = page.asked("act", seat=view["seat"], move=view["moves"][0]["phrase"], language="it")
+            view = page.answer("act", seat=view["seat"], move=view["moves"][0]["phrase"], language="it")
         else:
-            view = page.asked("machine_move", seat=view["seat"], language="it")
+            view = page.answer("machine_move", seat=view["seat"], language="it")
     return view
 
 
@@ -43,12 +43,12 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert view["over"]
     assert [len(score["points"]) for score in view["scores"]] == [2]
     assert view["log"][-1]["number"] == view["moves_played"] == 36
-    rules, value = rules_of("scopa"), parse_json(page.asked("record"))
+    rules, value = rules_of("scopa"), parse_json(page.answer("record"))
     assert not isinstance(value, Diagnostic)
     read = read_record(rules, value)
     assert not isinstance(read, tuple)
     assert not isinstance(replay(rules, read), tuple)
-    steps = page.asked("record_steps", name="scopa.regole", record=page.asked("record"), language="it")
+    steps = page.answer("record_steps", name="scopa.regole", record=page.answer("record"), language="it")
     assert len(steps["steps"]) == 37
     assert all(step["changed"] for step in steps["steps"][1:])
     assert {step["seat"] for step in steps["steps"][1:]} == {0, 1}
@@ -64,31 +64,31 @@ def test_a_machine_searches_where_there_is_no_webassembly(monkeypatch: pytest.Mo
 def test_the_same_dealing_is_the_same_table_in_another_worker() -> None:
     page = Page()
     view = play(page, deal(page, "scopa", seats=["person", "greedy"], match=True), 40)
-    dealing = page.asked("dealing")
+    dealing = page.answer("dealing")
     other = Page()
-    again = other.asked("deal", dealing=dealing, seat=0, language="it")
-    assert again == {"view": page.asked("seen", seat=0, language="it"), "stopped": None}
+    again = other.answer("deal", dealing=dealing, seat=0, language="it")
+    assert again == {"view": page.answer("seen", seat=0, language="it"), "stopped": None}
     assert play(page, view, 6) == play(other, again["view"], 6)
-    assert page.asked("dealing") == other.asked("dealing")
+    assert page.answer("dealing") == other.answer("dealing")
 
 
 def test_the_next_hand_that_was_dealt_is_dealt_again() -> None:
     page = Page()
     play(page, deal(page, "scopa", seats=["person", "random"], match=True), 36)
-    view = page.asked("next_hand", seat=0, language="it")
+    view = page.answer("next_hand", seat=0, language="it")
     assert view["hands"] == 2
-    assert Page().asked("deal", dealing=page.asked("dealing"), seat=0, language="it")["view"] == view
+    assert Page().answer("deal", dealing=page.answer("dealing"), seat=0, language="it")["view"] == view
 
 
 def test_the_same_deal_after_an_edit_goes_as_far_as_the_moves_are_legal() -> None:
     page = Page()
     view = play(page, deal(page, "scopa", seats=["person", "random"]), 12)
-    page.asked("put", files={"scopa.regole": TEXTS["scopa.regole"] + "\n-- nothing changes\n"})
-    assert page.asked("redeal", name="scopa.regole", seat=0, language="it") == {"view": view, "stopped": None}
+    page.answer("put", files={"scopa.regole": TEXTS["scopa.regole"] + "\n-- nothing changes\n"})
+    assert page.answer("redeal", name="scopa.regole", seat=0, language="it") == {"view": view, "stopped": None}
     taken = next(one for one in view["log"] if one["phrase"].startswith("take"))
     seized = ("fishing.regole", "scopa.regole", "scopa.prove.regole")
-    page.asked("put", files={name: TEXTS[name].replace("take", "seize") for name in seized})
-    again = page.asked("redeal", name="scopa.regole", seat=0, language="it")
+    page.answer("put", files={name: TEXTS[name].replace("take", "seize") for name in seized})
+    again = page.answer("redeal", name="scopa.regole", seat=0, language="it")
     assert (again["stopped"]["number"], again["stopped"]["phrase"]) == (taken["number"], taken["phrase"])
     assert again["stopped"]["problem"]["code"] == "C0815"
     assert again["view"]["moves_played"] == taken["number"] - 1
@@ -98,32 +98,32 @@ def test_undo_takes_back_moves_of_whomever() -> None:
     page = Page()
     first = deal(page, "scopa", seats=["person", "greedy"])
     play(page, first, 7)
-    assert page.asked("undo", moves=7, seat=0, language="it") == first
+    assert page.answer("undo", moves=7, seat=0, language="it") == first
 
 
-def test_what_a_machine_holds_and_what_is_not_over_is_not_told() -> None:
+def test_a_machines_cards_and_an_unfinished_record_are_not_shown() -> None:
     page = Page()
     deal(page, "scopa", seats=["person", "random"])
-    assert page.told("seen", seat=1, language="it")["error"]["reason"] == "refused"
-    assert page.told("record")["error"]["reason"] == "refused"
-    assert page.told("act", seat=1, move="lay 7D", language="it")["error"]["reason"] == "refused"
+    assert page.outcome("seen", seat=1, language="it")["error"]["reason"] == "refused"
+    assert page.outcome("record")["error"]["reason"] == "refused"
+    assert page.outcome("act", seat=1, move="lay 7D", language="it")["error"]["reason"] == "refused"
 
 
 def first_take() -> tuple[Page, Any, list[str]]:
     """A table at which something can be taken, and the card that does it."""
     for seed in range(50):
         page = Page()
-        view = page.asked("deal", dealing={"name": "scopa.regole", "seed": seed}, seat=0, language="it")["view"]
-        view = page.asked("seen", seat=view["actor"], language="it")
+        view = page.answer("deal", dealing={"name": "scopa.regole", "seed": seed}, seat=0, language="it")["view"]
+        view = page.answer("seen", seat=view["actor"], language="it")
         takes = [move["phrase"].split() for move in view["moves"] if move["phrase"].startswith("take")]
         if takes:
             return page, view, takes[0]
     raise AssertionError
 
 
-def test_chosen_cards_are_told_why_not_with_the_article() -> None:
+def test_chosen_cards_are_refused_with_the_article() -> None:
     page, view, take = first_take()
-    reasons = page.asked("why_not", seat=view["seat"], cards=[take[-1]], language="it")["reasons"]
+    reasons = page.answer("why_not", seat=view["seat"], cards=[take[-1]], language="it")["reasons"]
     assert reasons[0]["phrase"] == f"lay {take[-1]}"
     assert reasons[0]["legal"] is False
     assert reasons[0]["reason"] == "barred"
@@ -131,56 +131,56 @@ def test_chosen_cards_are_told_why_not_with_the_article() -> None:
     assert reasons[0]["clauses"][0]["cites"]
 
 
-def test_any_cards_of_the_table_are_told_why_they_mean_nothing() -> None:
+def test_any_cards_of_the_table_are_refused_with_a_reason() -> None:
     page, view, _ = first_take()
     table = next(zone for zone in view["zones"] if zone["owned_by"] == "table" and zone["cards"])
     cards = [card["code"] for card in table["cards"]]
     for chosen in combinations(cards, 1):
-        found = page.asked("why_not", seat=view["seat"], cards=chosen, language="fr")["reasons"]
+        found = page.answer("why_not", seat=view["seat"], cards=chosen, language="fr")["reasons"]
         assert found
         assert not any(one["legal"] for one in found)
-    assert page.asked("why_not", seat=1 - view["seat"], cards=cards, language="fr") == {"reasons": []}
+    assert page.answer("why_not", seat=1 - view["seat"], cards=cards, language="fr") == {"reasons": []}
 
 
 def test_house_rules_and_players_are_controls() -> None:
     page = Page()
-    found = page.asked("controls", name="scopa.regole", language="it")
+    found = page.answer("controls", name="scopa.regole", language="it")
     assert found["players"] in found["player_counts"]
     by_name = {one["name"]: one for one in found["house_rules"]}
     assert {"nessuna"} <= {value["value"] for value in by_name["precedenza"]["values"]}
     assert by_name["precedenza"]["title"] != "precedenza"
     view = deal(page, "scopa", settings={"players": "4", "precedenza": "nessuna"})
     assert len(view["seats"]) == 4
-    assert page.told("deal", dealing={"name": "scopa.regole", "seed": 1, "settings": {"no": "x"}}, seat=0, language="it")[
+    assert page.outcome("deal", dealing={"name": "scopa.regole", "seed": 1, "settings": {"no": "x"}}, seat=0, language="it")[
         "error"
     ]["problems"]
 
 
 def test_examples_are_run_and_followed() -> None:
     page = Page()
-    outcomes = page.asked("run_examples", name="scopa.prove.regole")
+    outcomes = page.answer("run_examples", name="scopa.prove.regole")
     assert all(one["holds"] for one in outcomes)
     followed = 0
     for one in outcomes:
-        told = page.told("example_steps", name="scopa.regole", example=one["name"], language="en")
+        told = page.outcome("example_steps", name="scopa.regole", example=one["name"], language="en")
         followed += "answer" in told
         assert "answer" in told or told["error"]["reason"] == "refused"
     assert followed
-    assert page.told("run_example", name="scopa.regole", example="nulla")["error"]["reason"] == "refused"
+    assert page.outcome("run_example", name="scopa.regole", example="nulla")["error"]["reason"] == "refused"
 
 
 def test_a_record_that_is_too_long_is_refused() -> None:
     """Before anything of it is played again."""
     pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
-    told = Page().told("record_steps", name="scopa.regole", record=record, language="it")
+    told = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
     assert [one["code"] for one in told["error"]["problems"]] == ["C0824"]
     assert "2000" in told["error"]["message"]
 
 
 @pytest.mark.parametrize("record", ["", "{", "[]", "{}", '{"stock": [], "moves": []}', '{"stock": ["7D"], "moves": [1]}'])
 def test_a_record_that_is_none_is_refused(record: str) -> None:
-    told = Page().told("record_steps", name="scopa.regole", record=record, language="it")
+    told = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
     assert told["error"]["reason"] == "refused"
 
 
@@ -189,6 +189,6 @@ def test_a_record_that_is_none_is_refused(record: str) -> None:
 def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
     page = Page()
     play(page, deal(page, name, seats=["person", "random"]), 200)
-    steps = page.asked("record_steps", name=f"{name}.regole", record=page.asked("record"), language=language)["steps"]
+    steps = page.answer("record_steps", name=f"{name}.regole", record=page.answer("record"), language=language)["steps"]
     assert len(steps) > 1
     assert [step["text"] for step in steps if not re.fullmatch(r".*[^.;]\.", step["text"]) or ".;" in step["text"]] == []

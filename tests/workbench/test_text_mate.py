@@ -1,4 +1,4 @@
-"""The colours by patterns: written from the parser's table, and true of every shipped text; the extension that has them."""
+"""The TextMate grammar: generated from the parser's table, right for every shipped text, and in the extension."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
 
-/** Kept when they are first asked for, and not by every visitor. */
+/** Cached on first request, and not by every visitor. */
 const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
 
 /** All that the steps make in the folder itself. */

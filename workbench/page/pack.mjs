@@ -2,7 +2,7 @@
  * The Python that the page brings, packed: `node pack.mjs FOLDER WHEELS`.
  *
  * Runs `pack.py` in the Pyodide that will read what it makes, over copies of the project's packages, its rulesets and the wheels.
- * Writes the archives that it tells of into `python/`.
+ * Writes the archives listed there into `python/`.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -89,7 +89,7 @@ def _use_modules() -> None:
 def begin() -> Callable[..., Call]:
     """What makes the service of a page, `Service(shipped, …).call`.
 
-    All that is made until then stays: the collector is not asked to look through it, then or later.
+    All objects made until then are kept: the collector never traverses them.
     """
     gc.disable()
     _use_noted()
