@@ -41,7 +41,7 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
 
 
 def sentence_badges(names: tuple[str, ...], page: Page) -> str:
-    """The verdicts on the claims that name a clause of a sentence of the telling; rows that it cites are cited by many."""
+    """Render the verdicts on the claims that name a clause of a guide's sentence, not those on rows it cites."""
     claims = page.game.ruleset.claims if page.ruleset.findings else ()
     wanted = frozenset[str]().union(*(_names(name, page) for name in names))
     return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
@@ -277,7 +277,7 @@ def _section(section: GuideSection, page: Page, alone: bool) -> str:
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
-    """A sentence of the telling, with the verdicts about it, and the way to the first article that says it in full."""
+    """Render a sentence of the guide, with the verdicts about it and a link to the first article that has it in full."""
     text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
     clauses = [page.game.clause[name] for name in sentence.names if name in page.game.clause]
     text += next((ours(c.ours, page, alone) for c in clauses if c.ours), "")
