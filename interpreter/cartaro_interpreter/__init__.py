@@ -29,11 +29,11 @@ by the rules, is answered with diagnostics, never with an exception.
 from __future__ import annotations
 
 from cartaro_interpreter.acts.acts import Rules, compile_game
-from cartaro_interpreter.acts.look_ahead import Reach, some_marked
 from cartaro_interpreter.evaluate.card_groups import (
     KnownTotal,
     NumberBound,
     SameSet,
+    Shapes,
     SignedTerms,
     TotalBound,
     conjuncts,
@@ -80,10 +80,12 @@ from cartaro_interpreter.play.questions import (
     winner_asked,
 )
 from cartaro_interpreter.play.turn import (
+    EVERYTHING,
     Choice,
     after,
     as_known_to,
     blind,
+    changes,
     choice_of,
     choices,
     dead_ends,
@@ -194,6 +196,7 @@ __all__ = [
     "AGAIN",
     "AWAIT",
     "END_OF_TURN",
+    "EVERYTHING",
     "FAULT",
     "LIMIT",
     "NOBODY",
@@ -239,7 +242,6 @@ __all__ = [
     "Player",
     "Proceedings",
     "RandomPlayer",
-    "Reach",
     "Record",
     "RecordEntry",
     "ReplayedStep",
@@ -251,6 +253,7 @@ __all__ = [
     "ScriptedChance",
     "SearchedHands",
     "SeededChance",
+    "Shapes",
     "ShownHand",
     "SignedTerms",
     "Sought",
@@ -275,6 +278,7 @@ __all__ = [
     "begin_match",
     "blind",
     "cards_of",
+    "changes",
     "choice_of",
     "choices",
     "cites",
@@ -356,7 +360,6 @@ __all__ = [
     "settled",
     "settled_before_the_end",
     "single_cards",
-    "some_marked",
     "step",
     "symbols_of",
     "unseen_cards",

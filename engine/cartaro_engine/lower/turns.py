@@ -53,6 +53,7 @@ from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.courses import act_function, always_hides_result, hides_result
 from cartaro_engine.lower.effects import ends
 from cartaro_engine.lower.expressions import ArgumentQuery, Arguments, SearchEmitter, groups_there, order, possible
+from cartaro_engine.lower.turn_analysis import Reach, influence, reaches, some_marked
 from cartaro_engine.memory.layout import (
     ACTOR,
     ENDING_NOW,
@@ -69,7 +70,6 @@ from cartaro_engine.memory.layout import (
 from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Clause, Expr, caused_by, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Reach, some_marked
 
 # ----------------------------------------------------------------------- options
 
@@ -335,7 +335,7 @@ def turn_over(lo: Lowering) -> str:
 def has_unplayable_card(lo: Lowering) -> Test:
     """Test whether some card that must leave its zone in this turn certainly cannot."""
     return any_of(
-        *(nonzero(Call(_tests_for_unplayable_cards(lo, n, reach), (TURN_NOW,))) for n, reach in enumerate(lo.rules.reaches))
+        *(nonzero(Call(_tests_for_unplayable_cards(lo, n, reach), (TURN_NOW,))) for n, reach in enumerate(reaches(lo)))
     )
 
 
@@ -801,7 +801,7 @@ def _completing(lo: Lowering) -> str:
 
 def _harmless(lo: Lowering) -> Const:
     """The acts, by their numbers, that bring no obligation into force."""
-    return Const(sum(1 << n for n, act in enumerate(acts_of_players(lo)) if not lo.rules.influence[act.name].raises))
+    return Const(sum(1 << n for n, act in enumerate(acts_of_players(lo)) if not influence(lo.game, act).raises))
 
 
 def _ending(lo: Lowering) -> str:
@@ -881,7 +881,7 @@ def _try(lo: Lowering, w: FunctionBuilder, force: Var, index: int, step: g.Step)
     player = doer(lo, w, step)
     over = not later_must(lo, index) and not step.often
     for act in step.acts:
-        known = lo.rules.influence[act]
+        known = influence(lo.game, lo.game.act[act])
         lifts = Const(sum(1 << n for n, (clause, _) in enumerate(lo.game.obligations) if clause.name in known.lifts))
         hope = equal(difference(force, lifts), ZERO) if over and lo.game.obligations else TRUE
         with w.if_(all_of(compare(">=", player, ZERO), hope)):

@@ -22,7 +22,6 @@ from functools import lru_cache
 from cartaro_grammar import Clause, Diagnostic, Game, IdentityKey, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import EffectCode, effect
-from cartaro_interpreter.acts.look_ahead import Influence, Reach, influence, reaches
 from cartaro_interpreter.acts.visibility import Looks, Sight, looks, sight
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.evaluate.expressions import (
@@ -306,8 +305,6 @@ class Rules:
     looks: dict[str, Looks]
     scoring: Scoring
     active_players: Code | None
-    influence: dict[str, Influence]
-    reaches: tuple[Reach, ...]
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
@@ -348,8 +345,7 @@ def _compiled(one: IdentityKey[Game]) -> Rules:
     initial: dict[g.Period, tuple[tuple[int, Code], ...]] = {period: _initial(c, period) for period in periods}
     made = Rules(
         game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
-        active_players(c), {act.name: influence(game, act) for act in game.acts},
-        reaches(c),
+        active_players(c),
     )  # fmt: skip
     c.sealed = True
     return made

@@ -11,14 +11,13 @@ alone are one choice, since no condition may ask which card it is.  A move that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from cartaro_grammar import Diagnostic, Expr, Game, msg
+from cartaro_grammar import Diagnostic, Expr, Game, caused_by, facts_of, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, StepRules
-from cartaro_interpreter.acts.look_ahead import EVERYTHING, changes
 from cartaro_interpreter.play.questions import view
 from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance
@@ -29,7 +28,6 @@ from cartaro_interpreter.state.state import END_OF_TURN, ENDING, OPEN_CARD, STEP
 
 
 MOST_LOOKS = 20_000
-SOON_FOUND = 12
 _NO_CHANCE = ScriptedChance(())
 _NO_FRAME: list[int] = []
 
@@ -99,79 +97,44 @@ def blind(rules: Rules, cells: Cells, option: Choice) -> bool:
     return looks.blind(cells, option.player, rules.layout, rules.sight, rules.game.side_of)
 
 
-@dataclass(slots=True)
 class LookAhead:
-    """Searches for a completion of the turn; remembers what it found, and gives up after `MOST_LOOKS` positions.
-
-    Where no obligation is in force, it tries to end the turn at once; where one is, first the acts that may lift it.  What an
-    act cannot do to an obligation is known beforehand (`influence`), and spares trying it.
-    """
-
-    rules: Rules
-    known: dict[tuple[int, ...], bool]
+    """A depth-first search for a completion of the turn, which visits each position once, and at most `MOST_LOOKS` of them."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.known = {}
+        self.known: dict[tuple[int, ...], bool] = {}
 
     def completes(self, cells: Cells, option: Choice, force: tuple[str, ...] | None = None) -> bool:
-        """Whether the turn can be completed after a warranted move, or its result is not seen.  `force` names the obligations
-        in force before it, where they are known.
+        """Return whether the turn can be completed after a warranted move, or the player does not see its result.  `force` are
+        the obligations in force before it, where they are known.
         """
-        rules = self.rules
-        if force is None:
-            force = obliged(rules, cells)
         if option.move.act == END_OF_TURN:
-            return not force
-        over = rules.steps[option.step].last and not rules.steps[option.step].often
-        if over and self._settled(option, force):
-            return True
-        if blind(rules, cells, option):
-            return True
-        return self._endable(after(rules, cells, option))
-
-    def _settled(self, option: Choice, force: tuple[str, ...]) -> bool:
-        """Whether no obligation is in force after the last thing to do, as can be told without doing it."""
-        return not force and not self.rules.influence[option.move.act].raises
+            return not (obliged(self.rules, cells) if force is None else force)
+        return blind(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
 
     def _endable(self, cells: list[int]) -> bool:
         if cells[ENDING]:
             return True
         key = tuple(cells)
-        if key in self.known:
-            return self.known[key]
-        if len(self.known) >= MOST_LOOKS:
-            message = msg("the turn can go on in more than {n} ways", n=MOST_LOOKS)
-            raise Faulted("C0807", message, None, msg("a step that can be repeated without end?"))
-        self.known[key] = False
-        self.known[key] = found = self._ends(cells)
-        return found
-
-    def _pays(self) -> bool:
-        """Whether to ask, before searching on, if there is hope at all: at the beginning, and where the search has become
-        long.
-        """
-        return len(self.known) == 1 or len(self.known) > SOON_FOUND
+        if key not in self.known:
+            if len(self.known) >= MOST_LOOKS:
+                message = msg("the turn can go on in more than {n} ways", n=MOST_LOOKS)
+                raise Faulted("C0807", message, None, msg("a step that can be repeated without end?"))
+            self.known[key] = False
+            self.known[key] = self._ends(cells)
+        return self.known[key]
 
     def _ends(self, cells: list[int]) -> bool:
-        rules = self.rules
-        force = obliged(rules, cells)
-        if force and self._pays() and any(reach.hopeless(cells, cells[TURN]) for reach in rules.reaches):
-            return False
+        """Return whether the turn may end here, or after some sequence of moves.  Without an obligation in force the last step
+        is tried first, as it ends the turn soonest; with one the first, whose acts may lift it.
+        """
+        rules, force = self.rules, obliged(self.rules, cells)
         steps = tuple(open_steps(rules, cells))
         if not force and not any(step.must for _, step in steps):
             return True
         for number, step in steps if force else reversed(steps):
             player = step.actor(cells, _NO_FRAME)
-            over = step.last and not step.often
             for act in step.acts if player >= 0 else ():
-                known = rules.influence[act]
-                if over and not known.lifts.issuperset(force):
-                    continue
-                if over and not force and not known.raises:
-                    if rules.acts[act].possible(cells, player):
-                        return True
-                    continue
                 for move in rules.acts[act].moves(cells, player):
                     if self.completes(cells, Choice(number, player, move), force):
                         return True
@@ -195,8 +158,8 @@ def next_step(rules: Rules, step: int) -> int:
 
 
 def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
-    """Every state to which a turn without an end can come after a move, before its last act; the first is what the move itself
-    leads to.  None where the turn can be completed, or where the search was spared (`stuck_cards`) and has not seen them all.
+    """Return every state to which a turn without an end can come after a move, before its last act; the first is the result of
+    the move itself.  None where the turn can be completed, or the search is too long.
     """
     ahead = LookAhead(rules)
     try:
@@ -204,10 +167,33 @@ def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
             return ()
     except Faulted:
         return ()
-    seen = tuple(ahead.known)
-    if any(reach.hopeless(cells, cells[TURN]) for cells in seen for reach in rules.reaches):
-        return ()
-    return tuple(State(cells) for cells in seen)
+    return tuple(State(cells) for cells in ahead.known)
+
+
+EVERYTHING = "*"
+
+
+def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
+    """Return the cells that an act, with its consequences, may change, and the zones that may gain cards; `EVERYTHING` among
+    them where any may.
+    """
+    cells: set[str] = set()
+    grown: set[str] = set()
+    for effect in caused_by(game, act):
+        facts = facts_of(effect.body)
+        if isinstance(facts.to, g.InZone):
+            grown.add(facts.to.zone)
+        elif facts.to is not None:
+            grown.update(zone.name for zone in game.zones if zone.family)
+        if facts.family is not None:
+            grown.add(facts.family)
+        if facts.swaps:
+            grown.add(EVERYTHING)
+        if facts.memory is not None:
+            cells.add(facts.memory)
+        if facts.seats or facts.ends is not None:
+            cells.add(EVERYTHING)
+    return cells, grown
 
 
 def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
