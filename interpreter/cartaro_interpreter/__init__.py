@@ -16,7 +16,7 @@ by the rules, is answered with diagnostics, never with an exception.
     findings, rule      what an arbiter may enter, and what comes of it
     offers          the findings as a player can be offered them, without what that player may not see
     irregular, pass_over    the moves that break a rule and could stand or be made good, and what comes of one that stands
-    Proceedings, play_out   a hand or match under way, with rulings
+    PlayInProgress, play_out   a hand or match under way, with rulings
     write_record, read_record, replay  records of play
     read_position, write_position      positions
     Fitting         the players and house rules that a position or record is for
@@ -84,11 +84,11 @@ from cartaro_interpreter.play.turn import (
     Choice,
     after,
     as_known_to,
-    blind,
     changes,
     choice_of,
     choices,
     dead_ends,
+    hides_result,
     is_open,
     legal,
     names_unseen,
@@ -183,7 +183,7 @@ from cartaro_interpreter.table.playout import (
     NoticedMove,
     Played,
     Player,
-    Proceedings,
+    PlayInProgress,
     RandomPlayer,
     Ruled,
     play_hand,
@@ -238,9 +238,9 @@ __all__ = [
     "Offer",
     "Place",
     "Play",
+    "PlayInProgress",
     "Played",
     "Player",
-    "Proceedings",
     "RandomPlayer",
     "Record",
     "RecordEntry",
@@ -276,7 +276,6 @@ __all__ = [
     "barred",
     "begin_hand",
     "begin_match",
-    "blind",
     "cards_of",
     "changes",
     "choice_of",
@@ -302,6 +301,7 @@ __all__ = [
     "free_locals",
     "grounds",
     "has_pattern",
+    "hides_result",
     "house_rules",
     "how_many_hold",
     "in_demand",

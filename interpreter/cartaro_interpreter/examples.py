@@ -82,7 +82,7 @@ class Scene:
         self.done: State | None = None
         self.demand: Demand = ()
         self.orders: list[tuple[int, ...]] = []
-        """What the next shuffles give, as the example says it."""
+        """Return the results of the next shuffles, as the example states them."""
 
     @property
     def state(self) -> State:
@@ -115,7 +115,7 @@ class Scene:
         return Move(literal.act, tuple(values), ())
 
     def settle_active_players(self) -> None:
-        """Who is in the match, by the memory given."""
+        """Determine who takes part in the match, by the memory given."""
         self._play.settle_active_players(self.cells)
 
     def _argument(
@@ -284,7 +284,7 @@ class ExampleResult:
 
     @property
     def holds(self) -> bool:
-        """Whether the rules say what the example says."""
+        """Return whether the rules say what the example says."""
         return not self.failures
 
 
@@ -305,7 +305,7 @@ def run_examples(game: Game) -> tuple[ExampleResult, ...]:
 
 
 def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
-    """How many examples of something hold, in a line."""
+    """Return a line with the number of examples that hold."""
     if not results:
         return msg("{name}: it has no examples", name=name)
     held = sum(not result.failures for result in results)
@@ -502,7 +502,7 @@ class _Runner:
 
 
 def _span_of(line: g.ExampleLine) -> Span:
-    """Where a line is written."""
+    """Return the span of a line."""
     match line:
         case g.Holds() | g.Given() | g.Shuffled() | g.Check():
             return line.span

@@ -22,7 +22,7 @@ from cartaro_grammar.model.game import Game
 from cartaro_interpreter import (
     Move,
     Played,
-    Proceedings,
+    PlayInProgress,
     RandomPlayer,
     Rules,
     SeededChance,
@@ -152,9 +152,11 @@ def _played(name: str) -> tuple[bytes, bytes]:
     assert isinstance(game, Game)
     rules = compile_game(game)
     assert isinstance(rules, Rules)
-    table = Proceedings(rules, SeededChance(7), False)
+    table = PlayInProgress(rules, SeededChance(7), False)
     with suppress(_Enough):
         play_out(table, [_Some(f"7/{seat}", 3) for seat in range(game.players)])
-    played = play_out(Proceedings(rules, SeededChance(7), False), [RandomPlayer(f"7/{seat}") for seat in range(game.players)])
+    played = play_out(
+        PlayInProgress(rules, SeededChance(7), False), [RandomPlayer(f"7/{seat}") for seat in range(game.players)]
+    )
     assert isinstance(played, Played)
     return write_json(write_position(rules, table.state)).encode(), write_json(write_record(rules, played)).encode()

@@ -86,7 +86,7 @@ RICHEST = "the player with highest total value of hand"
 def test_who_is_found_by_hidden_cards_is_not_seen(tmp_path: Path, effects: str) -> None:
     lines = second(effects.replace("top of done", "done")) + f"prima despite avanti: the play begins with {RICHEST}"
     rules = rules_with(tmp_path, lines)
-    assert ("hand", False, False) in rules.looks["poi"].zones
+    assert ("hand", False, False) in rules.result_dependences["poi"].zones
 
 
 def test_a_house_rule_that_an_obligation_asks_for_is_told(tmp_path: Path) -> None:

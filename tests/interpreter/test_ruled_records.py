@@ -20,7 +20,7 @@ from cartaro_interpreter import (
     Move,
     NoticedMove,
     Played,
-    Proceedings,
+    PlayInProgress,
     RandomPlayer,
     Record,
     Rules,
@@ -395,7 +395,7 @@ def test_a_record_that_was_left_is_read() -> None:
 class Unruly:
     """Plays at random, shows cards, breaks rules; sees to it that no card is ever lost."""
 
-    def __init__(self, table: Proceedings, seed: int) -> None:
+    def __init__(self, table: PlayInProgress, seed: int) -> None:
         self.table = table
         self.random = Random(seed)
 
@@ -429,7 +429,7 @@ class Unruly:
 )
 def test_a_hand_with_findings_and_breaches_replays_to_the_same_state(name: str, seed: int, whole: bool) -> None:
     rules = rules_of(name)
-    table = Proceedings(rules, SeededChance(seed), match=whole)
+    table = PlayInProgress(rules, SeededChance(seed), match=whole)
     played = play_out(table, [Unruly(table, seed)] * rules.game.players)
     assert isinstance(played, Played), played
     assert not played.left
@@ -444,7 +444,7 @@ def test_a_hand_with_findings_and_breaches_replays_to_the_same_state(name: str, 
 @pytest.mark.parametrize("seed", range(4))
 def test_rulings_come_after_the_next_move_whoever_makes_it(seed: int) -> None:
     rules = rules_of("arbitro")
-    table = Proceedings(rules, SeededChance(seed))
+    table = PlayInProgress(rules, SeededChance(seed))
     played = play_out(table, [RandomPlayer(seed), Unruly(table, seed)])
     assert isinstance(played, Played), played
     for ruled in played.rulings:
@@ -465,7 +465,7 @@ def test_such_hands_do_have_findings_and_breaches() -> None:
     for name in ("arbitro", "scopone"):
         rules = rules_of(name)
         for seed in range(6):
-            table = Proceedings(rules, SeededChance(seed))
+            table = PlayInProgress(rules, SeededChance(seed))
             played = play_out(table, [Unruly(table, seed)] * rules.game.players)
             assert isinstance(played, Played)
             entered.setdefault(name, set()).update(ruled.name for ruled in played.rulings)

@@ -24,7 +24,7 @@ from cartaro_grammar.model.game import Expr
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.questions import question
-from cartaro_interpreter.play.turn import legal, warranted
+from cartaro_interpreter.play.turn import legal, permitted
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
@@ -109,7 +109,7 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
     table, random, context = table_of(name, **settings), Random(11), ProofContext()
     for _ in range(4):
         place = _played(table, random, random.randrange(5))
-        allowed = {(o.move.act, o.move.args) for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN}
+        allowed = {(o.move.act, o.move.args) for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN}
         players = [act for act in table.game.acts if not act.finding]
         tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:

@@ -10,7 +10,7 @@ from tests.verify.material import arguments_of, decided, is_state, position, tab
 
 from cartaro_grammar.model.expressions import CARD, CARDS
 from cartaro_interpreter.play.course import Play
-from cartaro_interpreter.play.turn import Choice, legal, next_step, obliged, warranted
+from cartaro_interpreter.play.turn import Choice, legal, next_step, obliged, permitted
 from cartaro_interpreter.state.card_sets import members
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.faults import Faulted
@@ -53,7 +53,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
     context = ProofContext()
     for _ in range(60):
         place = at_some_step(table, random)
-        found = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
+        found = [o for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN]
         offered = Turns(Acts(table.game, context)).options(symbolic(table.rules, place))
         for option in random.sample(found, min(len(found), 12)):
             assert warrants(table, context, place, option), (option, place)
@@ -89,7 +89,7 @@ def test_a_turn_may_be_left_where_the_interpreter_allows_it() -> None:
     context = ProofContext()
     for _ in range(150):
         place = at_some_step(table, random)
-        if not warranted(table.rules, place.cells):
+        if not permitted(table.rules, place.cells):
             continue
         allowed = any(o.move.act == END_OF_TURN for o in legal(table.rules, place.cells))
         acts = Acts(table.game, context)
@@ -119,7 +119,7 @@ def test_a_move_in_any_step_leads_where_the_interpreter_leads() -> None:
     table, random, seen = table_of(GAME), Random(11), dict[str, int]()
     for round_ in range(120):
         place = at_some_step(table, random)
-        options = [o for o in warranted(table.rules, place.cells) if o.move.act != END_OF_TURN]
+        options = [o for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN]
         options += table.findings(list(place.cells))
         names = sorted({o.move.act for o in options}, key=lambda a: (seen.get(a, 0), a))
         if names:

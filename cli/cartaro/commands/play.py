@@ -18,7 +18,7 @@ from cartaro_interpreter import (
     NoticedMove,
     Played,
     Player,
-    Proceedings,
+    PlayInProgress,
     RandomPlayer,
     Rules,
     SeededChance,
@@ -96,7 +96,7 @@ def command(
         write_file(Path(record), write_json(write_record(compiled, played, match=match)) + "\n")
 
 
-def _write_partial_record(table: Proceedings, record: str | None, language: str) -> None:
+def _write_partial_record(table: PlayInProgress, record: str | None, language: str) -> None:
     """Write the record of a game that was left, after the rulings that are still due."""
     if record is None or not table.cells:
         click.echo(in_words("terminal_same_seed", language))
@@ -110,7 +110,7 @@ def _write_partial_record(table: Proceedings, record: str | None, language: str)
 class AnnouncingPlayer:
     """A player whose moves are printed."""
 
-    def __init__(self, table: Proceedings, player: Player, seat: int, language: str) -> None:
+    def __init__(self, table: PlayInProgress, player: Player, seat: int, language: str) -> None:
         self.rules, self.player, self.seat, self.language = table.rules, player, seat, language
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
@@ -191,7 +191,7 @@ class MatchDisplay:
         self.language = language
         self.scores_shown = 0
 
-    def counted(self, table: Proceedings) -> None:
+    def counted(self, table: PlayInProgress) -> None:
         """Print the score of the hand, and the counters of the match."""
         from cartaro.terminal.render import console, display_name, show_score
 

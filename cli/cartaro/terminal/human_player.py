@@ -24,7 +24,7 @@ from cartaro_interpreter import (
     Move,
     NoticedMove,
     Offer,
-    Proceedings,
+    PlayInProgress,
     Rules,
     SeededChance,
     View,
@@ -55,7 +55,7 @@ ReadLine = Callable[[], str]
 class ArbiterPrompt:
     """The menu of what the arbiter can enter at a table: findings, and moves that break a rule."""
 
-    def __init__(self, table: Proceedings, language: str, read_line: ReadLine) -> None:
+    def __init__(self, table: PlayInProgress, language: str, read_line: ReadLine) -> None:
         self.table = table
         self.language = language
         self.read_line = read_line
@@ -162,7 +162,7 @@ class PlayerLeft(Exception):
 class HumanPlayer:
     """A player who is shown the view of the seat and asked for a move."""
 
-    def __init__(self, table: Proceedings, language: str) -> None:
+    def __init__(self, table: PlayInProgress, language: str) -> None:
         self.table = table
         self.rules = table.rules
         self.language = language
@@ -269,8 +269,8 @@ class HumanPlayer:
 # ---------------------------------------------------------------- observed table
 
 
-class ObservedTable(Proceedings):
-    """Proceedings that pass each move on to opponents, as far as it is visible to them."""
+class ObservedTable(PlayInProgress):
+    """A play in progress that pass each move on to opponents, as far as it is visible to them."""
 
     def __init__(self, rules: Rules, chance: SeededChance, match: bool) -> None:
         super().__init__(rules, chance, match)

@@ -151,7 +151,7 @@ TOP_SEEN, SEEN = ONE, Const(2)
 
 def hides_result(lo: Lowering, act: str) -> str:
     """Define a function that returns whether something on which the result of an act depends is hidden from a player."""
-    looks = lo.rules.looks[act]
+    looks = lo.rules.result_dependences[act]
     viewer = Var("viewer")
 
     def write(w: FunctionBuilder) -> None:
@@ -170,7 +170,7 @@ def hides_result(lo: Lowering, act: str) -> str:
 
 def always_hides_result(lo: Lowering, act: str) -> bool:
     """Return whether the result of an act depends on a zone that nobody ever sees."""
-    looks = lo.rules.looks[act]
+    looks = lo.rules.result_dependences[act]
     return looks.always or any(not lo.game.sights_of(name) for name, _, _ in looks.zones)
 
 

@@ -136,7 +136,7 @@ def _reach(lo: Lowering, said: g.Obligation) -> Reach | None:
                 return None
             shapes += [shape for shape in route.shapes if shape not in shapes]
             exchanged |= route.exchanged
-            unseen = lo.rules.looks[act.name]
+            unseen = lo.rules.result_dependences[act.name]
             from_step = number + 1 if route.gains or unseen.always or unseen.zones else from_step
     return Reach(layout.places[zone].slot, layout.memory[mark].slot, tuple(shapes), exchanged, from_step)
 

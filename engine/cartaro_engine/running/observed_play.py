@@ -20,7 +20,19 @@ from cartaro_engine.memory.layout import (
 )
 from cartaro_engine.running.machines import HandChance, HandPlayer
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import NOBODY, TURN, Choice, Move, Played, Proceedings, Rules, ScoreSheet, lone_bars, play_out, winner
+from cartaro_interpreter import (
+    NOBODY,
+    TURN,
+    Choice,
+    Move,
+    Played,
+    PlayInProgress,
+    Rules,
+    ScoreSheet,
+    lone_bars,
+    play_out,
+    winner,
+)
 
 
 def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
@@ -87,7 +99,7 @@ class Tally:
         for name in lone_bars(self.rules, cells) & self._prohibitions.keys() if self._is_sampled else ():
             self._barred[self._prohibitions[name]] += 1
 
-    def hand(self, table: Proceedings) -> None:
+    def hand(self, table: PlayInProgress) -> None:
         """A hand has ended."""
         self._add("hands", 0, 1)
         self._observe("moves", 0, self._moves)
@@ -147,21 +159,21 @@ class Tally:
 
 
 @dataclass(slots=True)
-class _ObservedTable(Proceedings):
-    """Proceedings that tell what is done."""
+class _ObservedTable(PlayInProgress):
+    """A play in progress that tell what is done."""
 
     tally: Tally = field(kw_only=True)
 
     def begin_hand(self) -> None:
         self.tally.begin()
-        Proceedings.begin_hand(self)
+        PlayInProgress.begin_hand(self)
         self.tally.end()
 
     def act(self, option: Choice) -> None:
         self.tally.barred(self.cells)
         self.tally.choice(self.cells[TURN], option.move)
         self.tally.begin()
-        Proceedings.act(self, option)
+        PlayInProgress.act(self, option)
         self.tally.end()
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from cartaro_grammar import Clause, Diagnostic, Game, IdentityKey, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import EffectCode, effect
-from cartaro_interpreter.acts.visibility import Looks, Sight, looks, sight
+from cartaro_interpreter.acts.visibility import ResultDependences, Visibility, result_dependences, visibility
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, all_of, any_of, at, constant, none_of
 from cartaro_interpreter.evaluate.expressions import (
     ArgumentSearch,
@@ -70,7 +70,7 @@ class _CourseClause:
 
 
 def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse | None:
-    """What happens at the start, the end or the count of a period; None where nothing does."""
+    """Compile what happens at the start, the end or the count of a period; None where nothing does."""
     clauses = c.game.consequences(moment, period)
     if not clauses:
         return None
@@ -204,7 +204,7 @@ class ActRules:
         return [Move(name, way, found[way]) for way in ordered]
 
     def possible(self, cells: Cells, player: int) -> bool:
-        """Whether there is a warranted way at all."""
+        """Return whether there is a warranted way at all."""
         frame = self.frames.fresh()
         frame[0] = player
         return any(search(cells, frame, None) for _, search in self.titles)
@@ -301,8 +301,8 @@ class Rules:
     passes: Code
     ends: dict[g.Period, Code]
     initial: dict[g.Period, tuple[tuple[int, Code], ...]]
-    sight: Sight
-    looks: dict[str, Looks]
+    visibility: Visibility
+    result_dependences: dict[str, ResultDependences]
     scoring: Scoring
     active_players: Code | None
 
@@ -337,14 +337,15 @@ def _compiled(one: IdentityKey[Game]) -> Rules:
     }
     steps = _steps(c)
     acts = {act.name: act_rules(c, act, begins) for act in game.acts}
-    looked = {act.name: looks(game, act) for act in game.acts}
+    looked = {act.name: result_dependences(game, act) for act in game.acts}
     for shapes in tuple(c.shapes.values()):
         shapes.find()
     periods: tuple[g.Period, ...] = ("turn", "hand", "match")
     ends: dict[g.Period, Code] = {period: _ends(c, period) for period in periods}
     initial: dict[g.Period, tuple[tuple[int, Code], ...]] = {period: _initial(c, period) for period in periods}
     made = Rules(
-        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, sight(c), looked, scoring(c),
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, visibility(c), looked,
+        scoring(c),
         active_players(c),
     )  # fmt: skip
     c.sealed = True
@@ -418,7 +419,7 @@ def _obligations(c: Compiler) -> tuple[tuple[Clause, Code], ...]:
 
 
 def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Code], ...]:
-    """What memory is set to when a period begins."""
+    """Return code for the initial values of the memory of a period, by cell."""
     found: list[tuple[int, Code]] = []
     for slot in c.layout.memory.values():
         if slot.cell.period == period:

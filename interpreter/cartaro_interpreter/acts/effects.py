@@ -126,7 +126,7 @@ def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
 
 
 _CardPlace = tuple[Place | None, int, int]
-"""Where a card lies: the family and the group, or no family and the cell; and the card as it is read there."""
+"""The place of a card: its family and group, or None and its cell; and the face of the card there."""
 
 
 def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:

@@ -1,6 +1,7 @@
-"""Who sees what: the answer of the clauses of sight for a viewer and a zone.  The default is unseen.
+"""Visibility: what a player sees of a zone, and which acts have results that their player cannot see.
 
-Which acts have results that the player cannot see: there looking ahead stops, or legality would tell what is hidden.
+A zone is unseen unless a clause shows it.  Looking ahead stops where a result depends on hidden cards, because legality would
+disclose them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cartaro_interpreter.evaluate.mentions import parts
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout, Place
 
-# ------------------------------------------------------------------------- sight
+# -------------------------------------------------------------------- visibility
 
 
 UNSEEN: Final = 0
@@ -33,15 +34,15 @@ class _SightClause:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """How each owner's part of each zone is seen."""
+class Visibility:
+    """The visibility of each owner's part of each zone."""
 
     frames: Frames
     side_of: tuple[int, ...]
     lines: dict[tuple[str, int], tuple[_SightClause, ...]]
 
     def of(self, cells: Cells, viewer: int, place: Place, owner: int) -> int:
-        """How a player sees one owner's part of a zone: `SEEN`, `TOP_SEEN` or `UNSEEN`."""
+        """Return how a player sees one owner's part of a zone: `SEEN`, `TOP_SEEN` or `UNSEEN`."""
         lines = self.lines.get((place.zone.name, owner), ())
         own = place.zone.owner == "table" or owner == (viewer if place.zone.owner == "player" else self.side_of[viewer])
         live = 0
@@ -62,8 +63,8 @@ class Sight:
         return SEEN if any(not line.sees.top for line in shown) else TOP_SEEN
 
 
-def sight(c: Compiler) -> Sight:
-    """Compile the clauses of sight, for each owner of each zone."""
+def visibility(c: Compiler) -> Visibility:
+    """Compile the clauses of visibility, for each owner of each zone."""
     frames = Frames()
     frames.place()
     lines: dict[tuple[str, int], tuple[_SightClause, ...]] = {}
@@ -72,7 +73,7 @@ def sight(c: Compiler) -> Sight:
         for owner in range(1 if place.zone.family else place.count):
             scope = CodeScope(frames, constant(NOBODY), {"owner": constant(owner)})
             lines[place.zone.name, owner] = tuple(_line(c, clause, said, clauses, scope) for clause, said in clauses)
-    return Sight(frames, c.game.side_of, lines)
+    return Visibility(frames, c.game.side_of, lines)
 
 
 def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
@@ -85,34 +86,34 @@ def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], 
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
-    """Whose cards an act's effects look at: zones by name, whether only the actor's own part, and only the top."""
+class ResultDependences:
+    """The zones on whose cards the effects of an act depend: by name, whether only the actor's own part, and only the top."""
 
     always: bool
     zones: tuple[tuple[str, bool, bool], ...]
 
-    def blind(self, cells: Cells, player: int, layout: Layout, sight: Sight, side_of: tuple[int, ...]) -> bool:
-        """Whether a player does not see something on which the result depends."""
+    def hides_result(self, cells: Cells, player: int, layout: Layout, visibility: Visibility, side_of: tuple[int, ...]) -> bool:
+        """Return whether a player does not see something on which the result depends."""
         if self.always:
             return True
         for name, own, top in self.zones:
             place = layout.places[name]
             mine = player if place.zone.owner == "player" else side_of[player]
             owners = (0,) if place.zone.owner == "table" else (mine,) if own else range(place.count)
-            if any(sight.of(cells, player, place, owner) < (TOP_SEEN if top else SEEN) for owner in owners):
+            if any(visibility.of(cells, player, place, owner) < (TOP_SEEN if top else SEEN) for owner in owners):
                 return True
         return False
 
 
-def looks(game: Game, act: g.Act) -> Looks:
-    """What an act's effects, and those after it, look at besides the sizes of zones."""
+def result_dependences(game: Game, act: g.Act) -> ResultDependences:
+    """Return what the effects of an act, and those after it, depend on besides the sizes of zones."""
     effects = caused_by(game, act)
     conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
     found: dict[tuple[str, bool, bool], None] = {}
     for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
         found.update(dict.fromkeys(_contents(game, expr, frozenset())))
     unseen = any(parameter.unseen for parameter in act.parameters)
-    return Looks(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
+    return ResultDependences(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
 
 
 def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:

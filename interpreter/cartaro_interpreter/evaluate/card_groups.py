@@ -309,7 +309,7 @@ MOST_SHAPES = 50_000
 MOST_CANDIDATES = 200_000
 
 ShapeTest = Callable[[int], bool]
-"""Whether a mask of faces satisfies a condition."""
+"""Return whether a mask of faces satisfies a condition."""
 
 
 class Shapes:

@@ -921,7 +921,7 @@ MOST_CARDS_OF_A_SET = 1 << 10
 
 @dataclass(slots=True)
 class _Facts:
-    """What conditions state about a set: its value, a total with the weights of the cards, bounds on its size."""
+    """The facts that conditions state about a set: its value, a total with the weights of the cards, bounds on its size."""
 
     same: Code | None = None
     total: tuple[tuple[int, ...], Code, bool] | None = None

@@ -1,5 +1,5 @@
-"""What an expression mentions: its parts, the locals that it leaves free, and whether it reads the state.
-
+"""The free variables and dependences of an expression: its parts, the locals that it leaves free, and whether it reads the
+state.
 Pure walks over the checked game; the compiler uses them to hoist conditions and to remember results.
 """
 
@@ -107,7 +107,7 @@ def _reads_state(game: Game, expr: Expr) -> bool:
 
 
 def steady_function(game: Game, name: str) -> bool:
-    """Whether a definition's value depends on its arguments alone."""
+    """Return whether a definition's value depends on its arguments alone."""
     return _steady_function(game, name, frozenset())
 
 

@@ -243,7 +243,7 @@ def write_position(rules: Rules, state: State) -> WrittenPositionJson:
 
 
 def write_zones(rules: Rules, state: State) -> dict[str, Zone]:
-    """Where the cards lie: every zone, by owner."""
+    """Return the cards of every zone, by owner."""
     return {name: _zone(rules, state, place) for name, place in rules.layout.places.items()}
 
 

@@ -130,14 +130,14 @@ class Play:
         self._turns(cells)
 
     def begin_turn(self, cells: list[int]) -> None:
-        """What happens at the start of a turn for whom the cards are set out; where that ends it, up to the next choice."""
+        """Play the start of a turn for whom the cards are set out; where that ends it, up to the next choice."""
         with self._counted():
             self._happen(cells, "start", "turn")
             if cells[ENDING]:
                 self._end_turn(cells)
 
     def settle_active_players(self, cells: list[int]) -> None:
-        """Who is in the match from now on."""
+        """Determine who takes part in the match from now on."""
         if self.rules.active_players is not None:
             cells[self.rules.layout.playing] = self.rules.active_players(cells, _NO_FRAME)
 
@@ -187,7 +187,7 @@ class Play:
         raise Faulted("C0808", msg("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
 
     def _turn_over(self, cells: list[int]) -> bool:
-        """Whether nothing is left to be chosen in the turn."""
+        """Return whether nothing is left to be chosen in the turn."""
         rules = self.rules
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
@@ -278,14 +278,14 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
 
 
 def _leaves_open(option: Move, choice: Move) -> bool:
-    """Whether a move is a choice but for what that leaves open."""
+    """Return whether a move is a choice but for what that leaves open."""
     return option.act == choice.act and all(
         wanted in (value, OPEN_CARD) for value, wanted in zip(option.args, choice.args, strict=True)
     )
 
 
 def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
-    """What a move may mean, each card read in some way; the move as it is given comes first."""
+    """Return what a move may mean, each card read in some way; the move as it is given comes first."""
     act = rules.game.act.get(move.act)
     faces = rules.layout.faces
     if act is None or len(act.parameters) != len(move.args) or not (faces.read or rules.layout.families):
@@ -343,7 +343,7 @@ def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
 
 
 def _likeness(rules: Rules, move: Move, told: int) -> tuple[object, ...]:
-    """What is the same of two moves that differ in equal cards only."""
+    """Return a key that is the same for moves that differ in equal cards only."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     return tuple(_argument_likeness(rules, parameter, value, told) for parameter, value in pairs)
 
@@ -364,7 +364,7 @@ def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, told: i
 
 
 def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second: int) -> bool:
-    """Whether two arguments of an act differ in equal cards at most."""
+    """Return whether two arguments of an act differ in equal cards at most."""
     if first == second:
         return True
     told = distinguished(rules.compiler)(cells)
@@ -422,7 +422,7 @@ def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 
 
 def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """What whoever is to move can choose among: the legal moves, with the cards left open that are chosen unseen."""
+    """Return the choices of whoever is to move: the legal moves, with the cards left open that are chosen unseen."""
     moves = legal_moves(rules, state)
     return moves if isinstance(moves, Diagnostic) else choices(rules.game, moves)
 
@@ -463,7 +463,7 @@ def perform(rules: Rules, state: State, option: Choice, chance: CardChance, watc
 
 CardSet = frozenset[int]
 MOST_MEANT = 500
-"""Of the moves that chosen cards could mean no more are looked at."""
+"""The bound on the moves that chosen cards could mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,7 +475,7 @@ class CardMoves:
 
 
 def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
-    """What may be done with some cards, by their numbers, in the order of the legal moves."""
+    """Return what may be done with some cards, by their numbers, in the order of the legal moves."""
     moves, chosen = legal_choices(rules, state), frozenset(cards)
     if isinstance(moves, Diagnostic):
         return moves
@@ -574,7 +574,9 @@ def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> I
 
 
 def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
-    """What a parameter may be that some cards are given to; a group that lies on the table stands for each of its cards."""
+    """Return the values of a parameter to which some cards are given; a group that lies on the table stands for each of its
+    cards.
+    """
     if not cards:
         return ()
     match parameter.type.kind:
@@ -590,7 +592,7 @@ def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tupl
 
 
 def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
-    """What a parameter may be that no cards are given to; of several players, sides or values each alone."""
+    """Return the values of a parameter to which no cards are given; of several players, sides or values each alone."""
     if parameter.choice == "either":
         return range(len(parameter.answers))
     if parameter.unseen:

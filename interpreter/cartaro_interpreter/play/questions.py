@@ -6,7 +6,8 @@ Who has won, in a state: where the rules say it by the word of the language for 
 
 What a player sees of a state, and nothing else: never anything that depends on cards the player may not see.
 
-A view holds the cards of the zones that the clauses of sight give, the sizes of the others, all memory, and how far the play
+A view holds the cards of the zones that the clauses of visibility give, the sizes of the others, all memory, and how far the
+play
 has come.  The acts of the past, which all have seen, are in the record of play.
 """
 
@@ -86,7 +87,7 @@ class ScoreSheet:
 
 
 def score(rules: Rules, state: State) -> ScoreSheet | Diagnostic:
-    """What each side scores in a state: every heading, 0 included."""
+    """Return what each side scores in a state: every heading, 0 included."""
     try:
         with counted(rules.compiler.work):
             return ScoreSheet(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
@@ -124,7 +125,7 @@ def winner_asked(game: Game) -> g.Apply | None:
 
 
 def winner(rules: Rules, state: State) -> Winner | None:
-    """Who has won the match; None where the rules do not say, or cannot be asked in this state."""
+    """Return who has won the match; None where the rules do not say, or cannot be asked in this state."""
     asked = winner_asked(rules.game)
     found = None if asked is None else ask(rules, state, asked)
     if asked is None or found is None or isinstance(found, Diagnostic):
@@ -133,7 +134,7 @@ def winner(rules: Rules, state: State) -> Winner | None:
 
 
 def fewest_win(game: Game) -> bool:
-    """Whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
+    """Return whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
     values = (said.value for _, said in game.saying(g.Definition) if said.function == WORD)
     first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"
@@ -157,7 +158,7 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player sees."""
+    """The part of a state that one player sees."""
 
     player: int
     turn: int
@@ -173,7 +174,7 @@ class View:
 
 
 def view(rules: Rules, state: State, player: int) -> View | Diagnostic:
-    """What a player, counted from 0, sees of a state."""
+    """Return what a player, counted from 0, sees of a state."""
     try:
         return _view(rules, state, player)
     except Faulted as fault:
@@ -185,13 +186,13 @@ def _view(rules: Rules, state: State, player: int) -> View:
     zones: list[ZoneView] = []
     for name, place in rules.layout.places.items():
         if place.zone.family:
-            seen = rules.sight.of(cells, player, place, 0)
+            seen = rules.visibility.of(cells, player, place, 0)
             groups = enumerate(groups_of(cells, place))
             zones += [ZoneView(name, n, g.bit_count(), members(g) if seen == SEEN else None, None) for n, g in groups]
             continue
         for owner in range(place.count):
             cards = arranged(cells, rules.layout, place.slot + owner)
-            seen = rules.sight.of(cells, player, place, owner)
+            seen = rules.visibility.of(cells, player, place, owner)
             top = cards[0] if seen not in (SEEN, UNSEEN) and cards and place.order else None
             zones.append(ZoneView(name, owner, len(cards), cards if seen == SEEN else None, top))
     memory = tuple((name, cells[slot.slot : slot.slot + slot.count]) for name, slot in rules.layout.memory.items())
@@ -204,5 +205,5 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
     found = [OUT_OF_SIGHT]
     for place in rules.layout.places.values():
         owners = range(0 if place.zone.family else place.count)
-        found += [place.slot + o for o in owners if rules.sight.of(state.cells, player, place, o) == UNSEEN]
+        found += [place.slot + o for o in owners if rules.visibility.of(state.cells, player, place, o) == UNSEEN]
     return tuple(slot for slot in found if slot != NOBODY)

@@ -50,7 +50,7 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
                 return
 
 
-def warranted(rules: Rules, cells: Cells) -> list[Choice]:
+def permitted(rules: Rules, cells: Cells) -> list[Choice]:
     """Every move that some permission warrants in an open step, in the order of steps, acts and cards."""
     found: list[Choice] = []
     done: set[str] = set()
@@ -70,7 +70,7 @@ def warranted(rules: Rules, cells: Cells) -> list[Choice]:
 def legal(rules: Rules, cells: Cells) -> list[Choice]:
     """Every legal move: warranted, and the turn can still be completed after it."""
     with counted(rules.compiler.work):
-        options = warranted(rules, cells)
+        options = permitted(rules, cells)
         if not rules.obligations and (not options or not later_must(rules, options[0].step)):
             return options
         ahead, force = LookAhead(rules), obliged(rules, cells)
@@ -78,7 +78,7 @@ def legal(rules: Rules, cells: Cells) -> list[Choice]:
 
 
 def later_must(rules: Rules, step: int) -> bool:
-    """Whether a step after one must be done; whether it is open then is not known yet."""
+    """Return whether a step after one must be done; whether it is open then is not known yet."""
     return step < len(rules.steps) and not rules.steps[step].last
 
 
@@ -87,14 +87,14 @@ def obliged(rules: Rules, cells: Cells) -> tuple[str, ...]:
     return tuple(clause.name for clause, run in rules.obligations if run(cells, _NO_FRAME))
 
 
-def blind(rules: Rules, cells: Cells, option: Choice) -> bool:
-    """Whether the player does not see what the move leads to."""
+def hides_result(rules: Rules, cells: Cells, option: Choice) -> bool:
+    """Return whether the player does not see what the move leads to."""
     if option.move.act == END_OF_TURN:
         return False
-    looks = rules.looks[option.move.act]
+    looks = rules.result_dependences[option.move.act]
     if not looks.always and not looks.zones:
         return False
-    return looks.blind(cells, option.player, rules.layout, rules.sight, rules.game.side_of)
+    return looks.hides_result(cells, option.player, rules.layout, rules.visibility, rules.game.side_of)
 
 
 class LookAhead:
@@ -110,7 +110,7 @@ class LookAhead:
         """
         if option.move.act == END_OF_TURN:
             return not (obliged(self.rules, cells) if force is None else force)
-        return blind(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
+        return hides_result(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
 
     def _endable(self, cells: list[int]) -> bool:
         if cells[ENDING]:
@@ -197,7 +197,7 @@ def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
 
 
 def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
-    """Whether a value is a cell of memory that no last act of the turn changes."""
+    """Return whether a value is a cell of memory that no last act of the turn changes."""
     if not isinstance(expr, g.Recall):
         return False
     closing = {act for step in rules.steps if step.last and not step.often for act in step.acts}
@@ -227,7 +227,7 @@ def choice_of(game: Game, move: Move) -> Move:
 
 
 def is_open(move: Move) -> bool:
-    """Whether a card of a move is still to be settled by chance."""
+    """Return whether a card of a move is still to be settled by chance."""
     return OPEN_CARD in move.args
 
 

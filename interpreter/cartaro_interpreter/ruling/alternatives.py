@@ -1,4 +1,4 @@
-"""What else there is: the legal move nearest to one, what a position bars, the same move under other house rules."""
+"""Alternatives to a move: the legal move nearest to one, what a position bars, the same move under other house rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
 
 
 def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
-    """How far from a move another is; None where they have nothing in common."""
+    """Return the distance between two moves; None where they have nothing in common."""
     own, its = frozenset(single_cards(game, move)), frozenset(single_cards(game, other))
     differing = sum(
         (one ^ two).bit_count()
@@ -124,7 +124,7 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
 
 
 def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> bool | None:
-    """Whether the move is legal with another value of an option; None where that is not decided."""
+    """Return whether the move is legal with another value of an option; None where that is not decided."""
     other = _rules_under(rules.game, option, value)
     found = None if other is None else judge(other, state, move)
     return found.legal if isinstance(found, Judgement) else None

@@ -34,7 +34,7 @@ from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_
 from cartaro_interpreter.evaluate.mentions import free_locals, parts
 from cartaro_interpreter.play.course import meanings
 from cartaro_interpreter.play.questions import question
-from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps, unseen_cards, warranted
+from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps, permitted, unseen_cards
 from cartaro_interpreter.state.card_sets import Member, Value, as_set, decoded, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
 from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, PHASE, PHASE_TURN, TURN, Cells, Move, Place, State
@@ -91,7 +91,7 @@ class Title:
 
 
 def actor_of(rules: Rules, state: State, act: str) -> int:
-    """Who would do an act now: the actor of the first open step that has it, else whose turn it is."""
+    """Return who would do an act now: the actor of the first open step that has it, else whose turn it is."""
     steps = (step for _, step in open_steps(rules, state.cells) if act in step.acts)
     return next((step.actor(state.cells, []) for step in steps), state.cells[TURN])
 
@@ -143,7 +143,9 @@ def _read(
 
 
 def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, ...] | Diagnostic:
-    """What of an argument does not lie in its domain: the members of a set that are not in it, the one thing that is not."""
+    """Return what of an argument does not lie in its domain: the members of a set that are not in it, the one thing that is
+    not.
+    """
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     parameter, argument = next((p, value) for p, value in pairs if p.name == name)
     if argument == OPEN_CARD:
@@ -195,7 +197,7 @@ class _Grounds:
         return ClauseCase(clause, holds, mine, tuple(facts))
 
     def domain(self, parameter: g.Parameter) -> frozenset[Value]:
-        """What a parameter is chosen from: the members of its domain, or the groups."""
+        """Return what a parameter is chosen from: the members of its domain, or the groups."""
         if parameter.domain is None:
             return frozenset(map(Member, range(len(parameter.answers))))
         return frozenset(self.listed(parameter.domain))
@@ -252,8 +254,8 @@ class _Grounds:
                 return Fact(expr, holds)
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """What is reckoned in an expression, its parts first; what the text says outright is left out, and so are all groups of
-        a family, which are no value.
+        """Return the values computed in an expression, its parts first; what the text says outright is left out, and so are
+        all groups of a family, which are no value.
         """
         if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Nobody | g.Actor):
             return []
@@ -301,7 +303,7 @@ def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
     steps = [step for _, step in open_steps(rules, cells) if step.must]
     for step in steps:
         found.update(dict.fromkeys(barring(rules, cells, step)))
-    for option in warranted(rules, cells)[:MOST_WAYS]:
+    for option in permitted(rules, cells)[:MOST_WAYS]:
         if option.move.act in rules.acts and any(option.move.act in step.acts for step in steps):
             found.update(dict.fromkeys(obliged(rules, after(rules, cells, Choice(*option)))))
     return tuple(found) or tuple(step.clause.name for step in steps)
@@ -430,7 +432,7 @@ def _end_of_turn(rules: Rules, state: State) -> Judgement:
 
 
 def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | None:
-    """Where an argument is not what it may be."""
+    """Return the judgement of the first argument that does not lie in its domain; None where all do."""
     act = rules.game.act[move.act]
     if len(move.args) != len(act.parameters):
         return Judgement(False, "domain", ())
@@ -444,7 +446,7 @@ def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | 
 
 
 def _warrant(rules: Rules, state: State, move: Move, player: int) -> Judgement:
-    """Whether a move is warranted, and by what; or where it fails to be."""
+    """Return whether a move is warranted, and by what; or where it fails to be."""
     outside = _within(rules, state, move, player)
     if outside is not None:
         return outside
@@ -489,14 +491,14 @@ def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagn
     """Every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
-    asking = _OfferSearch(rules, state, viewer)
+    asking = _OfferQuery(rules, state, viewer)
     try:
         return tuple(offer for act in rules.game.acts if act.finding for offer in asking.offers(act))
     except Faulted as fault:
         return diagnosed(fault)
 
 
-class _OfferSearch:
+class _OfferQuery:
     """The questions of one viewer to one state."""
 
     def __init__(self, rules: Rules, state: State, viewer: int) -> None:
@@ -541,7 +543,7 @@ class _OfferSearch:
     # ------------------------------------------------------------------ what is looked at
 
     def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
-        """Whether the viewer sees all that an expression looks at, the words known standing for these values."""
+        """Return whether the viewer sees all that an expression looks at, the words known standing for these values."""
         match expr:
             case g.InZone():
                 return self._sees(expr, known, SEEN) and self._all_seen(parts(expr), known, inside)
@@ -568,13 +570,13 @@ class _OfferSearch:
         return all(self._seen(expr, known, inside) for expr in exprs)
 
     def _sees(self, zone: g.InZone, known: Mapping[str, int], enough: int) -> bool:
-        place, sight = self.rules.layout.places[zone.zone], self.rules.sight
+        place, visibility = self.rules.layout.places[zone.zone], self.rules.visibility
         return all(
-            sight.of(self.state.cells, self.viewer, place, owner) >= enough for owner in self._owners(zone, place, known)
+            visibility.of(self.state.cells, self.viewer, place, owner) >= enough for owner in self._owners(zone, place, known)
         )
 
     def _owners(self, zone: g.InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
-        """Whose part of a zone is looked at; any, where that is not known."""
+        """Return the owners whose part of a zone is read; any, where that is not known."""
         if zone.owner is None or not free_locals(zone.owner) <= known.keys():
             return tuple(range(place.count))
         value = self._value(zone.owner, known)

@@ -1,4 +1,4 @@
-"""What an arbiter may enter: findings, and rulings on moves that break a rule.
+"""Entries of an arbiter: findings, and rulings on moves that break a rule.
 
 A finding may be entered wherever a move is awaited and its arguments lie in their domains.  A move is irregular when it would
 be legal but for the prohibitions that bar it; it can stand where each of them has a clause `on breach of … later, let it
@@ -55,7 +55,7 @@ class Due:
 
 
 Demand = tuple[Due, ...]
-"""What rulings ask of whoever broke a rule: the next entry is a legal move that meets each.  Empty where nothing is asked."""
+"""Demands of rulings on whoever broke a rule: the next entry is a legal move that meets each.  Empty where nothing is asked."""
 
 
 # ---------------------------------------------------------------------------------------------- findings
@@ -107,7 +107,7 @@ def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, g.Breach], ...
 
 
 def breach_of(game: Game, name: str) -> g.Breach:
-    """What the breach clause of a name says; there must be one."""
+    """Return the breach of a clause, by its name; there must be one."""
     sentence = game.clause[name].sentence
     assert isinstance(sentence, g.Breach)
     return sentence
@@ -129,7 +129,9 @@ def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
 
 
 def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
-    """What bars a move that would be legal without; None of any other move.  May raise `Faulted`."""
+    """Return the prohibitions that bar a move that would be legal without them; None of any other move.  May raise
+    `Faulted`.
+    """
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         raise Faulted(verdict.code, verdict.message, verdict.primary.span if verdict.primary else None, verdict.help or "")
@@ -171,7 +173,7 @@ def pass_over(
 
 
 def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str]) -> Demand:
-    """What some rulings at once on an irregular move ask for, in the state before it.  May raise `Faulted`."""
+    """Return the demands of some rulings at once on an irregular move, in the state before it.  May raise `Faulted`."""
     parameters = [parameter.name for parameter in rules.game.act[found.move.act].parameters]
     arguments = dict(zip(parameters, found.move.args, strict=True))
     dues: list[Due] = []
@@ -205,7 +207,7 @@ def _is_due(rules: Rules, cells: Cells, option: Choice, due: Due) -> bool:
 
 
 def in_demand(rules: Rules, demand: Demand) -> str:
-    """What rulings ask for: ``the ruling `rilevata` asks for `take … with 6B` ``."""
+    """Return the demands of rulings in words: ``the ruling `rilevata` asks for `take … with 6B` ``."""
     return join_semicolons(
         msg("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
     )
@@ -237,7 +239,7 @@ def article_of(game: Game, name: str) -> g.Article | None:
 
 
 def cited(game: Game, name: str) -> tuple[str, ...]:
-    """What a finding, or a clause, cites; one without citations of its own, what its article does."""
+    """Return what a finding, or a clause, cites; one without citations of its own, what its article does."""
     act, article = finding_of(game, name), article_of(game, name)
     if act is None:
         return cites(game, (name,))
@@ -253,7 +255,7 @@ def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
 
 
 def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
-    """What a breach clause does with a move."""
+    """Return in words what a breach clause does with a move."""
     article = article_of(game, clause.name)
     name = f"`{clause.name}`"
     if article is not None:

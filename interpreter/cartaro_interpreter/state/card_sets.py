@@ -76,7 +76,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 REMEMBERED = 1 << 14
 
 Key = tuple[int, ...]
-"""What a set of faces is like, whichever of equal cards it is made of: the classes of its faces, in order."""
+"""A set of faces up to equal cards: the classes of its faces, in order."""
 
 
 class FaceSets:
@@ -124,7 +124,7 @@ class FaceSets:
         return faces
 
     def _key(self, mask: int) -> Key:
-        """What a set of faces is like."""
+        """Return the key of a set of faces: equal for sets that differ in equal cards only."""
         return tuple(sorted([self.class_of[number] for number in members(mask)], key=self.rank.__getitem__))
 
     def _classes_of(self, mask: int) -> int:
@@ -132,7 +132,7 @@ class FaceSets:
         return mask_of(self.class_of[number] for number in members(mask))
 
     def _told_apart(self, cards: int, told: int) -> int:
-        """Of equal cards the first, and the first of those that memory tells from it: each stands for the others."""
+        """Return, of equal cards, the first and the first of those that memory distinguishes: each stands for the others."""
         seen: set[tuple[int, int]] = set()
         kept = 0
         for card in members(cards):

@@ -90,7 +90,7 @@ class ScriptedChance:
         return _not_named(count)
 
     def left(self) -> int:
-        """How many packs have not been used."""
+        """Return the number of packs that have not been used."""
         return len(self._left)
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong inside: raised where it happens, turned into a diagnostic before it reaches a caller.
+"""Faults and the step budget: raised where they occur, turned into a diagnostic before they reach a caller.
 
 `Faulted` stops an evaluation: two clauses clash, none speaks, a search is too large, chance has no further pack.
 `Unsupported` stops the compilation of a game whose text uses a construct that is not played yet.
@@ -43,7 +43,7 @@ class Unsupported(Exception):
 
 
 def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
-    """What went wrong, as a diagnostic."""
+    """Return a fault as a diagnostic."""
     if isinstance(fault, Unsupported):
         return Diagnostic("C0800", msg("{what} is not played yet", what=fault.what), Label(fault.span, msg("asked for here")))
     label = None if fault.span is None else Label(fault.span, "")
@@ -55,12 +55,13 @@ def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
 
 MOST_STEPS = 500_000
 MOST_STEPS_IN_ALL = 20_000_000
-"""Of the questions of one hand or match that is played out."""
+"""The budget of all questions of one hand or match that is played out."""
 
 
 @dataclass(slots=True)
 class Work:
-    """How many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those left of a hand or
+    """The step budget: how many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those
+    left of a hand or
     match that is played out, None outside of one.  Where `done` is a set, the names of the clauses that come to be done at an
     event are put into it.
     """

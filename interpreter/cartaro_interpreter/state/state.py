@@ -1,4 +1,4 @@
-"""Where a state keeps what: the cells of one flat row of integers.
+"""The layout of a state: the cells of one flat row of integers.
 
 Takes the checked game's zones and memory and gives each its cells.  A zone is a bit mask over the cards of the deck; an
 ordered pile has a second cell with its order, one byte a card, the top in the lowest.  A family is a row of cells, one for
@@ -43,7 +43,7 @@ _FIRST: Final = 5
 NOBODY: Final = -1
 MOST_CARDS: Final = 255
 MOST_GROUPS: Final = 62
-"""How many groups a family can have at most: a set of them is a mask in one word of the engine.  A pack of so few cards fits
+"""The greatest number of groups of a family: a set of them is a mask in one word of the engine.  A pack of so few cards fits
 into any groups that it can be laid in; with more cards, one group more is a limit of the program, C0804.
 """
 
@@ -229,19 +229,19 @@ class State:
 
     @property
     def phase(self) -> int:
-        """What is awaited: `PHASE_BEFORE` (a hand), `PHASE_TURN` (a move), `PHASE_COUNTED` (the next hand) or
+        """Return what is awaited: `PHASE_BEFORE` (a hand), `PHASE_TURN` (a move), `PHASE_COUNTED` (the next hand) or
         `PHASE_OVER` (nothing).
         """
         return self.cells[PHASE]
 
     @property
     def turn(self) -> int:
-        """Whose turn it is, from 0, or `NOBODY`."""
+        """Return whose turn it is, from 0, or `NOBODY`."""
         return self.cells[TURN]
 
 
 def conserved(layout: Layout, state: State) -> bool:
-    """Whether each card of the deck lies in exactly one zone, and each pile's order has just the cards of the pile."""
+    """Return whether each card of the deck lies in exactly one zone, and each pile's order has just the cards of the pile."""
     seen = 0
     for slot in layout.holders:
         held = state.cells[slot]
@@ -287,19 +287,19 @@ class Move:
     by: tuple[str, ...]
 
     def same(self, other: Move) -> bool:
-        """Whether both are the same act with the same arguments."""
+        """Return whether both are the same act with the same arguments."""
         return self.act == other.act and self.args == other.args
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the arbiter rules on a move that broke a rule: the name of a breach clause."""
+    """A ruling of the arbiter on a move that broke a rule: the name of a breach clause."""
 
     clause: str
 
 
 RecordEntry = Move | Ruling
-"""What a record holds in its order: moves and findings, and rulings on moves."""
+"""An entry of a record: moves and findings, and rulings on moves."""
 
 WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 

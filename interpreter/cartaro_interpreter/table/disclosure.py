@@ -42,11 +42,11 @@ from cartaro_interpreter.state.state import (
 )
 
 CHECKED = 1_500
-"""How often the legal moves are listed for `check`."""
+"""The number of times that legal moves are listed for `check`."""
 MOST_HANDS = 50
 MOST_MOVES = 60
 PAIRS = 25
-"""How many pairs of cards are exchanged in one position that is not the first of its hand."""
+"""The number of pairs of cards that are exchanged in one position that is not the first of its hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Disclosure:
 
 
 def disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """What tells a player a card that they may not see, where it is found: nothing of a game of which it is proved that there
+    """Find what discloses a hidden card to a player: nothing of a game of which it is proved that there
     is none, nor of one of which it is not found.
     """
     return _disclosures(IdentityKey((game,)))
@@ -143,7 +143,7 @@ class _Search:
         return legal(self.rules, cells)
 
     def _of(self, options: list[Choice], player: int) -> tuple[Move, ...]:
-        """What one player may choose, without the clauses that it stands on."""
+        """Return what one player may choose, without the clauses that it stands on."""
         own = (option.move for option in options if option.player == player)
         return choices(self.rules.game, (Move(move.act, move.args, ()) for move in own))
 
@@ -214,11 +214,11 @@ def _visible(rules: Rules, cells: Cells, player: int) -> int:
     found = 0
     for place in rules.layout.places.values():
         if place.zone.family:
-            if rules.sight.of(cells, player, place, 0) == SEEN:
+            if rules.visibility.of(cells, player, place, 0) == SEEN:
                 found |= rules.layout.faces.physical(sum(groups_of(cells, place)))
             continue
         for owner in range(place.count):
-            seen = rules.sight.of(cells, player, place, owner)
+            seen = rules.visibility.of(cells, player, place, owner)
             cards = arranged(cells, rules.layout, place.slot + owner)
             found |= mask_of(cards if seen == SEEN else () if seen == UNSEEN else cards[:1])
     return found
@@ -308,7 +308,7 @@ def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure
 
 
 def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
-    """What to write instead: of one card of a hidden zone, that it is chosen unseen."""
+    """Return what to write instead: of one card of a hidden zone, that it is chosen unseen."""
     parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
     if one is not None:
@@ -317,7 +317,7 @@ def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
 
 
 def in_words(rules: Rules, found: Disclosure) -> Message:
-    """What a witness shows, in a sentence."""
+    """Return what a witness shows, in a sentence."""
     one, two = (rules.game.faces.codes[card] for card in found.exchanged)
     if found.only_here:
         return msg(

@@ -1,4 +1,4 @@
-"""What is looked for in hands played by chance, and what a search of them answers.
+"""A search in randomly played hands: what is sought, and its result.
 
 These are the words between who asks (the verifier) and who plays (the interpreter or the engine).  A search says of a hand
 only from what packs and by what moves it goes: what is seen in it is for the interpreter to say, which plays it again.
@@ -66,8 +66,8 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class SearchedHands:
-    """What a search came to: the places in what was sought of all that it can see, how many hands it played, and for each thing
-    that was seen the first hand that shows it, in their order.
+    """The result of a search: the places in what was sought of all that it can see, how many hands it played, and for each
+    thing that was seen the first hand that shows it, in their order.
     """
 
     looked_for: frozenset[int]
@@ -82,7 +82,7 @@ HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands
 
 
 def moment_of(fault: Faulted) -> Moment:
-    """As what a fault is looked for."""
+    """The moment at which a fault is sought."""
     if CODES[fault.code].limit:
         return LIMIT
     return SILENT if fault.code in UNDECIDED else FAULT
@@ -118,8 +118,8 @@ def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
 
 
 def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, object]:
-    """What the arbiter entered, by its number among the moves: the ruling, the number of the move ruled on, the article that it
-    stands in and what it cites.
+    """Return the entries of the arbiter, by its number among the moves: the ruling, the number of the move ruled on, the
+    article that it stands in and what it cites.
     """
     game, found = rules.game, entry_json(rules, entry)
     on: dict[str, object] = {} if ruled.on is None else {"on": ruled.on}
@@ -143,8 +143,8 @@ def score_json(score: ScoreSheet) -> ScoreJson:
 
 
 def result_json(rules: Rules, played: Played) -> ResultJson:
-    """What a playout came to: points and shares of the last hand counted, the final zones and memory; and what the arbiter
-    entered, if anything.
+    """Return the result of a playout: points and shares of the last hand counted, the final zones and memory; and what the
+    arbiter entered, if anything.
     """
     scored: ScoreJson = score_json(played.scores[-1]) if played.scores else {"points": {}, "shares": {}}
     memory = write_memory(rules, played.state, annexes=False)

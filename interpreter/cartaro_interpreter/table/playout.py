@@ -58,7 +58,7 @@ MOST_HANDS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What the arbiter entered: its number among the entries, from 1, the finding or breach clause, and the number of the move
+    """An entry of the arbiter: its number among the entries, from 1, the finding or breach clause, and the number of the move
     that was ruled on.
     """
 
@@ -111,7 +111,7 @@ class MatchStanding:
 
 
 @dataclass(slots=True)
-class Proceedings:
+class PlayInProgress:
     """The proceedings of one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in
     which a move was awaited, where whoever plays on keeps it; `demand` is what rulings ask of the next entry.
     """
@@ -143,17 +143,17 @@ class Proceedings:
 
     @property
     def awaits(self) -> bool:
-        """Whether a move is awaited."""
+        """Return whether a move is awaited."""
         return self.cells[PHASE] == PHASE_TURN
 
     @property
     def goes_on(self) -> bool:
-        """Whether a hand is to begin."""
+        """Return whether a hand is to begin."""
         return self.cells[PHASE] == PHASE_BEFORE or (self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     @property
     def over(self) -> bool:
-        """Whether all has been played: the match, or the hand."""
+        """Return whether all has been played: the match, or the hand."""
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     def begin(self) -> None:
@@ -178,7 +178,9 @@ class Proceedings:
         return matching(self.rules, self.cells, self.options(), move)
 
     def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
-        """Whether a ruling asks for another move than one that was judged: one that is legal without, or is of another act."""
+        """Return whether a ruling asks for another move than one that was judged: one that is legal without, or is of
+        another act.
+        """
         if not self.demand or self.meant(move) is not None:
             return False
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
@@ -264,7 +266,7 @@ class Proceedings:
     # ------------------------------------------------------------------ what came of it
 
     def played(self) -> Played:
-        """What has been played so far."""
+        """Return what has been played so far."""
         packs, scores = tuple(self.chance.packs[self.before :]), tuple(self.keeper.scores)
         return Played(self.state, packs, tuple(self.entries), scores, self.hands, tuple(self.rulings), not self.over)
 
@@ -312,16 +314,16 @@ MOST_OFFERED = 1_000_000
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
     """One hand, the first of a match."""
-    return play_out(Proceedings(rules, chance), players)
+    return play_out(PlayInProgress(rules, chance), players)
 
 
 def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
     """A whole match."""
-    return play_out(Proceedings(rules, chance, match=True), players)
+    return play_out(PlayInProgress(rules, chance, match=True), players)
 
 
 def play_out(
-    table: Proceedings, players: Sequence[Player], counted: Callable[[Proceedings], None] | None = None
+    table: PlayInProgress, players: Sequence[Player], counted: Callable[[PlayInProgress], None] | None = None
 ) -> Played | Diagnostic:
     """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
 
@@ -341,7 +343,7 @@ def play_out(
     return table.played()
 
 
-def _hand(table: Proceedings, players: Sequence[Player]) -> None:
+def _hand(table: PlayInProgress, players: Sequence[Player]) -> None:
     table.stood = None
     table.begin_hand()
     rules, cells = table.rules, table.cells
@@ -366,8 +368,8 @@ def _hand(table: Proceedings, players: Sequence[Player]) -> None:
     raise Faulted("C0824", msg("the hand has not ended after {n} moves", n=MOST_MOVES))
 
 
-def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
-    """What a player chooses, done."""
+def _choice(table: PlayInProgress, player: Player, options: list[Choice]) -> None:
+    """Do what a player chooses."""
     who = options[0].player
     mine = [option for option in options if option.player == who]
     seen = view(table.rules, table.state, who)
@@ -389,7 +391,7 @@ def _choice(table: Proceedings, player: Player, options: list[Choice]) -> None:
         table.stand(irregular)
 
 
-def _noticed(table: Proceedings, move: Move, who: int) -> None:
+def _noticed(table: PlayInProgress, move: Move, who: int) -> None:
     """A move that breaks a rule and is noticed at once."""
     irregular = None if table.demand else irregularity(table.rules, table.state, move)
     if irregular is None or not irregular.at_once or irregular.option.player != who:
@@ -397,7 +399,7 @@ def _noticed(table: Proceedings, move: Move, who: int) -> None:
     table.at_once(irregular, irregular.at_once, stands=False)
 
 
-def _found(table: Proceedings, finding: Move) -> None:
+def _found(table: PlayInProgress, finding: Move) -> None:
     if table.demand:
         asked = in_demand(table.rules, table.demand)
         raise Faulted("C0818", msg("the finding `{act}` cannot be entered here: {why}", act=finding.act, why=asked))
@@ -423,7 +425,7 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     return Faulted("C0823", message, known[0] if known else None, advice)
 
 
-def _placed(table: Proceedings, fault: Faulted) -> Diagnostic:
+def _placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:
     """A fault in play as a diagnostic that says where in play it was, and from which position."""
     told = diagnosed(fault)
     if not table.hands:

@@ -34,7 +34,7 @@ from cartaro_interpreter.state.chance import ScriptedChance
 from cartaro_interpreter.state.faults import Faulted, counted_together, diagnosed
 from cartaro_interpreter.state.state import END_OF_TURN, PHASE, PHASE_OVER, Move, RecordEntry, Ruling, State, phrase
 from cartaro_interpreter.table.hand_search import entry_json, result_json
-from cartaro_interpreter.table.playout import Played, Proceedings, stuck
+from cartaro_interpreter.table.playout import Played, PlayInProgress, stuck
 
 # ------------------------------------------------------------------------ replay
 
@@ -90,7 +90,7 @@ class _Replaying:
         self.seen = seen
         self.chance = chance
         self.record = record
-        self.table = Proceedings(rules, chance, record.match)
+        self.table = PlayInProgress(rules, chance, record.match)
         self.at = 0
         self.before: State | None = None
 
@@ -268,7 +268,7 @@ class _Replaying:
 
 
 def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
-    """Where a record states its result, what in it differs."""
+    """Return what differs in the result that a record states."""
     stated = as_object(record.result)
     if stated is None:
         return ()

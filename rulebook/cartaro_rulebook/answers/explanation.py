@@ -39,13 +39,13 @@ from cartaro_interpreter import (
     ask,
     ask_members,
     barred,
-    blind,
     choices,
     clashing,
     dead_ends,
     exceptions_alone,
     free_locals,
     grounds,
+    hides_result,
     house_rules,
     judge,
     legal_choices,
@@ -264,7 +264,7 @@ def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple
     rules, cells = described.rules, described.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
     option = Choice(steps[0] if steps else -1, actor, move)
-    if steps and move.act != END_OF_TURN and not blind(rules, cells, option):
+    if steps and move.act != END_OF_TURN and not hides_result(rules, cells, option):
         try:
             yield "ruling_then", State(tuple(after(rules, cells, option)))
         except Faulted:

@@ -28,7 +28,7 @@ from cartaro_interpreter import (
     Irregular,
     Move,
     Offer,
-    Proceedings,
+    PlayInProgress,
     RandomPlayer,
     Rules,
     SeededChance,
@@ -152,7 +152,7 @@ class Table:
     """Play in progress, with its seed and seats; `onlookers` are the memories of the searching machines."""
 
     seed: int
-    proceedings: Proceedings
+    proceedings: PlayInProgress
     seats: tuple[Sitter, ...] = ()
     done: list[Done] = field(default_factory=list[Done])
     onlookers: Mapping[int, Onlooker] = field(default_factory=dict[int, Onlooker])
@@ -240,7 +240,7 @@ def _new_table(rules: Rules, seed: int, match: bool, seats: Sequence[Sitter]) ->
     """Return a table before the first move."""
     sitting: tuple[Sitter, ...] = tuple(seats[n] if n < len(seats) else "person" for n in range(rules.game.players))
     watching = {seat: Onlooker(rules, seat) for seat, who in enumerate(sitting) if who in ("greedy", "good")}
-    table = Table(seed, Proceedings(rules, SeededChance(seed), match), sitting, onlookers=watching)
+    table = Table(seed, PlayInProgress(rules, SeededChance(seed), match), sitting, onlookers=watching)
     try:
         table.proceedings.begin()
         table.proceedings.begin_hand()
