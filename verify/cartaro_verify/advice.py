@@ -102,8 +102,8 @@ def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
     """Return whether one of two clauses changes what the other reads or changes; that both add does not count."""
     asks, adds = [_cells_read(game, c) for c in (first, second)], [_cells_written(c, g.Add) for c in (first, second)]
     changed = [_cells_written(c, object) for c in (first, second)]
-    asked = changed[0] & asks[1] or changed[1] & asks[0]
-    return bool(asked or (changed[0] & changed[1]) - (adds[0] & adds[1]))
+    read = changed[0] & asks[1] or changed[1] & asks[0]
+    return bool(read or (changed[0] & changed[1]) - (adds[0] & adds[1]))
 
 
 def _cells_read(game: Game, clause: Clause) -> set[str]:
@@ -170,7 +170,7 @@ Application = tuple[SolverSession, tuple[Cond, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DeadClause:
-    """A clause that can never apply; `before` is a clause of its event that takes away what it asks for."""
+    """A clause that can never apply; `before` is a clause of its event that makes its case false."""
 
     clause: Clause
     before: str = ""
@@ -215,7 +215,7 @@ def _is_reached(frame: TransitionSystem, clause: Clause) -> bool:
         case g.Ends(period="hand") | g.Passes():
             return is_reachable(paths_to(frame, ("end", "turn")))
         case g.Definition():
-            return True  # its case is looked at in any state, reachable or not
+            return True  # its case is tried in any state, reachable or not
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Ends() | g.Runs() | g.Breach() | g.Conduct()
             | g.Material() | g.Sees() | g.TakesPart() | g.SidesAre()
@@ -246,7 +246,7 @@ def applications(frame: TransitionSystem, clause: Clause) -> Iterator[Applicatio
         case g.Obligation() | g.Step() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
             yield from (_applying(session, clause, state) for session, state in _awaiting(frame))
         case g.Sees() | g.TakesPart() | g.SidesAre():
-            raise symbols.Unread  # these are asked of other states, and of one player after the other
+            raise symbols.Unread  # these are evaluated in other states, and for one player after the other
 
 
 def sessions(frame: TransitionSystem) -> list[SolverSession]:
@@ -368,7 +368,7 @@ def _other_choices(game: Game) -> Iterator[Game]:
 
 
 def _undone_by(frame: TransitionSystem, clause: Clause) -> str:
-    """Return the clause of the same event that takes away what a clause asks for, which might apply if it came first."""
+    """Return the clause of the same event that makes the case of a clause false, which might apply if it came first."""
     if not isinstance(clause.sentence, g.Consequence):
         return ""
     clauses = frame.game.consequences(*clause.sentence.event)
@@ -383,8 +383,8 @@ def _undone_by(frame: TransitionSystem, clause: Clause) -> str:
 
 def _undoes(frame: TransitionSystem, clause: Clause, other: Clause) -> bool:
     """Return whether a clause writes what another reads."""
-    asked = reads(frame.game, (clause.when, clause.unless))
-    return any(facts_of(e.body).memory in asked for e in other.effects)
+    read = reads(frame.game, (clause.when, clause.unless))
+    return any(facts_of(e.body).memory in read for e in other.effects)
 
 
 # ------------------------------------------------------------------------ advice
@@ -405,7 +405,7 @@ TEXTS: dict[str, g.Names] = {
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What is found of a clause or a counter, what would remedy it, and a hand that shows it."""
+    """Advice on a clause or a counter: the observation, its remedy, and a hand that shows it."""
 
     name: str
     kind: str

@@ -34,7 +34,9 @@ from cartaro_verify.terms.symbolic_state import NotCovered, TermScope, Value, ex
 
 @dataclass(frozen=True, slots=True)
 class LineGoals:
-    """What play may show of a line; for each premise, where it may be met."""
+    """The goals that play may meet of a line: violations, values attained, and for each premise the moments at which it may be
+    met.
+    """
 
     violation: tuple[Goal, ...] = ()
     premises: tuple[tuple[Goal, ...], ...] = ()
@@ -43,8 +45,8 @@ class LineGoals:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How far a proof of a line came; `open` says where it found nothing, `gave_up` that the solver did, `beyond_reach` that a
-    claimed extreme is proved never to be reached.
+    """The outcome of a proof of a line; `open` is where it failed, `gave_up` that the solver did, `beyond_reach` that a claimed
+    extreme is proved never to be reached.
     """
 
     proved: bool = False
@@ -62,7 +64,7 @@ UNTRIED = Attempt()
 class LineProof:
     """A line with its goals and the last attempt to prove it.
 
-    Of what is proved, play is no longer asked for a violation: to find one would be contrary to the proof.
+    Once it is proved, play is not searched for a violation: to find one would contradict the proof.
     """
 
     line: g.ClaimLine
@@ -88,14 +90,14 @@ class LineProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """What would contradict the proof."""
+        """The goals that would contradict the proof."""
         if not self.proved:
             return ()
         return (*self.goals_at_start.violation, *(() if self.attaining else self.goals_at_start.attaining))
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """What play is still searched for."""
+        """The goals that play is still searched for."""
         return (*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining)
 
     @property
@@ -195,11 +197,11 @@ def _attempted(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 
 def _ambiguous(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
-    """Return why the text does not decide what a line asks for: a definition that may have no value, or several."""
-    asked = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
-    if not asked:
+    """Return why the text does not decide the value of a line: a definition that may have no value, or several."""
+    functions = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
+    if not functions:
         return None
-    return next((reason for name, reason in prepared.decision.open.items() if name in asked), None)
+    return next((reason for name, reason in prepared.decision.open.items() if name in functions), None)
 
 
 def _of_fewer(prepared: PreparedGame, line: g.ClaimLine, whole: Attempt) -> Attempt:
@@ -328,9 +330,9 @@ def _assume(frame: TransitionSystem, lemma: Expr) -> None:
 
 def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> list[LineProof]:
     """Return the lines, each with the name of its claim, after those that say `always` and failed one by one were tried all at
-    once: all are assumed before a move, and each is asked after it.
+    once: all are assumed before a move, and each is proved after it.
 
-    What fails is dropped and the rest asked again, until all that are left hold.  Those are true after every deal, and kept by
+    What fails is dropped and the rest tried again, until all that are left hold.  Those are true after every deal, and kept by
     every act as long as all of them were true before it: so each of them is always true, by one induction over all.  Nothing
     that was dropped is used.
     """
@@ -363,7 +365,7 @@ def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> 
 
 
 def _worth(proof: LineProof) -> bool:
-    """Whether a line failed alone where it was asked, and no play has broken it."""
+    """Return whether a line failed alone where it was tried, and no play has broken it."""
     return not proof.proved and proof.found.open is not None and not proof.broken
 
 

@@ -1,6 +1,6 @@
-"""The proofs of what every game must keep, and what would refute each in play.
+"""The proofs of what every game must keep, and the goals that would refute each in play.
 
-`prove` takes an obligation by its name and returns how far its proof came, of hands with all players and with each smaller
+`attempt` takes an obligation by its name and returns how far its proof came, of hands with all players and with each smaller
 number that may be left in the match.
 """
 
@@ -24,7 +24,7 @@ from cartaro_verify.terms.terms import Answer
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
 FAULTLESS = "faultless"
 AS_FAR_AS_PLAY = {"decided": st.PlainReason.AS_FAR_AS_DECIDED, FAULTLESS: st.PlainReason.AS_FAR_AS_FAULTLESS}
-"""Where one of these is not proved, play may stop in some state: what else is proved holds as far as play goes on."""
+"""The obligations without whose proof play may stop in some state: what else is proved holds as far as play goes on."""
 OF_EFFECTS = ("conserved",)
 """Proved of the effects in the text: it holds however many players are still in the match."""
 WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
@@ -53,9 +53,10 @@ TEXTS: dict[str, g.Names] = {
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How far a proof of an obligation came.
+    """The outcome of a proof of an obligation.
 
-    `clash` is where play would show a clash or a gap that the proof has met; `match` is a match that refutes the obligation.
+    `clash` is a goal that would show in play a clash or a gap that the proof has met; `match` is a match that refutes the
+    obligation.
     """
 
     outcome: Outcome
@@ -68,7 +69,7 @@ class Attempt:
 
 
 def attempt(name: str, prepared: PreparedGame) -> Attempt:
-    """Try to prove an obligation; it is unknown where the encoding does not cover what it asks."""
+    """Try to prove an obligation; it is unknown where the encoding does not cover it."""
     evident = discretion.evident(prepared.game) if name == "discreet" else None
     if evident is not None:
         return Attempt(Outcome("proved", evident))
@@ -154,7 +155,7 @@ def _endable(prepared: PreparedGame) -> Attempt:
 
 
 LISTS = 20_000
-"""How often the legal moves are listed to find two hands that a player cannot tell apart."""
+"""The number of lists of legal moves made to find two hands that a player cannot tell apart."""
 
 
 def _discreet(prepared: PreparedGame) -> Attempt:

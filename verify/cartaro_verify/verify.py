@@ -1,6 +1,6 @@
 """Verification of a game: its obligations, then its claims, each with verdict, method and time.
 
-`decide` goes through the choices of options under which something is asked.  Under each, what is asked is a list of proofs, and
+`decide` goes through the choices of options that claims name.  Under each, the obligations and claims are a list of proofs, and
 every pass returns the list anew:
 
 1. `_begin`: the goals that play may meet; a few hands are played first.
@@ -40,9 +40,9 @@ HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
-"""What so many hands decide need not be proved."""
+"""The number of hands played before anything is proved: what they decide need not be."""
 ADVICE = "advice"
-"""No obligation, but asked for with everything else: what a ruleset may well not mean."""
+"""The name under which advice is requested; it is no obligation, but decided with everything else."""
 SettingPairs = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
 
@@ -57,8 +57,8 @@ def verify(
 ) -> tuple[Result, ...]:
     """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
 
-    What is asked for by name and not proved by itself is tried once more with what other claims say `always`, where that is
-    proved; there are no results on these.
+    What is named and not proved by itself is tried once more with lines `always` of other claims, where these are proved; there
+    are no results on these.
 
     Everything is deterministic but the seconds.  `progress` gets the name of what is being decided.  What is to be met in play
     is looked for in hands of the interpreter; by a `hand_search`, in many more.
@@ -99,10 +99,10 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     """Return what is decided under which settings: the game's own first, with the obligations; a claim under each number of
     players and each value that it names.
     """
-    asked = (only,) if isinstance(only, str) else only
-    plan: dict[SettingPairs, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if asked is None or n in asked]}
+    wanted = (only,) if isinstance(only, str) else only
+    plan: dict[SettingPairs, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if wanted is None or n in wanted]}
     for claim in game.claims:
-        if asked is None or claim.name in asked:
+        if wanted is None or claim.name in wanted:
             for values in product(*(values for _, values in claim.under)):
                 now = {**game.chosen, PLAYERS_SETTING: str(game.players)}
                 chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if now.get(o) != v)
@@ -119,9 +119,10 @@ def _decide(
     refuted: dict[TurnCase, set[Invariant]],
     hand_search: HandSearch | None,
 ) -> Iterator[Result]:
-    """Decide all that is asked under one choice of the options.  What is not invariant under the game's own is `refuted`, and
-    not tried again under others with as many players, unless a claim is not proved without it.  What is asked may lean on
-    `others`.
+    """Decide `names` under one choice of the options.  Proofs may use `others`.
+
+    Candidates that are not invariant under the game's own options are `refuted`, and not tried again under others with as many
+    players, unless a claim is not proved without them.
     """
     watch = Stopwatch()
     try:
@@ -178,7 +179,7 @@ class ObligationProof:
     name: str
     settings: SettingPairs
     watched: tuple[Goal, ...]
-    """What refutes it, or contradicts its proof."""
+    """The goals that refute it, or contradict its proof."""
     found: obligations.Attempt | None = None
     seconds: float = 0.0
 
@@ -197,7 +198,7 @@ class ObligationProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """What would contradict what is proved."""
+        """The goals that would contradict the proof."""
         return self.watched if self.proved else ()
 
     @property
@@ -241,7 +242,7 @@ class ClaimProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """What would contradict what is proved."""
+        """The goals that would contradict what is proved."""
         return tuple(goal for line in self.lines for goal in line.contrary)
 
     @property
@@ -291,16 +292,14 @@ def _prove(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _is_settled(proof: Proof) -> bool:
-    """Whether nothing more is needed: play has refuted it, or it is proved and what must be found in play has been."""
+    """Return whether nothing more is needed: play has refuted it, or it is proved and what must be found in play has been."""
     return proof.broken or (proof.proved and all(goal.found is not None for goal in proof.goals))
 
 
 def _doubted(proofs: Iterable[Proof]) -> list[str]:
-    """Return what is not proved, as far as it is asked, of that play can always go on: it stops where clauses clash, where none
-    answers, and where it breaks down.
-    """
-    asked = [proof for proof in proofs if isinstance(proof, ObligationProof) and proof.name in AS_FAR_AS_PLAY]
-    return [proof.name for proof in asked if not proof.proved]
+    """Return the obligations among these that are not proved and without which play may stop: at a clash, a gap or a fault."""
+    wanted = [proof for proof in proofs if isinstance(proof, ObligationProof) and proof.name in AS_FAR_AS_PLAY]
+    return [proof.name for proof in wanted if not proof.proved]
 
 
 # ------------------------------------------------------------------ further passes
@@ -309,9 +308,9 @@ def _doubted(proofs: Iterable[Proof]) -> list[str]:
 def _with_other_claims(
     prepared: PreparedGame, proofs: list[Proof], others: list[g.Claim], report: Progress
 ) -> tuple[list[ClaimProof], list[Proof]]:
-    """Try what other claims say `always`, where something asked for was not proved without it; then that, once more.
+    """Try lines `always` of other claims, where some proof failed without them; then try that once more.
 
-    Return the proofs of the others, and those of what is asked.
+    Return the proofs of the others, and the given ones.
     """
     if all(proof.proved or proof.broken for proof in proofs):
         return [], proofs
@@ -387,7 +386,7 @@ def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
-    """Of what has helped, what is proved: play must not contradict it, but nothing else of it need be met."""
+    """Yield what is proved of a helper: play must not contradict it, but nothing else of it need be met."""
     lines = tuple(line.without_premises() for line in helper.lines if line.proved)
     if lines:
         yield replace(helper, lines=lines)

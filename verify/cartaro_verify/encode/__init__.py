@@ -1,1 +1,1 @@
-"""The meaning of a game over symbolic states: expressions, effects, acts, turns, whole courses; and questions to the solver."""
+"""The encoder: expressions, acts, effects and the course of play as terms over symbolic states."""

@@ -1,9 +1,9 @@
-"""Acts: what arguments they may take, when they are warranted, and `P can A …`.
+"""Acts: the arguments that they may take, when they are warranted, and `P can A …`.
 
-`P can A …` becomes a proposition b.  b implies its case for some arguments of its own (a fresh witness); that some
-given arguments satisfy the case implies b.  The second is a conjunction over all sets of cards, so only instances of it
-are asserted: all single cards at once, the witnesses of other such propositions, and what `solver` finds to be missing.
-Every instance is valid, so that leaving some out can make a proof fail but never makes one wrong.
+`P can A …` becomes a proposition b. b implies its case for some arguments of its own (a fresh witness); that some given
+arguments satisfy the case implies b. The second is a conjunction over all sets of cards, so only instances of it are asserted:
+all single cards at once, the witnesses of other such propositions, and those that `solver` finds missing. Every instance is
+valid, so that leaving some out can make a proof fail but never makes one wrong.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Ability:
     proposition: Cond
     witness: SymbolicArguments
     level: int = 0
-    """How many other abilities it stands inside of."""
+    """The number of abilities around it."""
     done: set[object] = field(default_factory=set[object])
 
 
@@ -90,11 +90,11 @@ class Acts:
         self.candidates: list[tuple[Board, str, SymbolicArguments]] = []
         """Arguments worth trying as instances: (of which state, act, arguments)."""
         self.fault_conditions: list[FaultCondition] = []
-        """Where play may stop, on the ways gone through with these acts."""
+        """The conditions under which play may stop, on the paths encoded with these acts."""
         self.met: list[Met] = []
-        """The clauses come to on these ways."""
+        """The clauses met on these paths."""
         self.rounds: list[Round] = []
-        """The further rounds of courses that go back, on these ways."""
+        """The further rounds of courses that go back, on these paths."""
         self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
 
     def checkpoint(self) -> Checkpoint:
@@ -203,17 +203,17 @@ class Acts:
     # -------------------------------------------------------------------------------- law
 
     def applies_to_actor(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
-        """Whether a permission or prohibition is about who acts, and its case holds; `the player before player` and the like
-        are found from whose turn it is.
+        """Return whether a permission or prohibition concerns whoever acts, and its case holds; `the player before player` and
+        the like are resolved from whose turn it is.
         """
         about: Cond = True
         if not isinstance(subject, g.Actor):
             about = self.encoder.guarded(subject, replace(scope, actor=scope.state.turn)).when(scope.actor)
         return about if about is False else terms.and_(about, self.encoder.applies(clause, scope))
 
-    def forbids(self, clause: Clause, said: g.Prohibition, scope: TermScope) -> Cond:
+    def forbids(self, clause: Clause, sentence: g.Prohibition, scope: TermScope) -> Cond:
         """Return whether a prohibition's case holds and no exemption lifts it."""
-        case = self.applies_to_actor(clause, said.subject, scope)
+        case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
         exemptions = ((c, e) for c, e in self.game.saying(g.Permission) if clause.name in e.lifts)
@@ -223,18 +223,18 @@ class Acts:
         """Return whether an exemption applies, and no other prohibition that is preferred to it."""
         above = self.game.yields_to(exemption.name) - {prohibition.name}
         over = (
-            self.applies_to_actor(clause, said.subject, scope)
-            for clause, said in self.game.saying(g.Prohibition)
+            self.applies_to_actor(clause, sentence.subject, scope)
+            for clause, sentence in self.game.saying(g.Prohibition)
             if clause.name in above
         )
         return terms.and_(self.applies_to_actor(exemption, lifting.subject, scope), *(terms.not_(o) for o in over))
 
-    def title(self, clause: Clause, said: g.Permission, scope: TermScope) -> Cond:
+    def title(self, clause: Clause, sentence: g.Permission, scope: TermScope) -> Cond:
         """Return whether a permission applies and no prohibition bars it."""
-        case = self.applies_to_actor(clause, said.subject, scope)
+        case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(said.act) if clause.name in barring.bars)
+        bars = ((bar, barring) for bar, barring in self.game.prohibitions_of(sentence.act) if clause.name in barring.bars)
         return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
@@ -322,7 +322,7 @@ class Acts:
         return case
 
     def case(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
-        """Return whether these arguments make the act possible, as the expression asks."""
+        """Return whether these arguments make the act possible, as the expression requires."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
         inner = TermScope(ability.scope.state, ability.actor, arguments)
         case = self.warranted(act, arguments, inner) if expr.by is None else self.permitted_by(expr.by, act, arguments, inner)

@@ -182,8 +182,8 @@ class TermEffects:
         return replace(state.placing(zones, *facts), inside=inside)
 
     def deal(self, body: g.Deal, scope: TermScope) -> list[SymbolicState]:
-        asked = self.encoder.number(body.count, scope)
-        count = terms.ite(terms.less(asked, 0), 0, asked)
+        wanted = self.encoder.number(body.count, scope)
+        count = terms.ite(terms.less(wanted, 0), 0, wanted)
         found = list[SymbolicState]()
         for state, source in self.destinations(body.source, scope):
             here = replace(scope, state=state)
@@ -209,9 +209,9 @@ class TermEffects:
         """Return where a deal round the table begins: with who begins the play, or with anybody where that is nobody yet."""
         scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
         clauses = self.game.saying(g.Begins)
-        for clause, said in clauses:
+        for clause, sentence in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
-            for player, condition in self.encoder.guarded(said.player, scope).items:
+            for player, condition in self.encoder.guarded(sentence.player, scope).items:
                 here = self.split(state, terms.and_(force, condition))
                 firsts = list(symbols.owners(self.game, each))
                 if isinstance(player, int):

@@ -54,11 +54,11 @@ from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
 
 
 PATIENCE = 4
-"""How many times the usual steps a question may take that is asked once more."""
+"""The factor of solver steps for a query that is tried once more."""
 LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36}
-"""So many solvers are kept at a time, by the kind of the one that is asked: those that are asked again soon.  A large game has
-more moves, each of which every claim asks in turn: to keep a solver for each would spare it another tenth of its time, and take
-a gigabyte for 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
+"""The number of solvers kept at a time, by the kind of the one in use: the most recently used ones.  A large game has more
+moves, each of which every claim queries in turn: to keep a solver for each would save another tenth of the time, and take a
+gigabyte instead of 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
 """
 
 
@@ -70,15 +70,15 @@ class Holder(Protocol):
 
 
 class ProofContext:
-    """What the proofs of one run share."""
+    """The variables, solvers and cached facts that the proofs of one run share."""
 
     def __init__(self) -> None:
         self.variables = Variables()
         self.backend = Z3Backend()
         self.steps_times = 1
-        """How many times the steps that a question is given it may take now."""
+        """The factor of the steps of queries now."""
         self._live = list[ref[Holder]]()
-        """Those whose solvers are kept, the one that was asked last at the end."""
+        """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
 
@@ -114,8 +114,8 @@ class ProofContext:
 
 
 AbilityEncoder = WeakMethod[Callable[[g.Can, TermScope], Cond]]
-"""What an expression `P can A …` becomes: said by the acts that have the encoder, and live longer.  Were they held from here,
-they and all that Z3 holds for them would stay until Python looks for cycles, and it knows nothing of their size.
+"""The encoding of `P can A …` by the acts that own the encoder.  A strong reference would make a cycle: the acts and all that
+Z3 holds for them would stay until Python collects cycles, and it knows nothing of their size.
 """
 
 
@@ -148,7 +148,7 @@ class Encoder:
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
         """Whether a remainder may be taken by something else than a known number above 0."""
         self.breaks: list[Cond] = []
-        """When what was encoded cannot be worked out, so that play stops: where a remainder is taken by less than 1."""
+        """The conditions under which what was encoded is undefined, so that play stops: a remainder by less than 1."""
         self.broken: dict[object, list[Cond]] = {}
         """The same of each definition that is remembered."""
         self.deferring = False
@@ -252,9 +252,9 @@ class Encoder:
         better = (terms.not_(self.applies(r, scope)) for r in self.game.overriding(clause, rivals))
         return terms.and_(self.applies(clause, scope), *better)
 
-    def applying(self, said: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
+    def applying(self, sentence: g.Definition, arguments: tuple[Value, ...], scope: TermScope) -> TermScope:
         """Return the scope in which one clause of a definition is evaluated."""
-        return replace(scope, locals=dict(zip(said.parameters, arguments, strict=True)))
+        return replace(scope, locals=dict(zip(sentence.parameters, arguments, strict=True)))
 
 
 # -------------------------------------------------------------------- operations
@@ -409,7 +409,7 @@ def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
 
 
 PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, Type)
-"""What a filter is made of that asks only what is printed on a card."""
+"""The constructs of a filter that reads only what is printed on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,9 +488,9 @@ def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, .
     if expr.members.type.kind not in ("card", "cards"):
         return None
     if expr not in encoder.filters:
-        asked = list(parts(expr.condition))
-        read = tuple(sorted({part.name for part in asked if isinstance(part, g.Local)} - {expr.variable}))
-        plain = all(isinstance(part, PRINTED) for part in asked) and not any(map(_divides, asked))
+        nodes = list(parts(expr.condition))
+        read = tuple(sorted({part.name for part in nodes if isinstance(part, g.Local)} - {expr.variable}))
+        plain = all(isinstance(part, PRINTED) for part in nodes) and not any(map(_divides, nodes))
         encoder.filters[expr] = read if plain else None
     names = encoder.filters[expr]
     if names is None:
@@ -742,10 +742,10 @@ class Definedness:
             case _:
                 return self.parts(expr, scope)
 
-    def of_each_member(self, among: Expr, scope: TermScope, asked: Callable[[TermScope], Cond], word: str) -> Cond:
+    def of_each_member(self, among: Expr, scope: TermScope, undefined: Callable[[TermScope], Cond], word: str) -> Cond:
         """Return when a set is undefined, or an expression of one of its members."""
         found = members(self.encoder, among, scope)
-        each = (terms.and_(m.present, asked(scope.binding(word, m.value))) for m in found)
+        each = (terms.and_(m.present, undefined(scope.binding(word, m.value))) for m in found)
         return terms.or_(self.undefined(among, scope), terms.any_of(each))
 
     def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
@@ -754,9 +754,9 @@ class Definedness:
         """
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
-        for clause, said in self.game.definitions_of(expr.function):
-            inner = encoder.applying(said, arguments, scope)
-            value = self.undefined(said.value, inner)
+        for clause, sentence in self.game.definitions_of(expr.function):
+            inner = encoder.applying(sentence, arguments, scope)
+            value = self.undefined(sentence.value, inner)
             found += [self.clause(clause, inner), terms.and_(encoder.applies(clause, inner), value)]
         return terms.any_of(found)
 
@@ -1005,8 +1005,8 @@ def _case_of(encoder: Encoder, expr: g.Applies, scope: TermScope) -> Value:
     match clause.sentence:
         case g.Permission(act=act, lifts=()):
             free = tuple((p.name, p.name) for p in encoder.game.act[act].parameters)
-            asked = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
-            return encoder.value(asked, scope)
+            able = g.Can(act, g.Actor(PLAYER, expr.span), expr.clause, (), free, None, expr.type, expr.span)
+            return encoder.value(able, scope)
         case g.Permission() | g.Prohibition():
             raise NotCovered(st.Construct.PROHIBITION_APPLIES)
         case (
@@ -1101,8 +1101,8 @@ def _call(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: Term
 def _depends_on_state(encoder: Encoder, name: str) -> bool:
     """Return whether a definition depends on more than its arguments: on the state, or on who acts."""
     if name not in encoder.looking:
-        asked = walk.reached(encoder.game, encoder.game.asked_by(name))
-        encoder.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in asked)
+        nodes = walk.reached(encoder.game, encoder.game.asked_by(name))
+        encoder.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in nodes)
     return encoder.looking[name]
 
 
@@ -1110,13 +1110,13 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
     function = encoder.game.function[name]
     clauses = encoder.game.definitions_of(name)
     result: Value | None = False if function.result.kind == "truth" else None
-    for clause, said in reversed(clauses):
-        inner = encoder.applying(said, arguments, scope)
+    for clause, sentence in reversed(clauses):
+        inner = encoder.applying(sentence, arguments, scope)
         force = _force(encoder, clause, clauses, arguments, scope)
         if force is False:
             continue
         with encoder.where(force):
-            value = encoder.value(said.value, inner)
+            value = encoder.value(sentence.value, inner)
         if result is None:
             result = value
         elif function.result.kind == "truth":
@@ -1143,11 +1143,11 @@ def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope:
     """Return the sets of cards that a definition may give, clause by clause."""
     clauses, found = encoder.game.definitions_of(function), list[tuple[Cond, Vec]]()
     earlier: Cond = True
-    for clause, said in clauses:
-        inner = encoder.applying(said, arguments, scope)
+    for clause, sentence in clauses:
+        inner = encoder.applying(sentence, arguments, scope)
         force = _force(encoder, clause, clauses, arguments, scope)
         case = earlier if clause is clauses[-1][0] else terms.and_(earlier, force)
-        found += [(terms.and_(case, c), v) for c, v in alternatives(encoder, said.value, inner) if case is not False]
+        found += [(terms.and_(case, c), v) for c, v in alternatives(encoder, sentence.value, inner) if case is not False]
         earlier = terms.and_(earlier, terms.not_(force))
     return found
 
@@ -1156,7 +1156,7 @@ def _force(
     encoder: Encoder, clause: Clause, clauses: g.Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope
 ) -> Cond:
     """Return whether a clause of a definition is in force for these arguments."""
-    here = {c.name: (c, encoder.applying(said, arguments, scope)) for c, said in clauses}
+    here = {c.name: (c, encoder.applying(sentence, arguments, scope)) for c, sentence in clauses}
     over = encoder.game.overriding(clause, tuple(c for c, _ in clauses))
     better = (terms.not_(encoder.applies(*here[c.name])) for c in over)
     return terms.and_(encoder.applies(*here[clause.name]), *better)
@@ -1211,9 +1211,9 @@ def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPla
         case g.Apply():
             arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
             return _joined(
-                places(encoder, said.value, inner)
-                for clause, said in encoder.game.definitions_of(expr.function)
-                if encoder.applies(clause, inner := encoder.applying(said, arguments, scope)) is not False
+                places(encoder, sentence.value, inner)
+                for clause, sentence in encoder.game.definitions_of(expr.function)
+                if encoder.applies(clause, inner := encoder.applying(sentence, arguments, scope)) is not False
             )
         case g.AllCards() | g.Cards() | g.Local() | g.Nobody() | g.Only() | g.Recall() | g.Select() | g.Setting():
             return None

@@ -1,11 +1,11 @@
-"""What groups of cards there can be in a game: those that an act can make, and what becomes of them on the table.
+"""The possible groups of cards in a game: those that an act can make, and what becomes of them on the table.
 
-A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards.  The sets that an
+A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards. The sets that an
 act may lay down are those of the interpreter's own table for the act's conditions; the groups of a family are the least set
-with these that is closed under what acts do to a group: cards added, a card exchanged.  Of an act's conditions only those count
-that speak of nothing but the group and the cards that go there, so that there may be more groups than play can show, and
-never fewer.  Where the conditions do not lead to a table, or cards may leave a group otherwise than with all others, any group
-is possible.
+with these that is closed under what acts do to a group: cards added, a card exchanged. Of an act's conditions only those count
+that depend on nothing but the group and the cards that go there, so that there may be more groups than play can show, and never
+fewer. Where the conditions do not lead to a table, or cards may leave a group otherwise than with all others, any group is
+possible.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
 
 Readable = Mapping[int, frozenset[int]]
-"""For each kind of card, the kinds that it is read as in some group."""
+"""The kinds that each kind of card is read as in some group."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 
@@ -37,7 +37,7 @@ class Groups:
         attributes = {a.name: faces.attribute(a.name) for a in game.deck.attributes}
         printed = {**attributes, **{m.name: faces.measure(m.name) for m in game.deck.measures}}
         self.fixed = frozenset(n for n, v in printed.items() if all(v[f] == v[face.card] for f, face in enumerate(faces.faces)))
-        """What is printed on a card, whatever it is read as."""
+        """The attributes that are the same for every reading of a card."""
         self._answers: dict[object, frozenset[int] | None] = {}
         self._questions: dict[object, PositionQuery] = {}
         self._families: dict[str, FaceMasks] = {}
@@ -219,7 +219,7 @@ class Groups:
         cells[layout.places[family].slot] = group
         return Position(tuple(cells))
 
-    # -------------------------------------------------------------------------------- asked
+    # ------------------------------------------------------------------------------ queries
 
     def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
         """Return the values of an expression of one set of faces alone, over all that the set may be; None where it depends on
@@ -233,10 +233,10 @@ class Groups:
     def _values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str) -> frozenset[int] | None:
         if not self.closed(expr) or free_locals(expr) != frozenset((name,)):
             return None
-        asked, found = position_query(self.table.rules, expr, (name,)), set[int]()
+        query, found = position_query(self.table.rules, expr, (name,)), set[int]()
         for mask in shapes:
             place = self._laid_out(family, mask) if family else self._nothing
-            answer = asked(place, {name: mask}, 0)
+            answer = query(place, {name: mask}, 0)
             if answer is None:
                 return None
             found.add(answer)

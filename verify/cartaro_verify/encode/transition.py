@@ -1,29 +1,16 @@
-"""The turn over symbolic states: which steps are open, who may do what in them, when the turn may end and when it is over.
+"""The turn and the course of play over symbolic states: open steps and their acts, when the turn may end and when it is over,
+and the states after an act with its consequences, after the deal and after the count.
 
-Says what the interpreter says, with two exceptions, both towards more: legality's look-ahead is not asked, so that every
-warranted act counts as a move; and of an optional act with arguments it is not asked whether any will do, so that the turn
-may both go on and be over.  What is proved of all these courses of play is proved of the legal ones.
+It agrees with the interpreter with two exceptions, both over-approximations: the look-ahead of legality is left out, so that
+every warranted act counts as a move; and an optional act with arguments is taken to be possible and impossible, so that the
+turn may both go on and be over. What is proved of all these courses of play is proved of the legal ones.
 
-Courses that go back: `repeat from …`, where what was done before stays done.
+The state in which a further round of a loop (`repeat from …`) begins is not known by counting rounds: it is any state that the
+rounds may have led to, with invariants of the rounds. These may be that owners who had equally many cards still have, that a
+counter is not less than it was before the loop, and that a reference refers to something; they are guessed, and proved of every
+round, the first too. Where a loop begins anew, what follows is what has followed the first time.
 
-What a further round of a loop (`loops`) begins with is not known by counting rounds: it is any state that the rounds may have
-led to, with what every round keeps.  Kept may be that owners who had equally many cards still have, that a counter is not less
-than it was before the loop, and that a reference refers to something; that is guessed, and proved of every round, the first
-too.  Where a loop begins anew, what follows is what has followed the first time.
-
-The course of play over symbolic states: what an act and its consequences, the deal and the count make of a state.
-
-Every function takes a state and returns the states that may follow, each with the facts of its path.  A path that
-`feasible` refuses is dropped.  Where the encoding says less than the rules (the order of a pile, who sits where after
-seats are drawn) it allows more, never less; a `repeat` is taken to have ended, so that what is proved holds of every
-deal that stands (`repeats`).
-
-Players who leave the match before its end: a hand of those who are left is a hand of the game for so many.
-
-Who is out is dealt nothing, has no turn and is none of `players`; those who are in sit in their order.  So whatever happens
-among them happens, seat for seat, in the game for their number, as long as no clause knows more of the table than who is in:
-what is remembered of a player from hand to hand, who may be out by now, must serve only to find the next one.  What is
-proved for every number that may be in is proved for the match.
+Players may leave the match: then hands of fewer players are hands of the game for fewer, which is checked here.
 """
 
 from __future__ import annotations
@@ -131,8 +118,8 @@ class Turns:
         """Return whether an obligation is in force."""
         scope = TermScope(state, state.turn)
         return terms.any_of(
-            terms.and_(self.encoder.applies(clause, scope), self.encoder.truth(said.condition, scope))
-            for clause, said in self.game.obligations
+            terms.and_(self.encoder.applies(clause, scope), self.encoder.truth(sentence.condition, scope))
+            for clause, sentence in self.game.obligations
         )
 
     def may_end(self, state: SymbolicState) -> Cond:
@@ -184,13 +171,11 @@ class Turns:
 
 
 Reader = Callable[[SymbolicState], TermScope]
-"""What the clauses of an event are read in, in a state."""
+"""The scope in which the clauses of an event are evaluated, for a state."""
 
 Returns = list[tuple[int, SymbolicState]]
 Straight = Callable[[range, list[Path]], tuple[list[Path], Returns]]
-"""Some clauses done one after the other: the paths on which nothing was to be repeated, and where a clause goes back, in which
-state.
-"""
+"""Runs clauses in order; gives the paths on which nothing repeats, and the clauses that go back, each with its state."""
 
 Keeping = Callable[[SymbolicState], Cond]
 
@@ -347,7 +332,7 @@ class TermCourse:
         self.definedness = Definedness(acts.encoder)
         self.turns = Turns(acts)
         self.repeating = list[SymbolicState]()
-        """Where the clause that is done goes back; each clause looks what it has led to."""
+        """The states in which the current clause goes back."""
 
     # -------------------------------------------------------------------------------- paths
 
@@ -509,9 +494,9 @@ class TermCourse:
         """Return the states in which the player whom the clauses of this kind name has the turn."""
         clauses = self.game.saying(kind)
         scope, found = TermScope(state, state.turn), list[SymbolicState]()
-        for clause, said in clauses:
+        for clause, sentence in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
-            player = self.encoder.guarded(said.player, scope)
+            player = self.encoder.guarded(sentence.player, scope)
             for value, condition in player.owners:
                 here = terms.and_(force, condition)
                 found += [s.taking_turn(value) for s, truth in self.split(state, here) if truth]
@@ -566,7 +551,10 @@ def leaves(game: Game) -> bool:
 
 def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
     """Return whether a player takes part in a hand that begins now."""
-    scopes = ((clause, TermScope(state, player, {said.who: exactly(player)})) for clause, said in acts.game.saying(g.TakesPart))
+    scopes = (
+        (clause, TermScope(state, player, {sentence.who: exactly(player)}))
+        for clause, sentence in acts.game.saying(g.TakesPart)
+    )
     return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
 
@@ -627,9 +615,9 @@ def _changes_by_counts(game: Game) -> bool:
     """Return whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody
     leaves, or comes back, between the first hand and the first count, nor for a void hand.
     """
-    asked = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
-    read = {part.cell for part in asked if isinstance(part, g.Recall)}
-    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in asked):
+    nodes = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
+    read = {part.cell for part in nodes if isinstance(part, g.Recall)}
+    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in nodes):
         return False
     if any(game.cell[name].period != "match" for name in read):
         return False

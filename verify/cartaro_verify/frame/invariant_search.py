@@ -71,11 +71,11 @@ def _between(frame: TransitionSystem, session: SolverSession, state: SymbolicSta
 
 def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Cond]) -> None:
     """Check that conditions hold in a state: all in one query, else one by one with as much patience as the search had."""
-    asked = [c for c in conditions if c is not True]
-    if not asked or session.possible(*state.facts, terms.not_(terms.all_of(asked)))[0] == "no":
+    open_conditions = [c for c in conditions if c is not True]
+    if not open_conditions or session.possible(*state.facts, terms.not_(terms.all_of(open_conditions)))[0] == "no":
         return
     with session.acts.context.patience():
-        if any(session.possible(*state.facts, terms.not_(c))[0] != "no" for c in asked):
+        if any(session.possible(*state.facts, terms.not_(c))[0] != "no" for c in open_conditions):
             raise Unfounded
 
 

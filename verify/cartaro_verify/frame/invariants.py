@@ -56,7 +56,7 @@ def outcome_is_unseen(game: Game, act: g.Act) -> bool:
     looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])
     looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
     if any(own.order_of_play for own in facts):
-        looked += [(c.when, c.unless, said.player) for c, said in game.saying(g.Begins)]
+        looked += [(c.when, c.unless, sentence.player) for c, sentence in game.saying(g.Begins)]
     zones = {at for part in looked for at in visibility.zones_read(game, part)}
     return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
 

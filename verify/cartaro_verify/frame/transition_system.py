@@ -350,7 +350,7 @@ class TransitionSystem:
             c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
-        """What was a candidate and does not hold, also what is not worth trying."""
+        """The candidates that do not hold, or are not worth trying."""
         self.facts = {c: self.likely(c, (*facts, *self.guessed(c))) for c, facts in self.facts.items()}
         self.between = tuple(
             Invariant("somebody", place)
@@ -621,7 +621,7 @@ class SymbolicPath:
     before: SymbolicState | None = None
     """The state that awaited the move which led here; None after a deal."""
     actor: int | None = None
-    """Who acts, where an act is spoken of; else whoever has the turn."""
+    """The player of the act, where one is evaluated; else whoever has the turn."""
     transition: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
     dealt: TurnCase | None = None
@@ -776,7 +776,7 @@ Conditions = Callable[[SymbolicPath], Iterable[Cond]]
 ExpectedTruth = tuple[Expr, bool]
 """A condition, and whether it is to be true or false."""
 Refutation = tuple[Answer, Model | None, bool]
-"""The answer, a state, and whether what is asked cannot be worked out there."""
+"""The answer, a state, and whether the condition is undefined there."""
 
 
 def prove(

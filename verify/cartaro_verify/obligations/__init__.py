@@ -1,1 +1,1 @@
-"""What every game must keep, decided: conservation, a move, an end of hands and matches, no clash, no fault."""
+"""The obligations of every game: conservation, a legal move, an end of hands and matches, no clash, no fault, no disclosure."""

@@ -89,9 +89,9 @@ class AmbiguityCandidate:
     conditions: tuple[Cond, ...]
     session: SolverSession
     shown_by: tuple[Moment, Expr] | None = None
-    """When and by what play shows it; None where the interpreter stops at it."""
+    """The moment and condition by which play shows it; None where the interpreter stops at it."""
     function: str = ""
-    """The definition that is asked for, if it is one."""
+    """The definition in question, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,8 @@ def candidates(game: Game, context: ProofContext) -> Iterator[AmbiguityCandidate
 def _definitions(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandidate]:
     encoder, game = session.acts.encoder, session.acts.game
     for function in game.functions:
-        said = encoder.game.definitions_of(function.name)
-        clauses = tuple(clause for clause, _ in said)
+        sentence = encoder.game.definitions_of(function.name)
+        clauses = tuple(clause for clause, _ in sentence)
         partial = function.result.kind == "truth"
         name = st.function(function.name)
         if not clauses and not partial and _is_used(game, function.name):
@@ -151,12 +151,12 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Ambiguity
         if not _needs_queries(clauses, partial):
             continue
         for arguments in any_arguments(session, function.parameters):
-            scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in said}
+            scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in sentence}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
                 nothing = tuple(terms.not_(a) for a in applies.values())
                 yield AmbiguityCandidate(st.Undefined(name), nothing, session, function=function.name)
-            for (first, one), (second, other) in combinations(said, 2):
+            for (first, one), (second, other) in combinations(sentence, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
@@ -229,11 +229,11 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandi
     missing = (st.PlainReason.NO_BEGINNER, st.PlainReason.NO_NEXT)
     questions = (st.Question.WHO_BEGINS, st.Question.WHOSE_TURN)
     for kind, gap, question in zip(kinds, missing, questions, strict=True):
-        said = game.saying(kind)
-        clauses = tuple(clause for clause, _ in said)
+        sentence = game.saying(kind)
+        clauses = tuple(clause for clause, _ in sentence)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
         yield AmbiguityCandidate(gap, tuple(terms.not_(a) for a in applies.values()), session)
-        for (first, one), (second, other) in combinations(said, 2):
+        for (first, one), (second, other) in combinations(sentence, 2):
             players = [encoder.guarded(named.player, scope) for named in (one, other)]
             differ = terms.not_(operations.same(encoder, players[0], players[1], Type("player")))
             yield from _clash(session, first, second, clauses, applies, differ, question)

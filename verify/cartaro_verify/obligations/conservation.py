@@ -36,13 +36,13 @@ def conserved(game: Game, context: ProofContext) -> Conservation:
     acts = Acts(game, context)
     before = symbols.anywhere(context.variables, game, NOBODY, "c", out_of_sight=True)
     session = SolverSession(acts, before.facts)
-    asked = 0
+    queries = 0
     for after in _after_effects(game, acts, replace(before, facts=())):
-        asked += 1
+        queries += 1
         answer = _broken(session, after)
         if answer != "no":
-            return Conservation(answer, asked)
-    return Conservation("no", asked)
+            return Conservation(answer, queries)
+    return Conservation("no", queries)
 
 
 def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[SymbolicState]:

@@ -54,10 +54,10 @@ def discreet(frame: TransitionSystem) -> Discretion:
     read = next((read for read in found.hidden if not read.ahead), None)
     how = list[st.Method]([st.PlainMethod.SEEN])
     if read is not None:
-        asked = _same_lists(frame)
-        if asked is None:
+        queries = _same_lists(frame)
+        if queries is None:
             return Discretion("unknown", reason=_hidden(read))
-        how = [st.SameMoves(asked)]
+        how = [st.SameMoves(queries)]
     wanted = (one.read for one in found.sometimes if read is None or one.ahead)
     for seen in dict.fromkeys(wanted):
         zone = st.zone(seen.zone)
@@ -66,10 +66,10 @@ def discreet(frame: TransitionSystem) -> Discretion:
         how.append(st.ZoneIsSeen(zone))
     ahead = next((read for read in found.hidden if read.ahead), None)
     if ahead is not None:
-        asked = _completable_courses(frame)
-        if asked is None:
+        queries = _completable_courses(frame)
+        if queries is None:
             return Discretion("unknown", reason=_hidden(ahead))
-        how.append(st.TurnCanBeCompleted(asked))
+        how.append(st.TurnCanBeCompleted(queries))
     return Discretion("no", st.series(how))
 
 
@@ -85,8 +85,8 @@ def _hidden(read: visibility.HiddenRead) -> st.HiddenCardsRead:
 
 def _visible_by_induction(frame: TransitionSystem, read: visibility.ZoneRead) -> bool:
     """Return whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
-    asked = _visibility_conditions(frame, read) if isinstance(read.viewer, g.Actor) else ()
-    return any(always(frame, condition).answer == "no" for condition in asked)
+    conditions = _visibility_conditions(frame, read) if isinstance(read.viewer, g.Actor) else ()
+    return any(always(frame, condition).answer == "no" for condition in conditions)
 
 
 def _visibility_conditions(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
@@ -168,11 +168,11 @@ def _is_visible(acts: Acts, state: SymbolicState, zone: str, player: int, owner:
     scope = TermScope(state, state.turn)
     if owner >= 0:
         scope = scope.binding("owner", exactly(owner))
-    lines = [(clause, said) for clause, said in game.sights_of(zone) if mine or not said.own]
+    lines = [(clause, sentence) for clause, sentence in game.sights_of(zone) if mine or not sentence.own]
     rivals = tuple(clause for clause, _ in lines)
-    force = [(acts.encoder.in_force(clause, rivals, scope), said) for clause, said in lines]
-    shown = terms.any_of(condition for condition, said in force if said.yes and (top or not said.top))
-    return terms.and_(shown, *(terms.not_(condition) for condition, said in force if not said.yes))
+    force = [(acts.encoder.in_force(clause, rivals, scope), sentence) for clause, sentence in lines]
+    shown = terms.any_of(condition for condition, sentence in force if sentence.yes and (top or not sentence.top))
+    return terms.and_(shown, *(terms.not_(condition) for condition, sentence in force if not sentence.yes))
 
 
 # ------------------------------------------------------------------------------------------------ two states that look alike
@@ -186,7 +186,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
     the sizes. Both satisfy the invariants. As either may be the first, it is enough that what may be done in one may be done in
     the other.
     """
-    game, asked = frame.game, 0
+    game, queries = frame.game, 0
     parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
     others = any(not isinstance(step.actor, g.Actor) for _, step in game.steps)
     if any(zone.family for zone in game.zones) or any(p.unseen for p in parameters):
@@ -205,10 +205,10 @@ def _same_lists(frame: TransitionSystem) -> int | None:
             there = _look_alike(acts, here, sort.player, known)
             facts = (*here.facts, *there.facts, *frame.known(case, here, acts), *frame.known(case, there, acts))
             session = SolverSession(acts, facts)
-            asked += 1
+            queries += 1
             if session.decide(legal, terms.not_(moves.possible_with(acts, sort, arguments, there)))[0] != "no":
                 return None
-    return asked
+    return queries
 
 
 def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[str]) -> SymbolicState:
@@ -237,7 +237,7 @@ def _completable_courses(frame: TransitionSystem) -> int | None:
     After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last mandatory
     one, and no obligation can be in force.
     """
-    game, asked = frame.game, 0
+    game, queries = frame.game, 0
     due = [number for number, (_, step) in enumerate(game.steps) if step.must]
     if game.obligations or game.ends_of("turn"):
         return None
@@ -259,10 +259,10 @@ def _completable_courses(frame: TransitionSystem) -> int | None:
                 if path.stopped:
                     continue
                 state = path.state.at_step(transition.course.turns.following(sort.step))
-                asked += 1
+                queries += 1
                 if not _can_be_done(transition.session, state, later[0]):
                     return None
-    return asked
+    return queries
 
 
 def _can_be_done(session: SolverSession, state: SymbolicState, number: int) -> bool:

@@ -16,7 +16,7 @@ from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value,
 from cartaro_verify.terms.terms import Num
 
 RAISES = 20
-"""So often a bound is raised, each time by twice as much, before none is thought to be proved."""
+"""The number of times that a bound is raised, each time by twice as much, before none is taken to be provable."""
 
 Exceeded = Callable[[int], int | None]
 """An amount that goes beyond a limit, the limit itself where none does, None where that is not known."""
@@ -38,13 +38,13 @@ class Addend:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Whether a bound is proved, and the arithmetic of it."""
+    """A bound, proved with its arithmetic, or the reason why not."""
 
     proved: bool
     bounds: st.Bounds | None = None
     reason: st.Reason | None = None
     proof: Proof | None = None
-    """The last that came to nothing."""
+    """The last proof that failed."""
     within: bool = False
     """Whether less than the claimed bound is proved."""
 

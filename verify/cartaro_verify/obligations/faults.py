@@ -2,7 +2,7 @@
 
 Clashes and gaps between clauses are `clashes`', whether a move is possible `legal_move`'s. Decided here, on every path of the
 frame: whether somebody begins and somebody is next; whether the seats are for each player once; whether a remainder is by more
-than 0; and (`termination`) whether a course that goes back comes to an end.
+than 0; and (`termination`) whether a course that goes back ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermS
 from cartaro_verify.terms.terms import Answer, Cond
 
 LATE = (g.Ends, g.Passes, g.Score)
-"""Sentences that are asked when a turn has ended, or a hand."""
+"""Sentences that are evaluated when a turn has ended, or a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Faultless:
 
 def faultless(frame: TransitionSystem, table: HistoryTable) -> Faultless:
     """Decide whether play goes on wherever a clause needs a value."""
-    asked = 0
+    queries = 0
     for session, fault in fault_conditions(frame):
-        asked += 1
+        queries += 1
         answer, model = session.decide(*fault.conditions)
         if answer != "no":
-            return Faultless(answer, asked, (), fault.what or st.PlainReason.NO_DIVISOR_OR_SEATS, session, model)
+            return Faultless(answer, queries, (), fault.what or st.PlainReason.NO_DIVISOR_OR_SEATS, session, model)
     found = redeals.ending(frame, table)
-    return Faultless("no" if found.reason is None else "unknown", asked, found.reasons, found.reason)
+    return Faultless("no" if found.reason is None else "unknown", queries, found.reasons, found.reason)
 
 
 def fault_conditions(frame: TransitionSystem) -> Iterator[tuple[SolverSession, FaultCondition]]:
@@ -104,8 +104,8 @@ def _nobody_named(
     saying = game.saying(kind)
     clauses = tuple(clause for clause, _ in saying)
     scope, named = TermScope(state, state.turn), list[Cond]()
-    for clause, said in saying:
-        players = encoder.guarded(said.player, scope)
+    for clause, sentence in saying:
+        players = encoder.guarded(sentence.player, scope)
         somebody = terms.any_of(c for player, c in players.items if player is not None)
         named.append(terms.and_(encoder.in_force(clause, clauses, scope), somebody))
     nobody = terms.not_(terms.any_of(named))

@@ -1,9 +1,8 @@
-"""Whether every turn can be completed as it begins: then there is always a legal move, for each is followed by a completion.
+"""A legal move in every state that awaits one: some act of a due step can be done, and the turn can be completed after it.
 
-Shown by one course of the turn: each step that must be done, with an act that can be done, and no obligation left in force.
+Where the look-ahead excludes moves, it is shown that every turn can be completed as it begins, so that a legal move is followed
+by a completion: by one course of the turn, each mandatory step with an act that can be done, and no obligation left in force.
 An act whose outcome the player does not see is followed by a completion only where it is that of such a course's first step.
-
-That a move is always possible: in every state that awaits one, some act of a step that is due can be done.
 """
 
 from __future__ import annotations
@@ -75,13 +74,13 @@ class _Opening:
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
         if not due:
-            return self.asked(state, self.course.turns.obliged(state))
+            return self.possible(state, self.course.turns.obliged(state))
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
             raise NotCovered(st.Construct.STEP_OF_ANOTHER)
         found: Answer = "unknown"
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
-            found = self.asked(state, *(terms.not_(c) for c in self.arguments_of(state, act)))
+            found = self.possible(state, *(terms.not_(c) for c in self.arguments_of(state, act)))
             if found == "no":
                 self.first |= {act.name} if due[0] == 0 else set[str]()
                 return self.completed(self.after(state, act, due[0]), due[1:])
@@ -104,7 +103,7 @@ class _Opening:
             if path.stopped is None:
                 yield path.state.at_step(self.course.turns.following(number))
 
-    def asked(self, state: SymbolicState, *conditions: Cond) -> Answer:
+    def possible(self, state: SymbolicState, *conditions: Cond) -> Answer:
         return self.session.possible(*state.facts, *conditions)[0]
 
 
@@ -200,9 +199,8 @@ def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability
 
 
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
-    """Some card of each domain, where every parameter is one card, a player or a side: a choice that exists whenever the domain
-    is not empty.  Of players and sides each is tried; without them, for each case in which the last domain is some set there is
-    a choice of its own.
+    """Choose a card of each domain, where every parameter is one card, a player or a side: a choice that exists whenever the
+    domain is not empty. Every player and side is tried.
     """
     act = acts.game.act[ability.expr.act]
     if any(p.choice != "one" or p.type.kind not in ("card", "player", "side") for p in act.parameters):

@@ -1,17 +1,14 @@
-"""What the hands of a match depend on of what was counted before them.
+"""A match can always still end: from any state between two hands, some hands lead to its end.
 
-`Hands` follows the counters of the match through the clauses: what else they change (flags and the like), which acts the law of
-which speaks of them, and whether anything else of a hand does.  A hand in which none of those acts is done can then be played
-again whatever has been counted, and counts the same.
+Proved by a hand that can be played again and again. A hand that does not depend on what was counted before it counts the same
+whenever it is played; so where for all other memory some hand was seen in which, say, one side gains more than every other,
+that side's counter becomes as large, and as much larger than the others, as one likes; that the match then ends is decided by
+the solver, with the cards as they lay at the end of the hand.
 
-That a match can always still end: from any state between two hands, some hands lead to its end.
+`HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
+does, and whether anything else of a hand does.
 
-Proved by a hand that can be played again and again.  A hand that does not depend on what was counted before it counts the same
-whenever it is played; so where for whatever else is remembered some hand was seen in which, say, one side gains more than
-every other, that side's counter becomes as large, and as much larger than the others, as one likes; and then the match ends:
-that is asked of the solver, with the cards as they lay at the end of the hand.
-
-Refuted by a match in which counters that never fall have come to where no hand ends it: from there on, and whatever is played.
+Refuted by a match in which counters that never fall have reached a point from which no hand ends it, whatever is played.
 """
 
 from __future__ import annotations
@@ -45,7 +42,7 @@ from cartaro_verify.terms.terms import Cond, Num
 
 MATCH = (("start", "match"), ("end", "match"))
 COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation, g.Score)
-"""Sentences on which the course of a hand depends, besides its law and what happens."""
+"""Sentences on which the course of a hand depends, besides its law and its consequences."""
 
 
 @dataclass(slots=True)
@@ -67,8 +64,8 @@ class HandDependence:
         lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
         while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
             pass
-        aside = {said.act for clause, said in self.game.saying(g.Permission) if self._depends(clause)}
-        aside |= {said.act for clause, said in self.game.saying(g.Prohibition) if self._depends(clause)}
+        aside = {sentence.act for clause, sentence in self.game.saying(g.Permission) if self._depends(clause)}
+        aside |= {sentence.act for clause, sentence in self.game.saying(g.Prohibition) if self._depends(clause)}
         aside |= {a.name for a in self.game.acts if a.finding or self._depends(a)}
         self.excluded_acts = frozenset(aside)
         standing = (c for c in self.game.clauses if isinstance(c.sentence, COURSE_SENTENCES) and not _of_match(c))
@@ -81,9 +78,9 @@ class HandDependence:
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
         """Yield the effects of all that happens in a hand, each with its clause."""
-        for clause, said in self.game.saying(g.Consequence):
-            if said.event not in MATCH:
-                yield from ((clause, effect) for effect in said.effects)
+        for clause, sentence in self.game.saying(g.Consequence):
+            if sentence.event not in MATCH:
+                yield from ((clause, effect) for effect in sentence.effects)
 
     def _never_happens(self, clause: Clause) -> bool:
         """Return whether a clause never happens where the arbiter enters nothing: what it reads is
@@ -137,11 +134,11 @@ def _of_match(clause: Clause) -> bool:
 FAR = 100_000
 """A number beyond all that a match is played for."""
 TRIES = 60
-"""So many hands are played from each memory to see one that leads on."""
+"""The number of hands played from each memory to see one that leads on."""
 MEMORIES = 64
 MATCHES = 200
 LONG = 30
-"""So many matches of so many hands are played to see one that cannot end."""
+"""The number of matches, and of hands in each, played to see one that cannot end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +287,7 @@ def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDepe
 
 def _counted_early(game: Game, hands: HandDependence) -> bool:
     """Return whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
-    happening = [said for _, said in game.saying(g.Consequence)]
+    happening = [sentence for _, sentence in game.saying(g.Consequence)]
     late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
     early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
     dealing = [e for s in happening if s.event == ("start", "hand") for e in s.effects]

@@ -1,4 +1,4 @@
-"""Open cases of results: where no proof was found, decoded from the solver's state."""
+"""Open cases of results: the case and the move in which a proof fails, decoded from the solver's state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an obligation or a claim before it becomes a result."""
+"""Outcomes of obligations and claims, before they become results."""
 
 from __future__ import annotations
 

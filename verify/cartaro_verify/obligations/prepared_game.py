@@ -1,4 +1,4 @@
-"""One game under one choice of its options, made ready: hands played to guess from, and the frame for proofs."""
+"""One game under one choice of its options, prepared for proofs: hands played for samples, and the transition system."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ HANDS = 3
 
 
 class PreparedGame:
-    """What the obligations and claims of one game under one choice of options share: hands played for
-    samples, and the frame.
-    """
+    """Samples, transition system and decisions shared by the obligations and claims of one game."""
 
     def __init__(self, game: Game, context: ProofContext | None = None, assumed_refuted: Refuted | None = None) -> None:
         self.game = game
         self.context = context or ProofContext()
         self.unlikely = assumed_refuted
-        """What is not invariant under other house rules, and not tried here."""
+        """The candidates refuted under other house rules, which are not tried here."""
         self.table = HistoryTable(game)
         self.awaiting: list[SymbolicState] = []
         self.ended: list[SymbolicState] = []

@@ -1,4 +1,4 @@
-"""Why every hand ends: something bounded that falls, or grows, with every move; and why a course that goes back ends.
+"""Termination: something bounded that falls, or grows, with every move of a hand; and the end of courses that go back.
 
 Three measures are tried, from the plainest on. 1. A weighted number of cards, the weight being the zone's, that never grows by
 a move and, where it stays as it is, takes the turn to a step from which it does not come back unless it falls. 2. The same with
@@ -50,7 +50,7 @@ from cartaro_verify.terms.walk import gathers
 
 LARGEST = 8
 AT_ONCE = 2_000_000
-"""Steps of the solver for many conditions at once, before each is asked by itself."""
+"""Steps of the solver for many conditions at once, before each is tried by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class WeighedMove:
     transition: Transition
     state: SymbolicState
     steady: Cond
-    """That no counter grows."""
+    """The condition that no counter grows."""
     counts: list[tuple[Feature, Num, int]] = field(default_factory=list[tuple[Feature, Num, int]])
     known: list[Cond] = field(default_factory=list[Cond])
 
@@ -165,7 +165,7 @@ class WeightFeatures:
                     bounds += [(more, set_fewer, terms.subtract(0, lost), terms.subtract(0, gone)), (fewer, set_fewer, 0, lost)]
                     move.known += [terms.implies(terms.and_(a[i], b[i]), terms.at_most(x, y)) for a, b, x, y in bounds]
 
-    # -------------------------------------------------------------------------------- as it is told
+    # ---------------------------------------------------------------------------------- in results
 
     def weighed(self, weights: dict[Feature, int]) -> tuple[tuple[st.Weighed, int], ...]:
         """Return the weights with the cards that have them; kinds of one weight together."""
@@ -212,7 +212,7 @@ def _lying(state: SymbolicState, zone: str) -> Vec:
 
 
 def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
-    """Decide whether conditions may hold together; where the solver gives up, a fresh one is asked too."""
+    """Decide whether conditions may hold together; where the solver gives up, a fresh one is tried too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
@@ -551,7 +551,7 @@ class RoundCount:
     sign: int
     sort: st.CountSort
     limit: int | None = None
-    """Where a counter goes, at most: none is needed for cards, of which there are only so many."""
+    """The bound of a counter; none is needed for cards, of which there are finitely many."""
 
     @property
     def kind(self) -> st.NameSort:
@@ -659,12 +659,12 @@ def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: 
 
 
 DEALS = 40
-"""So many hands are played to see a course come to its end."""
+"""The number of hands played to see a course come to its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """Why each course that goes back ends; `reason` where that is not known of some."""
+    """The reasons why each course that goes back ends; `reason` where none is known of some."""
 
     reasons: tuple[st.RoundsReason, ...]
     reason: st.Reason | None = None

@@ -69,9 +69,9 @@ __all__ = [
 START: Moment = ("start", "hand")
 MOST_MOVES_IN_ALL = 80_000
 TRIED = 30
-"""In so many hands, and in the hands of a few matches, what is proved is tried too."""
+"""The number of hands in which what is proved is tried too, besides a few matches."""
 ENDINGS = 1 / 16
-"""How often an act that may end the hand at once is among what chance chooses from."""
+"""The probability that an act which may end the hand at once is among the choices."""
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class Goal:
     free: tuple[str, ...] = ()
     found: History | None = None
     hands: int = 0
-    """In so many hands a search by other means has looked for it."""
+    """The number of hands in which another program has searched for it."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class GoalSearch:
     table: HistoryTable
     goals: Sequence[Goal]
     contrary: Sequence[Goal] = ()
-    """What contradicts a proof: looked for in so many hands as are played anyway, and at least in `TRIED`."""
+    """The goals that contradict a proof: searched for in the hands that are played anyway, and at least in `TRIED`."""
     hands: int = 0
     moves: int = 0
     """Moves and shuffles so far: what a hand costs."""
@@ -270,12 +270,12 @@ class WatchedHand:
     def holds(self, goal: Goal, position: Position) -> bool:
         if goal.expr is None:
             return True
-        _, asked = self.search.queries[id(goal)]
+        _, query = self.search.queries[id(goal)]
         if "side" in goal.free:
-            answers = [asked(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
+            answers = [query(position, {"side": s}, None) for s in range(self.search.table.game.sides)]
         else:
             spoken = goal.moment[0] in ("before", "after")
-            answers = [asked(position, self.values, self.actor if spoken else None)]
+            answers = [query(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)
 
 
@@ -285,7 +285,7 @@ class WatchedHand:
 STARTS = 2000
 WIDTH = 240
 EACH = 5
-"""As many hands of one deal are kept at most, for what a deal can come to shows late."""
+"""The most hands of one deal that are kept, since the outcome of a deal shows late."""
 BEAM_TRIED = 6
 WORST = -1_000_000
 Amount = Callable[[Position], int]
@@ -423,11 +423,11 @@ def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) ->
     if (line.moment, line.period) != ("end", "hand"):
         return None
     direction = 1 if line.which == "greatest" else -1
-    asked = position_query(table.rules, line.amount, ("side",) if sides else ())
+    query = position_query(table.rules, line.amount, ("side",) if sides else ())
     for side in range(table.game.sides if sides else 1):
 
         def amount(position: Position, words: Mapping[str, int] = MappingProxyType({"side": side})) -> int:
-            found = asked(position, words, None)
+            found = query(position, words, None)
             return WORST if found is None else direction * found
 
         history = BeamSearch(table, amount, direction * value).run()

@@ -52,12 +52,12 @@ from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
 PASSED: Moment = ("await", "passed")
-"""As if the turn went on where it was over by itself: what the rest of a turn may look like that chance does not meet."""
+"""A turn goes on where it would be over by itself: a sample of remaining turns that chance does not meet."""
 DEALT: Moment = ("dealt", "")
 """A hand has been dealt: what was played before belongs to another."""
 MOST_MOVES = 400
 RULINGS = 1 / 12
-"""How often the arbiter enters a finding in hands played by chance, where there are any."""
+"""The probability that the arbiter enters a finding in hands played by chance, where there are any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,12 +347,12 @@ not decide it.
 
 def position_query(rules: Rules, expr: Expr, words: tuple[str, ...] = ()) -> PositionQuery:
     """Compile an expression to be evaluated in positions."""
-    asked = question(rules, expr, words)
-    if isinstance(asked, Diagnostic):
-        raise NotCovered(st.RefusedByInterpreter(asked.message))
+    query = question(rules, expr, words)
+    if isinstance(query, Diagnostic):
+        raise NotCovered(st.RefusedByInterpreter(query.message))
 
     def answer(position: Position, values: Mapping[str, int], actor: int | None = None) -> int | None:
-        found = asked(position, values, actor)
+        found = query(position, values, actor)
         return None if isinstance(found, Diagnostic) else found
 
     return answer

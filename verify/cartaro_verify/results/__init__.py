@@ -1,1 +1,1 @@
-"""What the verifier answers, as data: verdicts with methods, reasons and open cases, their English wording, their JSON."""
+"""Results as data: verdicts with methods, reasons and open cases, their English wording, their JSON."""

@@ -1,9 +1,9 @@
-"""What a result says of itself, as values: methods, reasons, advice, open cases, and what the encoding does not cover.
+"""Statements of results, as values: methods, reasons, advice, open cases, and constructs that the encoding does not cover.
 
-A `Statement` is a member of an enum or a frozen dataclass with arguments.  `form` is its stable name, under which the catalogue
+A `Statement` is a member of an enum or a frozen dataclass with arguments. `form` is its stable name, under which the catalogue
 has a text for it in each language, and under which the JSON of results has it; `slots` are its arguments under the names of
-texts and JSON.  The unions `Method`, `Reason`, … are closed: `STATEMENTS` lists every class, a test compares it with the
-catalogue.  Statements are equal when they say the same.
+texts and JSON. The unions `Method`, `Reason`, … are closed: `STATEMENTS` lists every class, a test compares it with the
+catalogue. Statements are equal when they say the same.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _argument(slot: str, value: object) -> object:
 
 
 class Joint(Enum):
-    """How statements follow one another."""
+    """The conjunctions between statements."""
 
     SERIES = "series"
     LISTED = "listed"
@@ -248,7 +248,6 @@ def function(name: str) -> Name:
 
 class PlainMethod(Plain):
     SEEN = "discreet"
-    """What decides which moves are legal is seen by the player, or was seen by all."""
     DISCLOSED = "disclosed"
     UNENDING = "unending"
     INDUCTIVE = "inductive"
@@ -364,7 +363,7 @@ class RoundsSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RoundsEnd(Statement):
-    """Why the rounds of a clause that goes back come to an end."""
+    """The reason why the rounds of a clause that goes back come to an end."""
 
     SLOTS = ("clause",)
     sort: RoundsSort
@@ -402,7 +401,7 @@ RoundsReason = RoundsEnd | RoundsCounted | RoundsWithout
 
 
 class Lead(Plain):
-    """How a hand that comes again and again leads to the end of the match."""
+    """The gains by which a hand that comes again and again leads to the end of the match."""
 
     AT_ONCE = "lead_at_once"
     ONE = "lead_one"
@@ -576,7 +575,7 @@ class NeverApplies(Statement):
 
 @dataclass(frozen=True, slots=True)
 class UndoneBefore(Statement):
-    """A clause that never applies, since one before it takes away what it asks for."""
+    """A clause that never applies, since one before it makes its case false."""
 
     FORM = "dead_after"
     SLOTS = ("a", "b")
@@ -616,7 +615,7 @@ class FallsBelowZero(Statement):
 
 
 Observation = NeverApplies | UndoneBefore | LiftsNothing | BarsNothing | OrderDecides | FallsBelowZero
-"""What advice has found."""
+"""The observations of advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -668,14 +667,14 @@ class SubtractUnlessZero(Statement):
 
 
 Remedy = ChangeOrRepeal | WriteBefore | WriteAsPermission | OrderOrPrefer | SubtractUnlessZero
-"""What would make advice unneeded."""
+"""The changes that would make advice unneeded."""
 
 Method = (
     PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | HandEndsAtOnce | NoClashOrGap | NoFault |
     RoundsReason | MatchCanEnd | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded | OfFewerPlayersToo |
     Observation | Joined
 )  # fmt: skip
-"""How a verdict was reached; of advice, what was found."""
+"""The method by which a verdict was reached; of advice, the observation."""
 
 
 # ------------------------------------------------------------------ not covered
@@ -752,7 +751,7 @@ class UncoveredUse(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RefusedByInterpreter(Statement):
-    """What the interpreter refuses, by its messages in English."""
+    """A refusal of the interpreter, by its messages in English."""
 
     FORM = "un_play"
     SLOTS = ("x",)
@@ -965,7 +964,7 @@ class Clash(Statement):
 
 
 class Help(Plain):
-    """What would help a proof that was not found."""
+    """A change of the ruleset that would help a proof that was not found."""
 
     CLAIM_BEFORE = "help_before"
     CLAIM = "help_claim"
@@ -977,7 +976,7 @@ Reason = (
     NotBroken | PremiseUnmet | NeverMet | BeyondReach | NotAttained | NoExtreme | Undefined | Clash | Help | Remedy |
     Uncovered | Joined
 )  # fmt: skip
-"""Why nothing is proved, how far a proof goes, what would help; of advice, its remedy."""
+"""The reason why nothing is proved, how far a proof goes, what would help; of advice, its remedy."""
 
 
 # -------------------------------------------------------------------- open cases
@@ -1007,7 +1006,7 @@ class RoleOfNobody(Statement):
 
 @dataclass(frozen=True, slots=True)
 class PlayerToMove(Statement):
-    """Who has the turn, at which step, with which roles; players and steps are counted from 1."""
+    """The player to move, the step and the roles; players and steps are counted from 1."""
 
     FORM = "case"
     SLOTS = ("n", "step", "roles", "turned")
@@ -1111,7 +1110,7 @@ class Disclosed(Statement):
 
 
 Note = Repeated | Disclosed | str
-"""What is seen at the end of a history; a text is the interpreter's own message, in English."""
+"""The note at the end of a history; a text is the interpreter's own message, in English."""
 
 
 STATEMENTS: tuple[type[Statement], ...] = (

@@ -27,11 +27,11 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """Where no proof was found: the case (who has the turn, the step, the roles; of a hand of so many players), the move, the
+    """The case in which a proof fails: who has the turn, the step, the roles, in a hand of so many players; the move, the
     invariants of the case, and what would help.
 
     `position` is decoded from the solver's state: it breaks what is claimed, is allowed by the invariants, and is not known to
-    be reachable, as its note says.  `before` is the one that the move `played` starts from, where that is another.  Where the
+    be reachable, as its note says. `before` is the one that the move `played` starts from, where that is another. Where the
     table is turned, seat 1 is whoever has the turn in it.
     """
 
