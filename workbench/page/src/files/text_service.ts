@@ -35,7 +35,7 @@ export class TextService {
     }
   }
 
-  /** Tell the session of the texts as they are: all of the reader's, and which are there no more. */
+  /** Send the reader's current texts to the session, and the names of removed ones. */
   tell(): void {
     if (this.#sentVersion === this.texts.version) return;
     this.#sentVersion = this.texts.version;

@@ -62,7 +62,7 @@ export interface Context {
   choose(settings: Settings): void;
   /** A phrase of the catalogue, `page_` before its key, with the values of its slots. */
   say(key: string, slots?: Readonly<Record<string, string | number>>): string;
-  /** Tell readers of screens what happened. */
+  /** Announce what happened to screen readers. */
   announce(text: string): void;
   /** Show why something could not be done, visible whatever is scrolled; crashes are reported by the page itself. */
   report(why: CallFailed | string): void;
