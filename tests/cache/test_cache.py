@@ -44,7 +44,7 @@ def source() -> Source:
     return found
 
 
-def test_what_is_kept_is_read_again() -> None:
+def test_a_cached_body_is_read_again() -> None:
     cache_folder.write("a", KEY, b"body")
     assert cache_folder.read("a", KEY) == b"body"
     assert cache_folder.read("a", cache_folder.cache_key(b"of something else")) is None
@@ -93,7 +93,7 @@ def foldered(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [open_to_others, cut, changed, linked, piped, foldered])
-def test_what_another_could_have_written_is_not_read(folder: Path, spoil: Callable[[Path], None]) -> None:
+def test_a_file_that_others_can_write_is_not_read(folder: Path, spoil: Callable[[Path], None]) -> None:
     cache_folder.write("a", KEY, b"body")
     spoil(folder)
     assert cache_folder.read("a", KEY) is None
@@ -121,7 +121,7 @@ def test_no_home_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert cache_folder.read("a", KEY) == b"body" or sys.platform != "linux"
 
 
-def test_what_killed_runs_left_is_cleared(folder: Path) -> None:
+def test_leftovers_of_killed_runs_are_removed(folder: Path) -> None:
     cache_folder.write("a", KEY, b"body")
     left, fresh, stale = folder / "a.1.part", folder / "a.2.part", folder / "old.tree"
     for path in (left, fresh, stale):
@@ -139,14 +139,14 @@ def test_reading_runs_no_code() -> None:
         cache_folder.unpickle(pickle.dumps(Path("a")), (tree.File,))
 
 
-def test_a_tree_is_kept_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_a_tree_is_cached_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     made = parse_cached(source(), shipped=True)
     assert list(folder.glob("rubamazzo.regole-*.tree"))
     monkeypatch.setattr("cartaro_grammar.syntax.parser.parse", None)
     assert parse_cached(source(), shipped=True) == made
 
 
-def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
+def test_an_invalid_cached_tree_is_parsed_again(folder: Path) -> None:
     made = parse_cached(source(), shipped=True)
     place = next(folder.glob("*.tree"))
     key = place.read_bytes()[:32]
@@ -155,7 +155,7 @@ def test_a_tree_that_is_none_is_made_again(folder: Path) -> None:
         assert parse_cached(source(), shipped=True) == made
 
 
-def test_tables_are_kept_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parser_tables_are_cached_and_built_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def words() -> tuple[str, ...]:
         lark_parser.parser.cache_clear()
         return tuple(terminal.name for terminal in lark_parser.parser().terminals)
@@ -211,7 +211,8 @@ def test_who_has_no_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # ---------------------------------------------------------------------------------------------- verdicts
 
-REPLAYED, GAVE_UP = {"form": "replayed", "slots": {}}, {"form": "gave_up", "slots": {}}
+NO_SLOTS: dict[str, object] = {}
+REPLAYED, GAVE_UP = {"form": "replayed", "slots": NO_SLOTS}, {"form": "gave_up", "slots": NO_SLOTS}
 ROW: VerdictJson = {
     "game": "rubamazzo", "name": "conserved", "kind": "obligation", "verdict": "proved",
     "method": "a hand that the interpreter has replayed", "words": {"method": REPLAYED}, "seconds": 0.5,

@@ -14,7 +14,7 @@ import cartaro
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 
-def test_the_snippets_of_the_page_are_so() -> None:
+def test_the_snippets_of_the_page_run() -> None:
     done = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert done.attempted > 20
     assert done.failed == 0
@@ -57,7 +57,7 @@ def wrong(error: pytest.ExceptionInfo[cartaro.RulesetError]) -> list[str]:
     return [found.code for found in error.value.diagnostics]
 
 
-def test_what_is_wrong_is_raised_with_its_diagnostics(tmp_path: Path) -> None:
+def test_errors_are_raised_with_their_diagnostics(tmp_path: Path) -> None:
     scopa = cartaro.load("scopa")
     game = scopa.game()
     state = game.deal(seed=1)

@@ -1,4 +1,4 @@
-"""Mistakes told in the language that is asked for: the command, the language server, the workbench."""
+"""Diagnostics in the requested language: the command, the language server, the workbench."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ TOLD = {"en": "`scroes` does not fit here", "it": "`scroes` qui non ci sta", "fr
 
 
 @pytest.mark.parametrize("language", TOLD)
-def test_the_command_tells_mistakes_in_a_language(language: str, tmp_path: Path) -> None:
+def test_diagnostics_are_in_the_requested_language(language: str, tmp_path: Path) -> None:
     file = tmp_path / "caso.regole"
     file.write_text(WRONG, encoding="utf-8")
-    asked = ["check", str(file)] + (["--language", language] if language != "en" else [])
-    shown, values = CliRunner().invoke(cartaro, asked), CliRunner().invoke(cartaro, [*asked, "--json"])
+    words = ["check", str(file)] + (["--language", language] if language != "en" else [])
+    shown, values = CliRunner().invoke(cartaro, words), CliRunner().invoke(cartaro, [*words, "--json"])
     assert TOLD[language] in shown.stderr
     (ruleset,) = json.loads(values.stdout)["rulesets"]
-    assert [told["message"] for told in ruleset["diagnostics"]] == [TOLD[language]]
+    assert [each["message"] for each in ruleset["diagnostics"]] == [TOLD[language]]
 
 
-def test_what_is_counted_is_told_too(tmp_path: Path) -> None:
+def test_the_summary_is_in_the_requested_language(tmp_path: Path) -> None:
     file = tmp_path / "caso.regole"
     file.write_text(WRONG, encoding="utf-8")
     assert f"{file}: 1 errore\n" in CliRunner().invoke(cartaro, ["check", str(file), "--language", "it"]).stderr
@@ -35,7 +35,7 @@ def test_what_is_counted_is_told_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("words", "message"),
     [
         (("check", "scopa", "--set", "punti"), "`punti` non ha la forma `option=value`"),
         (("verify", "scopa", "--only", "nessuna", "--set", "players=2"), "non ha alcun obbligo o affermazione `nessuna`"),
@@ -44,20 +44,20 @@ def test_what_is_counted_is_told_too(tmp_path: Path) -> None:
         (("explain", "scopa", "--position", "nowhere.json"), "`nowhere.json` non si riesce a leggere"),
     ],
 )
-def test_the_command_tells_its_own_mistakes_in_a_language(asked: tuple[str, ...], message: str) -> None:
-    done = CliRunner().invoke(cartaro, [*asked, "--language", "it"])
+def test_usage_errors_are_in_the_requested_language(words: tuple[str, ...], message: str) -> None:
+    done = CliRunner().invoke(cartaro, [*words, "--language", "it"])
     assert message in " ".join((done.stderr + done.stdout).split())
-    assert message not in CliRunner().invoke(cartaro, [*asked, "--language", "en"]).output
+    assert message not in CliRunner().invoke(cartaro, [*words, "--language", "en"]).output
 
 
 @pytest.mark.parametrize("language", TOLD)
-def test_a_page_is_told_problems_in_a_language(language: str) -> None:
+def test_problems_of_a_page_are_in_the_requested_language(language: str) -> None:
     (found,) = problems(open_document({"caso.regole": WRONG}, "caso.regole"), language)
     assert found.message == TOLD[language]
     answer = json.loads(
         Service({"caso.regole": WRONG}).call("problems", json.dumps({"name": "caso.regole", "language": language}))
     )
-    assert [told["message"] for told in answer["answer"]] == [TOLD[language]]
+    assert [each["message"] for each in answer["answer"]] == [TOLD[language]]
 
 
 def test_a_refusal_is_told_in_the_language_of_the_call() -> None:
@@ -96,7 +96,9 @@ example sei_di_coppe it "la carta uguale è d'obbligo" en "the equal card is com
         ),
     ],
 )
-def test_an_example_that_fails_is_told_in_a_language(language: str, reason: str, summary: str, tmp_path: Path) -> None:
+def test_a_failed_example_is_reported_in_the_requested_language(
+    language: str, reason: str, summary: str, tmp_path: Path
+) -> None:
     file = tmp_path / "caso.regole"
     file.write_text(EXAMPLE, encoding="utf-8")
     shown = CliRunner().invoke(cartaro, ["test", str(file), "--language", language])

@@ -103,7 +103,7 @@ def test_exit_codes_and_no_traceback(words: tuple[str, ...], given: bytes, code:
 
 
 @pytest.mark.parametrize(("words", "code"), [(("check", "scopa"), 0), (("replay", "scopa", "-"), 2), (("chek", "scopa"), 2)])
-def test_a_process_ends_with_the_exit_code_that_is_told_here(words: tuple[str, ...], code: int) -> None:
+def test_a_process_ends_with_the_exit_code_of_the_command(words: tuple[str, ...], code: int) -> None:
     done, here = in_a_process(*words, given=b"{}"), cartaro(*words, given=b"{}")
     assert (done.returncode, done.stdout) == (here.returncode, here.stdout)
     assert here.returncode == code
@@ -138,7 +138,7 @@ def test_format_check_changes_nothing(tmp_path: Path) -> None:
     assert cartaro("format", "--check", str(file)).returncode == 0
 
 
-def test_heavy_libraries_are_read_only_where_used() -> None:
+def test_heavy_libraries_are_imported_only_where_used() -> None:
     program = (
         "import sys\nfrom cartaro.main import main\nsys.argv = ['cartaro', 'check', 'scopa']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
@@ -150,7 +150,7 @@ def test_heavy_libraries_are_read_only_where_used() -> None:
     assert done.stdout.splitlines()[-1] == b"[]"
 
 
-def test_the_book_of_ones_own_folder(tmp_path: Path) -> None:
+def test_the_book_of_the_folder(tmp_path: Path) -> None:
     """The rulesets that lie in the folder are printed beside the shipped ones, their bases found where they lie."""
     from cartaro import book_inputs
 

@@ -40,7 +40,7 @@ def differences(other: dict[str, Any]) -> dict[tuple[str, str | None, int | None
     return {(one["of"], one.get("name"), one.get("side")): one for one in other["differences"]}
 
 
-def test_each_value_is_held_against_the_one_chosen() -> None:
+def test_each_value_is_compared_with_the_chosen_one() -> None:
     found = answer("scopa", "--vary", "rifiuto,ultima", "--set", "ultima=presa", "-n", "3000")
     changes = [other["changed"] for other in found["others"]]
     assert changes == [{"rifiuto": "libero"}, {"ultima": "giocata"}, {"ultima": "vale"}]
@@ -65,24 +65,24 @@ def test_two_rulesets() -> None:
 
 
 def test_a_table_of_what_is_different() -> None:
-    told = compare("scopa", "--vary", "rifiuto,per_volta", "-n", "3000").stdout
-    assert "scopa, 2 players: 3,000 hands of each, seed 0" in told
-    assert "rifiuto=libero" in told
-    assert "scope, side 1" in told.partition("per_volta=9")[0]
-    assert "measures are not told apart" in told
-    assert "not paired" in told
+    output = compare("scopa", "--vary", "rifiuto,per_volta", "-n", "3000").stdout
+    assert "scopa, 2 players: 3,000 hands of each, seed 0" in output
+    assert "rifiuto=libero" in output
+    assert "scope, side 1" in output.partition("per_volta=9")[0]
+    assert "measures are not told apart" in output
+    assert "not paired" in output
 
 
-def test_the_picture_is_the_same_bytes_and_says_what_it_shows(tmp_path: Path) -> None:
+def test_the_plot_is_reproducible_and_labelled(tmp_path: Path) -> None:
     drawn: list[str] = []
     for name in ("one.svg", "two.svg"):
         file = tmp_path / name
         assert compare("scopa", "--vary", "ultima", "-n", "200", "--plot", str(file)).exit_code == 0
         drawn.append(file.read_text(encoding="utf-8"))
     assert drawn[0] == drawn[1]
-    said = " ".join(ElementTree.fromstring(drawn[0]).itertext())
+    labels = " ".join(ElementTree.fromstring(drawn[0]).itertext())
     for text in ("ultima = presa", "ultima = vale", "as chosen", "side 2", "scopa: points a hand, 200 hands"):
-        assert text in said
+        assert text in labels
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_picture_is_the_same_bytes_and_says_what_it_shows(tmp_path: Path) ->
         (("scopa", "no_such_game"), "C0101"),
     ],
 )
-def test_what_cannot_be_compared_is_told(words: tuple[str, ...], code: str) -> None:
+def test_what_cannot_be_compared_is_reported(words: tuple[str, ...], code: str) -> None:
     done = compare(*words, "-n", "10")
     assert done.exit_code == 2
     assert code in done.stderr

@@ -33,13 +33,13 @@ def test_check_refuses(name: str) -> None:
     ids=lambda words: words[0],
 )
 @pytest.mark.parametrize("name", TELLING[:2])
-def test_nothing_plays_it(name: str, words: tuple[str, ...]) -> None:
+def test_no_command_plays_a_ruleset_that_discloses_hidden_cards(name: str, words: tuple[str, ...]) -> None:
     done = cartaro(words[0], str(RULESETS / f"{name}.regole"), *words[1:], given=b"{}")
     assert done.returncode == 1
     assert b"C0829" in done.stdout + done.stderr
     assert b"1 steal" not in done.stdout
 
 
-def test_no_environment_is_made_of_it() -> None:
+def test_no_environment_is_made_of_a_ruleset_that_discloses_hidden_cards() -> None:
     with pytest.raises(ValueError, match="C0829"):
         named_table(str(RULESETS / "hidden_choice.regole"), {})

@@ -11,7 +11,7 @@ from cartaro_grammar.file_set import shipped_folder
 SHIPPED = shipped_folder() / "fishing"
 
 
-def test_an_own_ruleset_hides_the_shipped_one_with_its_annexes(tmp_path: Path) -> None:
+def test_a_ruleset_in_the_folder_hides_the_shipped_one_with_its_annexes(tmp_path: Path) -> None:
     own = tmp_path / "scopa.regole"
     own.write_text("game scopa\n", encoding="utf-8")
     text = EditorSession().text(tmp_path / "mia.regole")
@@ -20,7 +20,7 @@ def test_an_own_ruleset_hides_the_shipped_one_with_its_annexes(tmp_path: Path) -
     assert text.places["escoba.prove.regole"] == SHIPPED / "escoba.prove.regole"
 
 
-def test_an_own_annex_may_be_of_a_shipped_ruleset(tmp_path: Path) -> None:
+def test_an_annex_in_the_folder_may_belong_to_a_shipped_ruleset(tmp_path: Path) -> None:
     annex = tmp_path / "scopa.mie.regole"
     annex.write_text('annex mie of scopa\n\nclaim vuota "x"\n  it can happen table is empty\n', encoding="utf-8")
     text = EditorSession().text(annex)
@@ -63,7 +63,7 @@ def test_the_workspaces_own_files(tmp_path: Path) -> None:
     assert not work.is_own(SHIPPED / "scopa.regole")
 
 
-def test_no_more_is_kept_than_needs_be(tmp_path: Path) -> None:
+def test_the_cache_of_checked_texts_is_bounded(tmp_path: Path) -> None:
     work = EditorSession()
     for number in range(session.MAX_CACHED + 3):
         place = tmp_path / f"g{number}.regole"

@@ -27,6 +27,6 @@ def test_vectors_are_lines_of_json() -> None:
     assert len(vector["transitions"]) == len(vector["moves"]) > 1
 
 
-def test_what_is_wrong_is_told() -> None:
+def test_errors_are_reported() -> None:
     assert cartaro("count", "no_such_game", "--depth", "1").returncode == 2
     assert cartaro("vectors", "scopa", "--set", "players=9").returncode == 2

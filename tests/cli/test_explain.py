@@ -181,7 +181,7 @@ def state_of(rules: Rules, position: str) -> State:
     return state
 
 
-def said(case: tuple[str, str, tuple[str, ...], str], code: str) -> dict[str, Any]:
+def explanation(case: tuple[str, str, tuple[str, ...], str], code: str) -> dict[str, Any]:
     """The answer to a case, without the command around it."""
     name, position, chosen, written = case
     rules = rules_of(name, chosen)
@@ -214,7 +214,7 @@ def test_an_answer_in_all_languages(case: tuple[str, str, tuple[str, ...], str],
     _, position, chosen, move = case
     lines = [" ".join(["$", position, *chosen, *([f"--move {move}"] if move else [])])]
     for code in ("it", "en", "fr"):
-        text = said(case, code)["text"]
+        text = explanation(case, code)["text"]
         check_finished(text)
         lines += [f"-- {code}", text]
     golden(GOLDEN / "explain" / golden_file(case), "\n".join(lines))
@@ -229,7 +229,7 @@ def test_text_and_exit_codes_of_the_command() -> None:
     for move, code in (("take 6C 3S with CD", 0), ("lay CD", 1)):
         found = explain("scopa", POSITIONS["nove"], "--text", "--language", "fr", "--move", move)
         assert found.exit_code == code
-        assert found.stdout == said(("scopa", "nove", (), move), "fr")["text"] + "\n"
+        assert found.stdout == explanation(("scopa", "nove", (), move), "fr")["text"] + "\n"
     assert explain("scopa", POSITIONS["nove"], "--text").exit_code == 0
 
 
@@ -269,7 +269,7 @@ def test_the_values_compared() -> None:
     ]
 
 
-def test_what_lifts_a_prohibition_is_told() -> None:
+def test_an_explanation_names_what_lifts_a_prohibition() -> None:
     found = answer("scopone", "sei", "lay 6D")
     assert [(clause["name"], clause["role"]) for clause in found["clauses"]] == [
         ("rifonde", "permits"),
@@ -279,7 +279,7 @@ def test_what_lifts_a_prohibition_is_told() -> None:
     assert found["clauses"][2]["here"].endswith("the six of swords.")
 
 
-def test_what_an_obligation_comes_to_whatever_is_done() -> None:
+def test_an_explanation_has_the_bounds_of_an_obligation() -> None:
     """K6: 27 with this meld, 39 with all that can be laid; the bounds are of all that the search has seen."""
     (clause,) = answer("scala40", "trentanove", "meld 9♥ 9♣ 9♠")["clauses"]
     assert clause["here"].endswith("Whatever is done then, the player has at most 39 points laid; the player has not opened.")
@@ -291,19 +291,19 @@ def test_what_an_obligation_comes_to_whatever_is_done() -> None:
     reached = dead_ends(rules, state, Choice(number, 0, move))
     laid = rules.layout.memory["laid"].slot
     assert sorted({one.cells[laid] for one in reached}) == [27, 39]
-    told = DescribedState(rules, "en", state=state)
+    described = DescribedState(rules, "en", state=state)
     obligation = rules.game.clause["quaranta"].sentence
     assert isinstance(obligation, g.Obligation)
     part = conjuncts(obligation.condition)[0]
     most_laid_first = tuple(sorted(reached, key=lambda one: -one.cells[laid]))
     rising, falling = (
-        [condition(b, told.scope, False) for b in bounds(told, some, part, 0)] for some in (reached, most_laid_first)
+        [condition(b, described.scope, False) for b in bounds(described, some, part, 0)] for some in (reached, most_laid_first)
     )
     assert rising == ["the player has at most 39 points laid"]
     assert falling == ["the player has at least 27 points laid"]
 
 
-def test_of_a_turn_that_can_be_completed_no_dead_end_is_told() -> None:
+def test_a_turn_that_can_be_completed_has_no_dead_end() -> None:
     rules = rules_of("scala40", ())
     state = state_of(rules, "quaranta")
     move = next(m for m in cast("tuple[Move, ...]", legal_moves(rules, state)) if m.act == "meld")
@@ -384,13 +384,13 @@ def test_json_lines_are_answered_line_by_line() -> None:
         ('{"act": "lay", "args": {"card": 5}}', "C0816", "", ""),
     ],
 )
-def test_what_is_wrong_with_a_move(move: str, code: str, message: str, advice: str) -> None:
+def test_an_invalid_move_is_reported(move: str, code: str, message: str, advice: str) -> None:
     found = explain("scopa", POSITIONS["nove"], "--move", move)
     assert found.exit_code == 2
-    told = json.loads(found.stdout)["diagnostics"][0]
-    assert told["code"] == code
-    assert message in told["message"]
-    assert advice in (told["help"] or "")
+    diagnostic = json.loads(found.stdout)["diagnostics"][0]
+    assert diagnostic["code"] == code
+    assert message in diagnostic["message"]
+    assert advice in (diagnostic["help"] or "")
 
 
 @pytest.mark.parametrize("move", ["name 3 as amico", "name 1 as nobody", "name 1 as amico nemico", "name 1 2 as amico", "name"])
@@ -401,7 +401,7 @@ def test_players_and_answers_in_a_move(move: str) -> None:
 
 
 def test_the_middle_of_a_turn() -> None:
-    """K12: what is judged is the discard after the draw, told in words or as JSON."""
+    """K12: what is judged is the discard after the draw, given in words or as JSON."""
     position = {**POSITIONS["in_due_chiuso"], "moves": ["draw"]}
     before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦")
     after = explain("scala40", position, "--move", "discard 9♦")
@@ -412,8 +412,8 @@ def test_the_middle_of_a_turn() -> None:
 
 def test_the_manual_shows_the_middle_of_a_turn_as_it_is_answered() -> None:
     manual = (HERE.parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
-    asked = manual.split("```json\n")[1:]
-    position = next(block.split("```")[0] for block in asked if '"moves": ["draw"]' in block.split("```")[0])
+    sections = manual.split("```json\n")[1:]
+    position = next(block.split("```")[0] for block in sections if '"moves": ["draw"]' in block.split("```")[0])
     shown = manual.split("$ cartaro explain scala40", 1)[1].split("```")[0]
     command, *lines, rest = shown.strip().split("\n")
     move = command.split('"')[1]
@@ -431,8 +431,11 @@ def test_every_command_that_reads_a_position_plays_its_moves(command: str) -> No
     found = [run(moves) for moves in ([], ["draw"], ["draw", "draw"])]
     assert [one.exit_code for one in found] == [0, 0, 2]
     assert found[0].stdout != found[1].stdout
-    (told,) = json.loads(found[2].stdout)["diagnostics"]
-    assert (told["code"], told["message"]) == ("C0818", "move 2, `draw`, is not legal: it is not the time for this act")
+    (diagnostic,) = json.loads(found[2].stdout)["diagnostics"]
+    assert (diagnostic["code"], diagnostic["message"]) == (
+        "C0818",
+        "move 2, `draw`, is not legal: it is not the time for this act",
+    )
 
 
 WRITTEN: list[Json] = [
@@ -460,7 +463,7 @@ def as_bytes(value: Json) -> bytes:
 @example(b"[" * 50_000)
 @example(json.dumps(["{" * 5_000]).encode())
 @settings(max_examples=12, deadline=None)
-def test_whatever_comes_as_moves_is_played_or_told(moves: bytes) -> None:
+def test_any_moves_are_played_or_reported(moves: bytes) -> None:
     """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
     found = explain("scala40", whole, "--move", "discard K♣")
@@ -471,7 +474,7 @@ def test_whatever_comes_as_moves_is_played_or_told(moves: bytes) -> None:
 
 
 @pytest.mark.parametrize("position", [b"", b"\xff\xfe", b"[" * 100_000, b'{"turn": NaN}', b'{"turn": 99}', b"{}{}", b"null"])
-def test_positions_that_are_none(position: bytes) -> None:
+def test_invalid_positions_are_reported(position: bytes) -> None:
     for words in ((), ("--move", "lay 7D")):
         found = explain("scopa", position, *words)
         assert found.exit_code == 2
@@ -500,7 +503,7 @@ WORDS = st.lists(
 @example("lay " + "CD " * 2_000)
 @example('{"act": "lay", "args": {"card": "\\ud800"}}')
 @settings(max_examples=100, deadline=None)
-def test_any_text_is_a_move_or_is_told_what_it_is_not(text: str) -> None:
+def test_any_text_is_a_move_or_is_reported(text: str) -> None:
     rules = rules_of("scopa", ())
     state = state_of(rules, "nove")
     move = read_written(rules.game, text, "--move")
@@ -515,7 +518,7 @@ def test_any_text_is_a_move_or_is_told_what_it_is_not(text: str) -> None:
 
 @given(st.data())
 @settings(max_examples=10, deadline=None)
-def test_a_legal_move_reads_back_and_is_told_legal(data: st.DataObject) -> None:
+def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> None:
     """What the list of a position writes can be asked about again."""
     rules = rules_of("scopa", ())
     state = state_of(rules, "nove")
@@ -534,7 +537,7 @@ def test_a_legal_move_reads_back_and_is_told_legal(data: st.DataObject) -> None:
 
 
 def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
-    """It lifts what bars other permissions, and is none itself: it is told, where no permission applies."""
+    """It lifts what bars other permissions, and is none itself: it is named, where no permission applies."""
     trap = tmp_path / "trap.regole"
     exemption = "asso despite prima_pari: the player may take when rank of card is asso and taken = table"
     trap.write_text(f'variant trap of scopa\n  title "Trap"\n\nin article 3 add\n  {exemption}\n', encoding="utf-8")

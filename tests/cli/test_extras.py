@@ -64,7 +64,7 @@ def test_a_light_installation_checks_plays_tests_and_explains(tmp_path: Path) ->
         ("compare scopa --vary punti -n 4 --plot x.svg", "plots"),
     ],
 )
-def test_a_command_that_lacks_a_library_says_what_installs_it(
+def test_a_missing_library_is_reported_with_the_extra_that_installs_it(
     command: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = extras.LIBRARIES[extra][-1]

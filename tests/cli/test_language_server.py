@@ -35,7 +35,7 @@ class Editor:
 
     folder: Path
     client: LanguageClient = field(default_factory=lambda: LanguageClient("editor", "1"))
-    told: list[lsp.PublishDiagnosticsParams] = field(default_factory=list[lsp.PublishDiagnosticsParams])
+    published: list[lsp.PublishDiagnosticsParams] = field(default_factory=list[lsp.PublishDiagnosticsParams])
     messages: list[str] = field(default_factory=list[str])
     answer: lsp.InitializeResult = field(default_factory=lambda: lsp.InitializeResult(lsp.ServerCapabilities()))
     shown: list[lsp.ProgressToken] = field(default_factory=list[lsp.ProgressToken])
@@ -46,18 +46,18 @@ class Editor:
         return self.loop.run_until_complete(asyncio.wait_for(work, SECONDS))
 
     async def start(self, capabilities: lsp.ClientCapabilities, locale: str) -> None:
-        def told(params: lsp.PublishDiagnosticsParams) -> None:
-            self.told.append(params)
+        def on_diagnostics(params: lsp.PublishDiagnosticsParams) -> None:
+            self.published.append(params)
 
-        def said(params: lsp.ShowMessageParams) -> None:
+        def on_message(params: lsp.ShowMessageParams) -> None:
             self.messages.append(params.message)
 
-        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told)
+        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(on_diagnostics)
 
         def created(params: lsp.WorkDoneProgressCreateParams) -> None:
             self.shown.append(params.token)
 
-        self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
+        self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(on_message)
         self.client.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(created)
         await self.client.start_io(sys.executable, "-c", SERVER)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         folder = lsp.WorkspaceFolder(self.folder.as_uri(), "work")
@@ -95,8 +95,8 @@ class Editor:
         while not met():
             await asyncio.sleep(0.01)
 
-    def told_of(self, name: str) -> list[lsp.PublishDiagnosticsParams]:
-        return [one for one in self.told if one.uri == self.uri(name)]
+    def published_for(self, name: str) -> list[lsp.PublishDiagnosticsParams]:
+        return [one for one in self.published if one.uri == self.uri(name)]
 
 
 def started(folder: Path, capabilities: lsp.ClientCapabilities, locale: str) -> Iterator[Editor]:
@@ -142,7 +142,7 @@ def diagnostics_of(editor: Editor, document: lsp.TextDocumentIdentifier) -> list
 # ---------------------------------------------------------------------------------------------- what is wrong
 
 
-def test_a_mistake_is_told_and_mended(pulling: Editor) -> None:
+def test_a_diagnostic_has_a_quick_fix(pulling: Editor) -> None:
     broken = GAME.replace("when straight", "quando straight")
     document = pulling.open("mia.regole", broken)
     (found,) = diagnostics_of(pulling, document)
@@ -169,7 +169,7 @@ def test_a_mistake_is_told_and_mended(pulling: Editor) -> None:
     )
 
 
-def test_all_that_can_be_is_mended_at_once(pulling: Editor) -> None:
+def test_all_fixes_are_applied_at_once(pulling: Editor) -> None:
     document = pulling.open("due.regole", GAME.replace("when", "quando").replace("denari", "dennari"))
     whole = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
     context = lsp.CodeActionContext([], [lsp.CodeActionKind.SourceFixAll])
@@ -180,19 +180,19 @@ def test_all_that_can_be_is_mended_at_once(pulling: Editor) -> None:
     pulling.close("due.regole")
 
 
-def test_what_is_pushed_is_of_the_newest_text(pushed: Editor) -> None:
+def test_pushed_diagnostics_are_of_the_newest_text(pushed: Editor) -> None:
     """Many changes at once are checked once."""
     pushed.open("mia.regole", GAME)
-    pushed.does(pushed.until(lambda: bool(pushed.told_of("mia.regole"))))
-    before = len(pushed.told_of("mia.regole"))
+    pushed.does(pushed.until(lambda: bool(pushed.published_for("mia.regole"))))
+    before = len(pushed.published_for("mia.regole"))
     for count in range(1, 12):
         pushed.change("mia.regole", GAME.replace("at least 3", "at leest 3" + " " * count))
-    pushed.does(pushed.until(lambda: any(one.version == 12 for one in pushed.told_of("mia.regole"))))
-    after = pushed.told_of("mia.regole")[before:]
+    pushed.does(pushed.until(lambda: any(one.version == 12 for one in pushed.published_for("mia.regole"))))
+    after = pushed.published_for("mia.regole")[before:]
     assert len(after) < 11
     assert [one.code for one in after[-1].diagnostics] == ["C0201"]
     pushed.change("mia.regole", GAME)
-    pushed.does(pushed.until(lambda: not pushed.told_of("mia.regole")[-1].diagnostics))
+    pushed.does(pushed.until(lambda: not pushed.published_for("mia.regole")[-1].diagnostics))
 
 
 def test_an_unsaved_base_counts_before_its_file(pulling: Editor) -> None:
@@ -226,20 +226,20 @@ def test_the_whole_workspace_is_checked(pulling: Editor) -> None:
 
 
 def test_hover_is_in_the_editors_language(pulling: Editor, pushed: Editor) -> None:
-    told: dict[str, str] = {}
+    hovers: dict[str, str] = {}
     for name, editor in (("it", pulling), ("en", pushed)):
         document = editor.open("scopa.regole", (SHIPPED / "fishing" / "scopa.regole").read_text(encoding="utf-8"))
         place = at((SHIPPED / "fishing" / "scopa.regole").read_text(encoding="utf-8"), "settebello: each")
         found = editor.does(editor.client.text_document_hover_async(lsp.HoverParams(document, place)))
         assert found is not None
         content = cast("lsp.MarkupContent", found.contents)
-        told[name] = content.value
+        hovers[name] = content.value
         assert content.kind == (lsp.MarkupKind.Markdown if name == "it" else lsp.MarkupKind.PlainText)
         editor.close("scopa.regole")
-    assert told["it"].startswith("**settebello**")
-    assert "sette di denari" in told["it"]
-    assert told["en"].startswith("settebello")
-    assert "the seven of coins" in told["en"]
+    assert hovers["it"].startswith("**settebello**")
+    assert "sette di denari" in hovers["it"]
+    assert hovers["en"].startswith("settebello")
+    assert "the seven of coins" in hovers["en"]
 
 
 def test_definitions_and_references_lead_into_libraries(pulling: Editor) -> None:
@@ -255,7 +255,7 @@ def test_definitions_and_references_lead_into_libraries(pulling: Editor) -> None
     assert len(here or []) == 2
 
 
-def test_a_name_is_changed_where_it_is_the_authors_own(pulling: Editor) -> None:
+def test_only_names_of_the_workspace_are_renamed(pulling: Editor) -> None:
     document = pulling.open("mia.regole", GAME)
     own, other = at(GAME, "napola (D7)"), at(GAME, "straight(")
     prepared = pulling.does(pulling.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(document, own)))
@@ -269,7 +269,7 @@ def test_a_name_is_changed_where_it_is_the_authors_own(pulling: Editor) -> None:
         pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, own, "when")))
 
 
-def test_what_fits_is_offered_in_a_text_that_is_broken(pulling: Editor) -> None:
+def test_completion_works_in_a_text_with_errors(pulling: Editor) -> None:
     text = GAME.replace("\nwords", "  nuova: each side scores 1 when 7D is in \n\nwords")
     document = pulling.open("mia.regole", text)
     place = at(text, "7D is in ", 9)
@@ -304,7 +304,7 @@ def test_a_text_as_a_whole(pulling: Editor) -> None:
     pulling.close(name)
 
 
-def test_what_is_declared_is_found_by_a_part_of_its_name(pulling: Editor) -> None:
+def test_workspace_symbols_are_found_by_a_part_of_their_name(pulling: Editor) -> None:
     (pulling.folder / "mia.regole").write_text(GAME, encoding="utf-8")
     found = pulling.does(pulling.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("apol")))
     assert "napola" in [one.name for one in found or []]

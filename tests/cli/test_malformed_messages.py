@@ -33,8 +33,8 @@ def spoken(*messages: bytes) -> tuple[list[Answer], str]:
     """The answers to some messages after a beginning and before an end, and what was written to the error stream."""
     begin = message(id="begin", method="initialize", params={"capabilities": {}, "processId": None, "rootUri": None})
     end = message(id="end", method="shutdown") + message(method="exit")
-    said = begin + message(method="initialized", params={}) + b"".join(messages) + end
-    done = subprocess.run([sys.executable, "-c", SERVER], input=said, capture_output=True, timeout=SECONDS, check=False)
+    sent = begin + message(method="initialized", params={}) + b"".join(messages) + end
+    done = subprocess.run([sys.executable, "-c", SERVER], input=sent, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 0
     return answers(done.stdout), done.stderr.decode()
 
@@ -77,8 +77,8 @@ BROKEN: dict[str, Answer] = {
 
 
 def test_every_request_is_answered() -> None:
-    said = [message(id=name, **parts) for name, parts in BROKEN.items()]
-    found, printed = spoken(*said)
+    sent = [message(id=name, **parts) for name, parts in BROKEN.items()]
+    found, printed = spoken(*sent)
     errors = {answer["id"]: answer["error"] for answer in found if "error" in answer}
     assert set(errors) == set(BROKEN)
     codes = {name: cast("Answer", error)["code"] for name, error in errors.items()}
@@ -89,7 +89,7 @@ def test_every_request_is_answered() -> None:
     assert "File " not in printed
 
 
-def test_what_is_no_message_is_answered_without_an_id() -> None:
+def test_a_malformed_message_is_answered_without_an_id() -> None:
     bodies = (b"{", b"\xff\xfe", b"[1]", b"5", b'"x"', b"[" * 100_000, b"{}", b'{"jsonrpc": "1.0", "id": 7}')
     none = map(framed, bodies)
     found, printed = spoken(*none, message(method=[]), message(method="textDocument/didOpen"), message(id=3, result=4))

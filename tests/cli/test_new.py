@@ -48,7 +48,7 @@ def test_nothing_is_named_after_a_ruleset_that_has_the_name_of_a_device(words: l
     assert not Path("nul.pdf").exists()
 
 
-def test_a_variant_of_ones_own() -> None:
+def test_a_variant_of_a_file_in_the_folder() -> None:
     assert new("mia", "--of", "napola") == 0
     assert new("mia_di_casa", "--of", "mia.regole") == 0
     game, _ = load_checked("mia_di_casa.regole")

@@ -1,4 +1,4 @@
-"""Play at the terminal: the prompt, the arbiter's menu, what is kept, the languages; and records played again."""
+"""Play at the terminal: the prompt, the arbiter's menu, the record, the languages; and records played again."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ UNNOTICED = "13"
 
 
 def play(*words: str, given: str = "", rules: str = RULES) -> str:
-    """What is said at the table."""
+    """Play at the terminal and return the output on one line."""
     done = cartaro("play", rules, "--seed", SEED, *words, given=given.encode())
     assert done.returncode == 0, done.stderr.decode()
     assert not done.stderr
     return " ".join(done.stdout.decode().split())
 
 
-def kept(folder: Path, given: str) -> tuple[str, list[Any]]:
-    """What is said between two people, and the moves that are kept when the table is left; their record replays."""
+def play_and_record(folder: Path, given: str) -> tuple[str, list[Any]]:
+    """Play by two people who leave; return the output and the moves of the record, which must replay."""
     file = folder / "hand.json"
-    said = play("--record", str(file), "--seats", "you,you", given=given)
+    output = play("--record", str(file), "--seats", "you,you", given=given)
     assert cartaro("replay", RULES, str(file)).returncode == 0
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["left"] is True
     assert "result" not in record
-    return said, record["moves"]
+    return output, record["moves"]
 
 
 def lay(card: str) -> dict[str, Any]:
@@ -48,53 +48,53 @@ END: dict[str, Any] = {"act": "end turn", "args": {}}
 
 
 def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
-    said, moves = kept(tmp_path, "lay 6D\nend turn\nthe arbiter\nlay 5D\nq\n")
+    output, moves = play_and_record(tmp_path, "lay 6D\nend turn\nthe arbiter\nlay 5D\nq\n")
     assert moves == [lay("6D"), END, lay("5D")]
-    assert "posto 2: lasciare 6D" in said
-    assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in said
+    assert "posto 2: lasciare 6D" in output
+    assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in output
 
 
-def test_a_move_that_is_barred_is_not_made_and_told_by_which_clause(tmp_path: Path) -> None:
-    said, moves = kept(tmp_path, "lay FC\nq\n")
+def test_a_barred_move_is_refused_with_its_clause(tmp_path: Path) -> None:
+    output, moves = play_and_record(tmp_path, "lay FC\nq\n")
     assert moves == []
-    assert "Lo vieta «seme», articolo 3" in said
-    assert "la mossa non è fatta" in said
+    assert "Lo vieta «seme», articolo 3" in output
+    assert "la mossa non è fatta" in output
 
 
-def test_where_a_card_lies_is_not_told(tmp_path: Path) -> None:
-    said, moves = kept(tmp_path, "lay 6B\nlay 7B\nq\n")
+def test_a_refusal_does_not_disclose_where_a_card_lies(tmp_path: Path) -> None:
+    output, moves = play_and_record(tmp_path, "lay 6B\nlay 7B\nq\n")
     assert moves == []
-    assert "qui non si può: lasciare 6B > qui non si può: lasciare 7B" in said
+    assert "qui non si può: lasciare 6B > qui non si può: lasciare 7B" in output
 
 
 def test_the_menu_lists_no_unseen_card(tmp_path: Path) -> None:
-    said, moves = kept(tmp_path, "!\n\n?\nq\n")
+    output, moves = play_and_record(tmp_path, "!\n\n?\nq\n")
     assert moves == []
-    assert [card for card in OTHERS if card in said] == []
-    assert all(f"posto 2 ha mostrato {card} (articolo 4)" in said for card in MINE)
-    assert "1 posto 1 ha mostrato … (articolo 4)" in said
-    assert "parte 2 ha contato male: stop (articolo 4)" in said
-    assert f"{UNNOTICED} lasciare FC nessuno se ne accorge fino alla prossima carta (vale, articolo 3)" in said
+    assert [card for card in OTHERS if card in output] == []
+    assert all(f"posto 2 ha mostrato {card} (articolo 4)" in output for card in MINE)
+    assert "1 posto 1 ha mostrato … (articolo 4)" in output
+    assert "parte 2 ha contato male: stop (articolo 4)" in output
+    assert f"{UNNOTICED} lasciare FC nessuno se ne accorge fino alla prossima carta (vale, articolo 3)" in output
 
 
 def test_a_finding_of_an_unseen_card_asks_for_it(tmp_path: Path) -> None:
-    said, moves = kept(tmp_path, "!\n1\nFC\n!\n1\n9Z\n!\n1\n5S\nq\n")
+    output, moves = play_and_record(tmp_path, "!\n1\nFC\n!\n1\n9Z\n!\n1\n5S\nq\n")
     assert moves == [{"ruling": "exposed", "card": "5S", "who": 1}]
-    assert "qui non si può: posto 1 ha mostrato FC" in said
-    assert "`9Z` non è una mossa" in said
-    assert "arbitro: posto 1 ha mostrato 5S" in said
-    assert "le carte mostrate (posto 1): 5S" in said
+    assert "qui non si può: posto 1 ha mostrato FC" in output
+    assert "`9Z` non è una mossa" in output
+    assert "arbitro: posto 1 ha mostrato 5S" in output
+    assert "le carte mostrate (posto 1): 5S" in output
 
 
 def test_an_irregular_move_has_its_ruling_after_the_next(tmp_path: Path) -> None:
-    _, moves = kept(tmp_path, f"!\n{UNNOTICED}\nend turn\nlay 5D\nq\n")
+    _, moves = play_and_record(tmp_path, f"!\n{UNNOTICED}\nend turn\nlay 5D\nq\n")
     assert moves == [lay("FC"), END, lay("5D"), {"ruling": "vale"}]
 
 
-def test_who_leaves_at_once_leaves_a_record_that_can_be_read(tmp_path: Path) -> None:
-    _, moves = kept(tmp_path, f"!\n{UNNOTICED}\nq\n")
+def test_leaving_at_once_writes_a_readable_record(tmp_path: Path) -> None:
+    _, moves = play_and_record(tmp_path, f"!\n{UNNOTICED}\nq\n")
     assert moves == [lay("FC"), {"ruling": "vale"}]
-    _, nothing = kept(tmp_path, "")
+    _, nothing = play_and_record(tmp_path, "")
     assert nothing == []
 
 
@@ -102,12 +102,14 @@ def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     """The first player of this deal lays a king that takes; noticed at once, it stays played, and only its takes are left."""
     file = tmp_path / "hand.json"
     given = "!\n27\n!\nlay 7S\ntake 6B with 6D\n2\nq\n"
-    said = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
-    assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in said
-    assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in said
-    assert "1 prendere 4B 6B con RD presa dispari 2 prendere 5C 5D con RD presa dispari > qui non c'è nulla da rilevare" in said
-    assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in said
-    assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in said
+    output = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
+    assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in output
+    assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in output
+    assert (
+        "1 prendere 4B 6B con RD presa dispari 2 prendere 5C 5D con RD presa dispari > qui non c'è nulla da rilevare" in output
+    )
+    assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in output
+    assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in output
     moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
     assert (moves[2]["args"]["card"], set(moves[2]["args"]["taken"])) == ("RD", {"5C", "5D"})
     assert moves[:2] == [{"act": "lay", "args": {"card": "RD"}}, {"ruling": "rilevata"}]
@@ -125,12 +127,12 @@ def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
     assert answer(found)["counters"]["points"] == {"1": 1, "2": 1}
 
 
-def test_a_match_tells_how_it_stands_and_who_wins() -> None:
-    said = play("--match", "--seats", "random,random", rules="scopa")
-    assert "mano 1 " in said
-    assert "mano 2 " in said
-    assert "il punto — parte 1: " in said
-    assert said.count(" vince parte ") == 1
+def test_a_match_prints_its_scores_and_winner() -> None:
+    output = play("--match", "--seats", "random,random", rules="scopa")
+    assert "mano 1 " in output
+    assert "mano 2 " in output
+    assert "il punto — parte 1: " in output
+    assert output.count(" vince parte ") == 1
     assert " vince parte " not in play("--seats", "random,random", rules="scopa")
 
 
@@ -143,14 +145,14 @@ def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
     assert cartaro("replay", "scopa", str(records[0])).returncode == 0
 
 
-def test_an_opponent_plays_after_what_it_could_not_follow(tmp_path: Path) -> None:
+def test_an_opponent_plays_on_after_a_move_it_could_not_observe(tmp_path: Path) -> None:
     """A ruling, and a move that broke a rule, are no moves that an onlooker follows: what was remembered is given up."""
     file = tmp_path / "hand.json"
     play("--record", str(file), "--seats", "greedy,you", given=f"!\n{UNNOTICED}\nend turn\n1\nend turn\n1\nq\n")
     assert cartaro("replay", RULES, str(file)).returncode == 0
 
 
-def test_a_kind_of_player_that_there_is_not_is_told() -> None:
+def test_an_unknown_kind_of_player_is_reported() -> None:
     done = cartaro("play", "scopa", "--seats", "you,best", "--language", "en")
     assert done.returncode == 2
     assert b"`best` is no kind of player" in done.stderr
@@ -158,21 +160,21 @@ def test_a_kind_of_player_that_there_is_not_is_told() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_all_that_is_said_is_in_one_language(language: str) -> None:
-    said = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
+def test_all_output_is_in_one_language(language: str) -> None:
+    output = play("--language", language, "--seats", "you,you", given="!\n\n?\nlay FC\nq\n")
     keys = [f"terminal_{key}" for key in ("seat", "findings", "back", "not_done", "left")]
-    assert [text for text in (in_words(key, language, n=2) for key in keys) if text not in said] == []
+    assert [text for text in (in_words(key, language, n=2) for key in keys) if text not in output] == []
     keys += [f"terminal_{key}" for key in ("unseen", "unnoticed", "same_seed")]
     others = [in_words(key, other, n=4) for key in keys for other in languages() if other != language]
-    assert [text for text in others if text in said] == []
-    assert {"it": "«seme», articolo 3", "en": "“seme”, article 3", "fr": "« seme », article 3"}[language] in said
+    assert [text for text in others if text in output] == []
+    assert {"it": "«seme», articolo 3", "en": "“seme”, article 3", "fr": "« seme », article 3"}[language] in output
 
 
 def test_a_result_is_shown_by_its_names() -> None:
-    said = play("--seats", "random,random", "--language", "fr")
-    assert "le tapis: " in said
-    assert "camp 1" in said
-    assert " points " in said
+    output = play("--seats", "random,random", "--language", "fr")
+    assert "le tapis: " in output
+    assert "camp 1" in output
+    assert " points " in output
 
 
 # ---------------------------------------------------------------------------------------------- records
@@ -190,14 +192,14 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("chosen", "code"),
     [((), 0), (("punti=21",), 0), (("punti=11",), 2), (("players=2",), 0), (("players=4",), 2), (("punti=21", "players=3"), 2)],
 )
-def test_a_record_is_not_for_other_settings_than_were_asked_for(record: Path, chosen: tuple[str, ...], code: int) -> None:
+def test_a_record_may_not_contradict_the_settings(record: Path, chosen: tuple[str, ...], code: int) -> None:
     done = cartaro("replay", "scopa", str(record), *(word for setting in chosen for word in ("--set", setting)))
     assert done.returncode == code, done.stderr.decode()
     assert (b"C0826" in done.stderr) == (code == 2)
     assert code == 0 or b"was asked for" in done.stderr
 
 
-def test_memory_of_an_annex_is_not_counted(record: Path) -> None:
+def test_counters_of_an_annex_are_not_printed(record: Path) -> None:
     replayed = answer(cartaro("replay", "scopa", str(record)))
     simulated = answer(cartaro("simulate", "scopa", "-n", "1", "--json"))
     assert "scope" in replayed["counters"]

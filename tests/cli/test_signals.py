@@ -67,10 +67,10 @@ def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_p
         until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")  # the command, its tracker, two workers
         time.sleep(1)
         os.kill(done.pid, number)
-        told, _ = done.communicate(timeout=DEADLINE)
+        output, _ = done.communicate(timeout=DEADLINE)
         until(lambda: not processes_of(done.pid), f"left over: {processes_of(done.pid)}")
         assert done.returncode == (130 if number == signal.SIGINT else -number)
-        assert b"Traceback" not in told
+        assert b"Traceback" not in output
 
 
 @pytest.mark.parametrize("moment", range(6))
@@ -80,8 +80,8 @@ def test_an_interrupt_while_workers_begin_is_quiet(moment: int, tmp_path: Path) 
         until(lambda: len(processes_of(done.pid)) >= 2, "there are no workers")
         time.sleep(moment * 0.15)
         os.killpg(done.pid, signal.SIGINT)
-        told, _ = done.communicate(timeout=DEADLINE)
+        output, _ = done.communicate(timeout=DEADLINE)
         until(lambda: not processes_of(done.pid), f"left over: {processes_of(done.pid)}")
         assert done.returncode == 130
-        assert b"Traceback" not in told
-        assert b"Error" not in told
+        assert b"Traceback" not in output
+        assert b"Error" not in output

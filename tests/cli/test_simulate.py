@@ -33,7 +33,7 @@ def answer(*words: str) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in TIMES}
 
 
-def test_engine_and_interpreter_tell_the_same() -> None:
+def test_engine_and_interpreter_have_the_same_statistics() -> None:
     compiled = answer("scopa", "-n", "6", "--set", "ultima=presa")
     assert compiled["house_rules"]["ultima"] == "presa"
     for by in ("python", "interpreter"):
@@ -51,7 +51,7 @@ def test_matches_are_won() -> None:
     assert found["lengths"]["total"] == found["hands"] > 40
 
 
-def test_a_game_that_is_not_compiled_is_played_and_said(tmp_path: Path) -> None:
+def test_a_game_that_is_not_compiled_is_played_by_the_interpreter_and_reported(tmp_path: Path) -> None:
     rules_with(tmp_path, LARGE)
     path = str(tmp_path / "prova.regole")
     found = answer(path, "-n", "2")
@@ -61,18 +61,18 @@ def test_a_game_that_is_not_compiled_is_played_and_said(tmp_path: Path) -> None:
 
 
 def test_a_table_for_people() -> None:
-    told = simulate("scopa", "-n", "2000", "--matches", "--seed", "4").stdout
-    assert "scopa, 2 players: 2,000 matches" in told
-    assert "seed 4, played by the engine" in told
+    output = simulate("scopa", "-n", "2000", "--matches", "--seed", "4").stdout
+    assert "scopa, 2 players: 2,000 matches" in output
+    assert "seed 4, played by the engine" in output
     rows = ("moves in a hand", "legal moves to choose from", "hands in a match", "begun by", "points a hand", "hands ahead")
     for row in (*rows, "matches won", "settebello", "spazzata"):
-        assert row in told
-    assert " 36 │" in told
-    assert "36.000" not in told
-    assert "end turn" not in told
+        assert row in output
+    assert " 36 │" in output
+    assert "36.000" not in output
+    assert "end turn" not in output
 
 
-def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_reports_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
     def impatient(*_: object) -> Generator[Callable[[int], None]]:
         def progress(done: int) -> None:
@@ -93,7 +93,7 @@ def test_an_interrupt_tells_what_was_counted(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("address", ["dask://127.0.0.1:1", "spark://host:1", "dask://"])
 @pytest.mark.slow
-def test_an_executor_that_is_not_there_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_executor_is_reported(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cartaro_engine.statistics.executors.PATIENCE", "1s")
     done = simulate("scopa", "-n", "5", "--executor", address)
     assert done.exit_code == 2

@@ -98,7 +98,7 @@ def test_everything_that_cites_covers(tmp_path: Path) -> None:
     assert {cover.article for cover in covers(found, "X3")} == {"small/2"}
 
 
-def test_an_article_that_says_nothing_covers_nothing(tmp_path: Path) -> None:
+def test_an_empty_article_covers_nothing(tmp_path: Path) -> None:
     small(tmp_path)
     (tmp_path / "less.regole").write_text(
         'variant less of small\n  title "Less"\n  source X "A source" covers X10\n\nin article 7 repeal gone\n',
@@ -139,9 +139,12 @@ def test_house_rules_are_the_open_questions(tmp_path: Path) -> None:
     small(tmp_path)
     (tmp_path / "five.regole").write_text('variant five of small\n  title "Five"\n\nset quante to 5\n', encoding="utf-8")
     base, five = game_of(tmp_path / "small.regole"), game_of(tmp_path / "five.regole")
-    asked = questions({"small": base, "five": five})
-    assert [(q.option.default, q.cites, q.rulesets) for q in asked] == [("3", ("X2",), ("small",)), ("5", ("X2",), ("five",))]
-    assert dict(asked[0].option.reason)["en"] == "X2 is silent"
+    found_questions = questions({"small": base, "five": five})
+    assert [(q.option.default, q.cites, q.rulesets) for q in found_questions] == [
+        ("3", ("X2",), ("small",)),
+        ("5", ("X2",), ("five",)),
+    ]
+    assert dict(found_questions[0].option.reason)["en"] == "X2 is silent"
     assert [q.rulesets for q in questions({"small": base, "again": base})] == [("small", "again")]
 
 
@@ -163,10 +166,10 @@ def test_the_command_answers_in_json() -> None:
     d3 = next(a["covered_by"] for a in d["articles"] if a["article"] == "D3")
     assert next(c for c in d3 if c["name"] == "pari")["cited_by"] == "article"
     assert found["uncovered"] == [row for s in found["sources"] for row in s["uncovered"]]
-    asked = next(q for q in found["questions"] if q["option"] == "precedenza")
-    assert asked["default"] == "pari"
-    assert asked["cites"] == ["S3", "R3"]
-    assert asked["because"].startswith("D3 makes the equal card compulsory")
+    question = next(q for q in found["questions"] if q["option"] == "precedenza")
+    assert question["default"] == "pari"
+    assert question["cites"] == ["S3", "R3"]
+    assert question["because"].startswith("D3 makes the equal card compulsory")
     assert done.returncode == (1 if found["uncovered"] else 0)
 
 
@@ -199,22 +202,22 @@ def test_exit_codes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("no_such_game",), ("scopa", "no_such_game"), ("scopa", "--json", "--text"), ("--language", "la")]
 )
-def test_wrong_input(words: tuple[str, ...]) -> None:
+def test_invalid_input_is_reported(words: tuple[str, ...]) -> None:
     done = in_a_process("sources", *words)
     assert done.returncode == 2
 
 
-def test_a_citation_that_no_source_has_is_told(tmp_path: Path) -> None:
+def test_a_citation_without_a_source_is_reported(tmp_path: Path) -> None:
     path = small(tmp_path, SMALL.replace("scoprire (X3)", "scoprire (X13)"))
     done = in_a_process("sources", str(path))
     assert done.returncode == 1
     assert [(d["code"], d["message"]) for d in answer(done)["diagnostics"]] == [
         ("C0601", "`X13` is cited, and no source lists it")
     ]
-    told = cartaro("sources", str(path), "--text")
-    assert told.returncode == 1
-    assert b"C0601" in told.stderr
-    assert told.stdout == b""
+    result = cartaro("sources", str(path), "--text")
+    assert result.returncode == 1
+    assert b"C0601" in result.stderr
+    assert result.stdout == b""
 
 
 def test_all_shipped_rulesets_where_none_is_named() -> None:

@@ -55,7 +55,7 @@ def test_closed_streams_end_quietly(words: str, code: int) -> None:
     assert b"Traceback" not in done.stdout + done.stderr
 
 
-def test_output_that_nobody_reads_ends_as_shells_have_it() -> None:
+def test_a_closed_output_ends_with_the_code_of_sigpipe() -> None:
     """Not with 1, which is of a ruleset that falls short."""
     with subprocess.Popen(
         ["sh", "-c", f"{PROGRAM} vectors scopa -n 3000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -90,12 +90,19 @@ def test_a_picture_makes_no_home(tmp_path: Path) -> None:
 
 def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tuple[int, bytes]:
     """The command run at a terminal of its own: its exit code, and what is to be seen there."""
-    kept = {name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}}
+    environment_without_terminal = {
+        name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}
+    }
     command = [sys.executable, "-c", "from cartaro.main import main; main()", *words]
     terminal, theirs = pty.openpty()
     # and not a fork in Python: a thread of this process may hold a lock that the other one would wait for
     process = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=kept | environment, start_new_session=True
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment_without_terminal | environment,
+        start_new_session=True,
     )
     os.close(theirs)
     os.write(terminal, typed)
@@ -129,12 +136,12 @@ def test_odd_terminals(environment: dict[str, str]) -> None:
 
 
 def test_a_number_may_be_of_any_length() -> None:
-    code, _, told = run("play", "rubamazzo", "--seed", "1", given="9" * 10_000 + "\nq\n")
-    assert (code, told) == (0, "")
+    code, _, errors = run("play", "rubamazzo", "--seed", "1", given="9" * 10_000 + "\nq\n")
+    assert (code, errors) == (0, "")
 
 
 @pytest.mark.parametrize(
-    ("words", "broken", "code", "told"),
+    ("words", "broken", "code", "errors"),
     [
         ((), MemoryError(), 2, "cartaro: there is not enough memory for this"),
         (("--language", "it"), MemoryError(), 2, "cartaro: non c'è abbastanza memoria"),
@@ -145,11 +152,11 @@ def test_a_number_may_be_of_any_length() -> None:
         (("--language", "fr"), KeyboardInterrupt(), 130, "interrompu"),
     ],
 )
-def test_what_breaks_a_command_off_is_told_in_its_language(
+def test_a_fatal_error_is_reported_in_the_language_of_the_command(
     words: tuple[str, ...],
     broken: BaseException,
     code: int,
-    told: str,
+    errors: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -164,7 +171,7 @@ def test_what_breaks_a_command_off_is_told_in_its_language(
         main()
     if sys.stdout is not output:
         sys.stdout.close()
-    assert (ended.value.code, capsys.readouterr().err.strip()) == (code, told)
+    assert (ended.value.code, capsys.readouterr().err.strip()) == (code, errors)
 
 
 def test_file_names_do_not_control_the_terminal(tmp_path: Path) -> None:
@@ -177,36 +184,36 @@ def test_file_names_do_not_control_the_terminal(tmp_path: Path) -> None:
         ("test", str(good)),
         ("book", "build", str(bad)),
     ):
-        _, out, told = run(*words)
-        assert out + told
-        assert commands(out + told) == []
+        _, out, errors = run(*words)
+        assert out + errors
+        assert commands(out + errors) == []
 
 
 def test_json_is_one_line_that_controls_nothing(tmp_path: Path) -> None:
     position = {"zones": {CONTROLS[:-2]: ["7D"]}, "turn": CONTROLS[:-4]}
-    code, out, told = run("moves", "rubamazzo", "--position", "-", "--json", given=json.dumps(position))
+    code, out, errors = run("moves", "rubamazzo", "--position", "-", "--json", given=json.dumps(position))
     assert code == USAGE_ERROR
-    assert commands(out + told) == []
+    assert commands(out + errors) == []
     assert len(out.splitlines()) == 1
     _, out, _ = run("check", f"nosuch{CONTROLS}", "--json")
     assert commands(out) == []
     assert json.loads(out)["rulesets"][0]["rules"].startswith("nosuch\x1b]0;x")
 
 
-def test_what_is_written_by_its_number_is_read_the_same() -> None:
+def test_escaped_characters_are_read_as_written_ones() -> None:
     value = {CONTROLS[:-4]: [CONTROLS[:-4], "èé♥️ \U0001f0a1 \u200d"]}
     assert commands(write_json(value).replace("\u200d", "")) == []
     assert json.loads(write_json(value)) == value
     assert write_json(value).splitlines() == [write_json(value)]
 
 
-def test_plain_keeps_what_is_written() -> None:
+def test_printable_text_is_unchanged() -> None:
     assert without_controls("perché\nc'è “7♦” e \u200d") == "perché\nc'è “7♦” e \u200d"
     assert commands(without_controls(CONTROLS)) == []
     assert sanitize("a\nb") == "a b"
 
 
-def test_the_gravest_answer_counts() -> None:
+def test_the_worst_exit_code_counts() -> None:
     assert [worst_exit_code(c) for c in ((), (0, 3), (3, 1), (1, 2), (2, 1, 0))] == [
         OK,
         UNDECIDED,
@@ -224,7 +231,7 @@ def test_one_rule_for_exit_codes(tmp_path: Path, command: str) -> None:
     assert run(command, "nosuch", bad)[0] == run(command, bad, "nosuch")[0] == USAGE_ERROR
 
 
-def test_a_ruleset_named_twice_is_answered_once() -> None:
+def test_a_repeated_ruleset_is_answered_once() -> None:
     _, out, _ = run("test", *["rubamazzo"] * 30)
     assert len(out.splitlines()) == 1
 
@@ -233,7 +240,7 @@ def test_a_ruleset_named_twice_is_answered_once() -> None:
 
 
 def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixteen million lines: none is kept, and after some that are wrong the rest is not looked at."""
+    """Sixteen million lines: none is held in memory, and after some that are refused the rest is skipped."""
     (tmp_path / "a.jsonl").write_bytes(b"1\n" * 200_000)
     lines = read_documents(str(tmp_path / "a.jsonl"))
     assert next(lines) == (f"{tmp_path / 'a.jsonl'}:1", b"1")
@@ -245,7 +252,7 @@ def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "the rest is not looked at" in out
 
 
-def test_format_says_what_it_has_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_format_reports_what_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.regole"
     path.write_text('library caso\n  title   "A"\n', encoding="utf-8")
 
@@ -254,9 +261,9 @@ def test_format_says_what_it_has_done(tmp_path: Path, monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as changed:
         changed.setattr("cartaro.shell.tempfile.mkstemp", full)
-        code, out, told = run("format", str(path))
+        code, out, errors = run("format", str(path))
     assert (code, out) == (USAGE_ERROR, "")
-    assert "no space left" in told
+    assert "no space left" in errors
     assert run("format", str(path)) == (OK, f"{path}: is laid out anew\n", "")
 
 
@@ -277,7 +284,7 @@ def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "link"]
 
 
-def test_what_killed_runs_were_writing_is_cleared(tmp_path: Path) -> None:
+def test_partial_files_of_killed_runs_are_removed(tmp_path: Path) -> None:
     left, fresh, mine = tmp_path / ".cartaro-1.part", tmp_path / ".cartaro-2.part", tmp_path / "mine.part"
     for path in (left, fresh, mine):
         path.write_bytes(b"half")

@@ -68,7 +68,7 @@ def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
     assert not (live.folder / "en" / "guide.html").exists()
 
 
-def test_a_change_of_the_file_is_told_to_the_open_page(live: LiveSite, rules: Path) -> None:
+def test_a_changed_file_reloads_the_open_page(live: LiveSite, rules: Path) -> None:
     written(live, rules, START)
     with live_server(live, 0) as server, watching((str(rules),), live.refresh):
         threading.Thread(target=server.serve_forever, daemon=True).start()

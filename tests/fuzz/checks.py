@@ -102,8 +102,8 @@ def failure_of(error: BaseException) -> Failure:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "cartaro" in Path(frame.filename).parent.name]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
-    kept = str(error).split("\n")[0][:80] if isinstance(error, Broken) else ""
-    return Failure(f"{type(error).__name__} {where} {kept}".strip(), "".join(traceback.format_exception(error)[-30:]))
+    promise = str(error).split("\n")[0][:80] if isinstance(error, Broken) else ""
+    return Failure(f"{type(error).__name__} {where} {promise}".strip(), "".join(traceback.format_exception(error)[-30:]))
 
 
 # ---------------------------------------------------------------------------------------------- the library
@@ -154,19 +154,19 @@ def _is_small(game: Game) -> bool:
 def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
     """The game of a text that is without mistakes; of another, each mistake is looked at."""
     if not isinstance(loaded, Source):
-        _told(loaded)
+        _check_diagnostics(loaded)
         return None
     parsed = parse(loaded)
     if isinstance(parsed, tuple):
-        _told(parsed)
+        _check_diagnostics(parsed)
         return None
     formatted = format_source(loaded)
     if isinstance(formatted, str):
         promise(format_source(Source("a.regole", formatted)) == formatted, "a text laid out is laid out anew")
     merged, found = merge([*beside(parsed, near), parsed])
     ruleset, more = check(merged)
-    _told((*found, *more))
-    wrong = any(told.severity == "error" for told in (*found, *more))
+    _check_diagnostics((*found, *more))
+    wrong = any(diagnostic.severity == "error" for diagnostic in (*found, *more))
     promise(ruleset is not None or wrong, "there is no game, and nothing is wrong")
     return None if wrong or ruleset is None else _chosen(ruleset)
 
@@ -175,33 +175,38 @@ def _chosen(ruleset: g.Ruleset) -> Game | None:
     chosen = instantiate(ruleset)
     if isinstance(chosen, Game):
         return chosen
-    _told(chosen)
+    _check_diagnostics(chosen)
     return None
 
 
-def _told(found: tuple[Diagnostic, ...]) -> None:
+def _check_diagnostics(found: tuple[Diagnostic, ...]) -> None:
     """Every mistake can be shown, lies in its text, and is of a bounded length."""
-    promise(len(found) <= 2 * MAX_TOLD, "more is told than can be read")
-    for told in found:
-        labels = [told.primary] if told.primary else []
-        for span in (*(label.span for label in (*labels, *told.others)), *([told.fix.span] if told.fix else [])):
-            promise(0 <= span.start <= span.end <= len(span.source.text), f"a place of {told.code} lies outside of the text")
-        clean(render(told))
-        clean(write_json(as_json(told)))
-        promise(len(told.message) <= MAX_TEXT, f"the message of {told.code} is too long")
+    promise(len(found) <= 2 * MAX_TOLD, "more is reported than can be read")
+    for diagnostic in found:
+        labels = [diagnostic.primary] if diagnostic.primary else []
+        for span in (
+            *(label.span for label in (*labels, *diagnostic.others)),
+            *([diagnostic.fix.span] if diagnostic.fix else []),
+        ):
+            promise(
+                0 <= span.start <= span.end <= len(span.source.text), f"a place of {diagnostic.code} lies outside of the text"
+            )
+        clean(render(diagnostic))
+        clean(write_json(as_json(diagnostic)))
+        promise(len(diagnostic.message) <= MAX_TEXT, f"the message of {diagnostic.code} is too long")
 
 
 def _played(game: Game) -> bool:
     """A game is compiled, played a little, and printed; whether a hand came to its end."""
     rules = compile_game(game)
     if not isinstance(rules, Rules):
-        _told(rules)
+        _check_diagnostics(rules)
         return False
     if not game.claims and any(example for example in game.examples):
-        _told(tuple(told for result in run_examples(game) for told in result.failures)[:MAX_TOLD])
+        _check_diagnostics(tuple(diagnostic for result in run_examples(game) for diagnostic in result.failures)[:MAX_TOLD])
     found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
     if isinstance(found, Diagnostic):
-        _told((found,))
+        _check_diagnostics((found,))
     _simulated(game)
     ruleset_page(Ruleset(game), "it")
     return not isinstance(found, Diagnostic)
@@ -244,7 +249,7 @@ def _position(case: Case) -> None:
     if isinstance(rules, Rules) and not isinstance(value, Diagnostic):
         state = read_position(rules, value)
         if isinstance(state, tuple):
-            _told(state)
+            _check_diagnostics(state)
         else:
             moves = legal_moves(rules, state)
             _answered(moves if isinstance(moves, Diagnostic) else moves_json(rules, moves))
@@ -262,7 +267,7 @@ def _record(case: Case) -> None:
         record = read_record(rules, value, "a.json")
         played = record if isinstance(record, tuple) else replay(rules, record, "a.json")
         if isinstance(played, tuple):
-            _told(played)
+            _check_diagnostics(played)
         else:
             _answered(result_json(rules, played))
     if _some(case, 20):
@@ -275,13 +280,13 @@ def _value(case: Case) -> Json | Diagnostic:
     except UnicodeDecodeError:
         return Diagnostic("C0102", "it is not UTF-8")
     if isinstance(found, Diagnostic):
-        _told((found,))
+        _check_diagnostics((found,))
     return found
 
 
 def _answered(answer: Json | Diagnostic) -> None:
     if isinstance(answer, Diagnostic):
-        _told((answer,))
+        _check_diagnostics((answer,))
     else:
         clean(write_json(answer))
 
@@ -291,7 +296,7 @@ def _settings(case: Case) -> None:
     pairs = (line.partition("=") for line in lines)
     found = load_game(case.of, {name: value for name, _, value in pairs})
     if not isinstance(found, Game):
-        _told(found)
+        _check_diagnostics(found)
 
 
 def _kept(case: Case) -> None:

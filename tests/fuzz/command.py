@@ -40,8 +40,8 @@ class Broken(Exception):
     """A promise that was not kept."""
 
 
-def promise(kept: bool, what: str) -> None:
-    if not kept:
+def promise(holds: bool, what: str) -> None:
+    if not holds:
         raise Broken(what)
 
 
@@ -92,7 +92,7 @@ def hurried() -> Generator[None]:
 
 def run(words: list[str], given: bytes) -> None:
     """The command, from its words to its exit code, in this process."""
-    kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    saved = sys.argv, sys.stdin, sys.stdout, sys.stderr
     streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True) for data in (given, b"", b"")]
     sys.argv = ["cartaro", *words]
     sys.stdin, sys.stdout, sys.stderr = streams
@@ -102,13 +102,13 @@ def run(words: list[str], given: bytes) -> None:
     except SystemExit as ended:
         code = ended.code
     finally:
-        sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = saved
     promise((0 if code is None else code) in EXIT_CODES, f"the exit code is {code}")
     for stream in streams[1:]:
         stream.seek(0)
-        said = stream.read(MAX_OUTPUT + 1)
-        promise(len(said) <= MAX_OUTPUT, "more is said than can be read")
-        clean(said)
+        output = stream.read(MAX_OUTPUT + 1)
+        promise(len(output) <= MAX_OUTPUT, "there is more output than can be read")
+        clean(output)
 
 
 def clean(text: str) -> None:

@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
-def test_what_was_found_once_holds(name: str) -> None:
+def test_fixed_findings_stay_fixed(name: str) -> None:
     found = failure(read_case(CORPUS / name))
     assert found is None, found.text
 
@@ -50,7 +50,7 @@ def test_a_sample_holds(first: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["scopa", "ramino", "escoba"])
-def test_a_changed_ruleset_is_given_what_it_names_and_played(name: str) -> None:
+def test_a_mutated_ruleset_gets_its_imports_and_is_played(name: str) -> None:
     """Games of two families with their libraries, and a variant of a variant; the text differs from the shipped one."""
     text = next(shipped_folder().glob(f"*/{name}.regole")).read_bytes()
     assert outcome(Case("ruleset", text + b"\n-- caso\n", f"{name}.regole")) == Outcome(None, played=True)
@@ -146,14 +146,14 @@ def test_a_fault_behind_a_command_is_found(fault: str, one: Case, monkeypatch: p
         ("check GAME --out x", False),
     ],
 )
-def test_what_works_for_long_or_writes_elsewhere_is_not_run(words: str, bounded: bool) -> None:
+def test_long_running_and_writing_commands_are_skipped(words: str, bounded: bool) -> None:
     assert is_bounded(words.split()) is bounded
 
 
 def test_an_answer_that_controls_the_terminal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
-    def coloured(told: object) -> str:
-        return f"\x9b31m{told}"
+    def coloured(diagnostic: object) -> str:
+        return f"\x9b31m{diagnostic}"
 
     monkeypatch.setattr(checks, "render", coloured)
     found = failure(Case("ruleset", b"game"))
@@ -197,9 +197,7 @@ def a_word_for_a_number(lines: Specials) -> bool:
 
 
 @pytest.mark.parametrize("shows", [three_lines, a_word_for_a_number])
-def test_recombined_rulesets_come_to_what_was_missed(
-    shows: Callable[[Specials], bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recombined_rulesets_reach_what_was_missed(shows: Callable[[Specials], bool], monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults that were planted, or were there, and that no case came to in five minutes: among the changed rulesets are some
     in which they show.
     """
@@ -220,14 +218,14 @@ def test_recombined_rulesets_come_to_what_was_missed(
     pytest.fail("it shows in no ruleset")
 
 
-def test_a_fault_in_code_that_is_in_no_file_is_told() -> None:
+def test_a_fault_in_generated_code_is_reported() -> None:
     """As in the methods that `dataclass` writes."""
     with pytest.raises(KeyError) as raised:
         exec(compile("raise KeyError('x')", "<string>", "exec"))
     assert checks.failure_of(raised.value).signature == "KeyError"
 
 
-def test_names_of_files_say_what_they_hold(tmp_path: Path) -> None:
+def test_file_names_state_their_kind(tmp_path: Path) -> None:
     for name, expected in (("a.regole", Case("ruleset", b"")), ("a.ramino.position", Case("position", b"", "ramino"))):
         (tmp_path / name).write_bytes(b"")
         assert read_case(tmp_path / name) == expected

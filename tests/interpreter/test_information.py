@@ -16,7 +16,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.interpreter.material import game_of, rules_of, state_of
 from tests.rulesets.covering import covering
-from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, said, seen, told_apart, written
+from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, seen, told_apart, verdict_in_words, written
 
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
@@ -261,7 +261,7 @@ def test_what_others_hold_changes_nothing(
     assert len({tuple(move for _, move in may(rules, state, 0)) for state in found}) == 1
     assert {" ".join(_words(rules, move)) for _, move in may(rules, found[0], 0)} >= legal_here
     for move in islice(attempts(rules, found[0], Random(1)), 2 * TRIED):
-        assert len({said(rules, state, move) for state in found}) == 1
+        assert len({verdict_in_words(rules, state, move) for state in found}) == 1
 
 
 def _words(rules: Rules, move: Move) -> list[str]:

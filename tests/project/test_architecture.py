@@ -1,4 +1,4 @@
-"""The pages for whoever changes the house name files and folders that there are."""
+"""The pages for contributors name files and folders that exist."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def missing(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_a_page_names_is_there(page: Path) -> None:
+def test_pages_name_files_that_exist(page: Path) -> None:
     assert missing(page.read_text(encoding="utf-8")) == []
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_a_missing_file_is_found() -> None:
     assert missing("`nowhere.py`, `syntax/parser.py`, `messages/*/rules.toml`, `nohow/`, `syntax/tree*.py`, `commands/`") == [
         "nowhere.py",
         "nohow/",

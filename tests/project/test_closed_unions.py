@@ -86,7 +86,7 @@ def silent_matches(text: str, members: frozenset[str]) -> list[int]:
 
 @pytest.mark.parametrize("union", UNIONS)
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
-def test_none_is_passed_over_in_silence(package: Path, union: str) -> None:
+def test_every_match_over_a_union_is_exhaustive(package: Path, union: str) -> None:
     found = {str(file.relative_to(package)): silent_matches(text_of(file), UNIONS[union]) for file in files_of(package)}
     assert {file: lines for file, lines in found.items() if lines} == {}
 

@@ -16,7 +16,7 @@ CASES = """
 import time
 
 def test_greedy():
-    kept = bytearray(400_000_000)
+    ballast = bytearray(400_000_000)
     time.sleep(60)
 
 def test_hung():
@@ -56,38 +56,38 @@ measured = pytest.mark.skipif(not STATM.exists(), reason="memory is bounded wher
 
 @measured
 def test_a_test_that_takes_too_much_memory_ends_the_process(tmp_path: Path) -> None:
-    code, said = run(tmp_path, "greedy or fine", "--most-memory=300")
+    code, output = run(tmp_path, "greedy or fine", "--most-memory=300")
     assert code == 1
-    assert "MB in memory, more than 300: " in said
-    assert "test_cases.py::test_greedy" in said
-    assert " in test_greedy" in said
+    assert "MB in memory, more than 300: " in output
+    assert "test_cases.py::test_greedy" in output
+    assert " in test_greedy" in output
 
 
 @measured
 def test_a_worker_that_takes_too_much_memory_ends_the_run(tmp_path: Path) -> None:
-    code, said = run(tmp_path, "greedy or fine", "--most-memory=300", "-n1", "--dist=loadfile", "--max-worker-restart=0")
+    code, output = run(tmp_path, "greedy or fine", "--most-memory=300", "-n1", "--dist=loadfile", "--max-worker-restart=0")
     assert code == 1
-    assert "crashed while running" in said
-    assert "test_cases.py::test_greedy" in said
-    assert "1 failed" in said
+    assert "crashed while running" in output
+    assert "test_cases.py::test_greedy" in output
+    assert "1 failed" in output
 
 
 @pytest.mark.slow
 def test_a_test_that_takes_too_long_fails_by_its_name(tmp_path: Path) -> None:
-    code, said = run(tmp_path, "(hung and not reach) or fine", "--timeout=1")
+    code, output = run(tmp_path, "(hung and not reach) or fine", "--timeout=1")
     assert code == 1
-    assert "Failed: Timeout (>1.0s)" in said
-    assert re.search(r"^FAILED .*test_cases.py::test_hung\b", said, re.MULTILINE)
-    assert "1 failed, 1 passed" in said
+    assert "Failed: Timeout (>1.0s)" in output
+    assert re.search(r"^FAILED .*test_cases.py::test_hung\b", output, re.MULTILINE)
+    assert "1 failed, 1 passed" in output
 
 
 def test_what_python_cannot_interrupt_ends_the_process(tmp_path: Path) -> None:
-    code, said = run(tmp_path, "reach", "-o", "faulthandler_timeout=1")
+    code, output = run(tmp_path, "reach", "-o", "faulthandler_timeout=1")
     assert code == 1
-    assert " in test_hung_beyond_reach" in said
+    assert " in test_hung_beyond_reach" in output
 
 
-def test_what_keeps_to_the_limits_passes(tmp_path: Path) -> None:
+def test_a_test_within_the_limits_passes(tmp_path: Path) -> None:
     assert run(tmp_path, "fine")[0] == 0
 
 

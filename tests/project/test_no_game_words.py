@@ -69,12 +69,12 @@ def test_no_word_of_a_game(package: Path) -> None:
         "def napola_of(): ...",
     ],
 )
-def test_such_a_word_is_found(text: str) -> None:
+def test_a_word_of_a_game_is_found(text: str) -> None:
     assert game_words_of(text)
 
 
 @pytest.mark.parametrize(
     "text", ["compari = disparity = 1", "'''scopa'''", "def f():\n  '''Settebello.'''", "# pozzo", "melding = 1"]
 )
-def test_other_words_are_not(text: str) -> None:
+def test_other_words_are_not_found(text: str) -> None:
     assert game_words_of(text) == []

@@ -45,7 +45,7 @@ class Watcher:
     """Asks the lines of some claims at the moments they speak of; keeps those that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
-        self.asked: list[tuple[Claim, ClaimLine, Query]] = []
+        self.queries: list[tuple[Claim, ClaimLine, Query]] = []
         self.failed: set[str] = set()
         self.times = 0
         for claim in claims:
@@ -55,20 +55,20 @@ class Watcher:
                     names = tuple(p.name for p in act.parameters) if act else ()
                     asking = question(rules, line.condition, names)
                     assert callable(asking), asking
-                    self.asked.append((claim, line, asking))
+                    self.queries.append((claim, line, asking))
 
     def moment(self, moment: tuple[str, str], state: State) -> None:
-        for claim, line, asking in self.asked:
+        for claim, line, asking in self.queries:
             if isinstance(line, AtEvery) and (line.moment, line.period) == moment:
                 self._tell(claim, asking(state, {}, None), True)
 
     def awaiting(self, state: State) -> None:
-        for claim, line, asking in self.asked:
+        for claim, line, asking in self.queries:
             if isinstance(line, Always):
                 self._tell(claim, asking(state, {}, None), not line.never)
 
     def around(self, kind: type[BeforeEvery] | type[AfterEvery], state: State, move: Move, names: tuple[str, ...]) -> None:
-        for claim, line, asking in self.asked:
+        for claim, line, asking in self.queries:
             if isinstance(line, kind) and line.act == move.act:
                 self._tell(claim, asking(state, dict(zip(names, move.args, strict=True)), None), True)
 

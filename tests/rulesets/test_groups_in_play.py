@@ -175,7 +175,7 @@ def test_everybody_sees_the_groups_and_how_they_are_read() -> None:
         assert (pile.cards, pile.top) == (None, rules.game.card_number["4♣"])
 
 
-def test_who_can_discard_nothing_is_told_why() -> None:
+def test_a_player_without_a_legal_discard_gets_the_reason() -> None:
     """K20: where the house does not mend it, the dead end names the clause that makes it."""
     position: Json = {
         "zones": {"melds": [["9♥", "9♣", "9♠"], ["3♦", "4♦", "5♦"]], "hand": {"1": ["9♦", "6♦"]}, "stock": ["2♦"]},

@@ -65,7 +65,7 @@ def test_a_match_is_that_of_the_simulation() -> None:
 @pytest.mark.parametrize(
     ("text", "message"), [(NO_MATCH_END, "the match has not ended"), (NO_HAND_END, "the hand has not ended")]
 )
-def test_play_without_an_end_is_told(text: str, message: str, tmp_path: Path) -> None:
+def test_endless_play_is_reported(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "endless.regole"
     path.write_text(text, encoding="utf-8")
     game = load_game(path)
@@ -92,5 +92,5 @@ def test_every_table_is_played() -> None:
     assert {players for name, players in found if name == "scopa"} == {2, 3, 4, 6}
 
 
-def test_what_is_not_played_is_said() -> None:
+def test_rulesets_that_are_not_played_are_reported() -> None:
     assert play("no_such_game", 0, 1) == Found("no_such_game", 0, 0, 0, 0, 0, 0, "C0101: there is no ruleset `no_such_game`")

@@ -134,7 +134,7 @@ def may(rules: Rules, state: State, player: int) -> list[tuple[int, Move]]:
     return [(option.step, option.move) for option in legal(rules, state.cells) if option.player == player]
 
 
-def said(rules: Rules, state: State, move: Move) -> tuple[Judgement, str]:
+def verdict_in_words(rules: Rules, state: State, move: Move) -> tuple[Judgement, str]:
     """What the referee says of a move, and in words."""
     found = judge(rules, state, move)
     assert isinstance(found, Judgement), found
@@ -175,7 +175,7 @@ def told_apart(rules: Rules, state: State, other: State, player: int, random: Ra
         return "legal moves"
     if state.phase == PHASE_TURN and moves:
         for move in (*moves, *attempts(rules, state, random)):
-            if move.act not in excused and said(rules, state, move) != said(rules, other, move):
+            if move.act not in excused and verdict_in_words(rules, state, move) != verdict_in_words(rules, other, move):
                 return f"ruling on `{phrase(rules.game, move)}`"
     return ""
 

@@ -102,7 +102,7 @@ def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dic
         ]
 
 
-def test_an_onlooker_knows_what_is_known_at_the_table() -> None:
+def test_an_observer_knows_what_is_public() -> None:
     table = table_of(rules_of("scopa", {}))
     onlooker, last = Onlooker(table.rules, 1), None
     for position, known in positions(table):
@@ -113,7 +113,7 @@ def test_an_onlooker_knows_what_is_known_at_the_table() -> None:
         last = position
 
 
-def test_what_happened_unseen_is_not_remembered() -> None:
+def test_hidden_events_are_not_remembered() -> None:
     table = table_of(rules_of("scopa", {}))
     found = [*positions(table)]
     onlooker = Onlooker(table.rules, 0)
