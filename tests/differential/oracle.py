@@ -96,16 +96,15 @@ def truth(questions: Questions, line: g.ClaimLine) -> Truth:
     moments = spoken_of(line)
     if isinstance(line, g.ExtremeClaim):
         return _extreme(questions, line, moments)
-    wanted = not (isinstance(line, g.Always) and line.never)
     against = asked = undecided = 0
     where: tuple[Moment, Seen] | None = None
     for moment, seen, value in questions.ask(line.condition, moments):
         asked += 1
         undecided += value is None
-        if value is not None and bool(value) != (wanted and not isinstance(line, g.Possible)):
+        if value is not None and bool(value) is isinstance(line, g.Possible):
             against += 1
             where = where or (moment, seen)
-    return Truth(against, asked, undecided, _premise_met(questions, line, wanted, moments), None, where)
+    return Truth(against, asked, undecided, _premise_met(questions, line, moments), None, where)
 
 
 def _extreme(questions: Questions, line: g.ExtremeClaim, moments: tuple[Moment, ...]) -> Truth:
@@ -117,11 +116,11 @@ def _extreme(questions: Questions, line: g.ExtremeClaim, moments: tuple[Moment, 
     return Truth(beyond, len(values), len(values) - len(known), True, best)
 
 
-def _premise_met(questions: Questions, line: g.ClaimLine, wanted: bool, moments: tuple[Moment, ...]) -> bool:
+def _premise_met(questions: Questions, line: g.ClaimLine, moments: tuple[Moment, ...]) -> bool:
     """Whether what a claim presupposes is so somewhere: of `A or B` that A is false, of `every x in s …` that s has members."""
     if isinstance(line, g.ExtremeClaim | g.Possible):
         return True
-    needed = list(_premises(line.condition)) if wanted else []
+    needed = list(_premises(line.condition))
     return not needed or any(all(value for _, _, value in found) for found in _together(questions, needed, moments))
 
 

@@ -60,22 +60,22 @@ class Watcher:
     def moment(self, moment: tuple[str, str], state: State) -> None:
         for claim, line, asking in self.queries:
             if isinstance(line, AtEvery) and (line.moment, line.period) == moment:
-                self._tell(claim, asking(state, {}, None), True)
+                self._tell(claim, asking(state, {}, None))
 
     def awaiting(self, state: State) -> None:
         for claim, line, asking in self.queries:
             if isinstance(line, Always):
-                self._tell(claim, asking(state, {}, None), not line.never)
+                self._tell(claim, asking(state, {}, None))
 
     def around(self, kind: type[BeforeEvery] | type[AfterEvery], state: State, move: Move, names: tuple[str, ...]) -> None:
         for claim, line, asking in self.queries:
             if isinstance(line, kind) and line.act == move.act:
-                self._tell(claim, asking(state, dict(zip(names, move.args, strict=True)), None), True)
+                self._tell(claim, asking(state, dict(zip(names, move.args, strict=True)), None))
 
-    def _tell(self, claim: Claim, found: object, wanted: bool) -> None:
+    def _tell(self, claim: Claim, found: object) -> None:
         assert isinstance(found, int), found
         self.times += 1
-        if bool(found) != wanted:
+        if not found:
             self.failed.add(claim.name)
 
 

@@ -18,7 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.frame import transition_system as proofs
 from cartaro_verify.frame.transition_system import Proof, SymbolicPath, TransitionSystem, paths_from_any_state, paths_to
 from cartaro_verify.obligations import open_case
-from cartaro_verify.obligations.clashes import premises
+from cartaro_verify.obligations.clashes import negated, premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -129,9 +129,8 @@ def begun(line: g.ClaimLine) -> LineProof:
             beaten = Goal(moments[0], _compare("<", *beyond), free=free)
             return LineProof(line, LineGoals((beaten,), (), (attaining,)))
         case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
-            wanted = not (isinstance(line, g.Always) and line.never)
-            violation = tuple(Goal(m, line.condition, not wanted) for m in moments)
-            needed = premises(line.condition, wanted) or (None,)
+            violation = tuple(Goal(m, line.condition, False) for m in moments)
+            needed = premises(line.condition) or (None,)
             return LineProof(line, LineGoals(violation, tuple(tuple(Goal(m, premise) for m in moments) for premise in needed)))
 
 
@@ -223,7 +222,7 @@ def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
     frame = prepared.unturned if walk.mentions(line, g.LastPlayer) else prepared.frame
     match line:
         case g.Always():
-            found = _found(frame, proofs.always(frame, line.condition, not line.never), st.PlainMethod.INDUCTIVE)
+            found = _found(frame, proofs.always(frame, line.condition), st.PlainMethod.INDUCTIVE)
             if found.proved:
                 _remember(prepared, line)
             return found
@@ -265,7 +264,7 @@ def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
         paths = list(paths_to(frame, ("after", line.after)))
         never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
     else:
-        never = proofs.always(frame, line.condition, False)
+        never = proofs.always(frame, negated(line.condition))
     proved = never.answer == "no"
     method = st.PlainMethod.NEVER_HOLDS if proved else None
     return Attempt(proved, method, open=open_case.of_proof(frame, never, _helps(never)))
@@ -314,7 +313,7 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 
 def _remember(prepared: PreparedGame, line: g.Always) -> None:
     """Make a proved line a lemma for what follows, where it is the same for every seat and no burden."""
-    if not line.never and not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
+    if not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
         prepared.frame.lemmas.append(line.condition)
         _assume(prepared.frame, line.condition)
 
@@ -400,7 +399,7 @@ def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Se
     """Return what is left of some lines when all that fails has been dropped."""
     left = dict(lines)
     while left:
-        beside = [(line.condition, not line.never) for line in (*known, *left.values())]
+        beside = [line.condition for line in (*known, *left.values())]
         proofs = {n: proof for n, line in left.items() if (proof := _joint_proof(frame, line, beside)) is not None}
         if len(proofs) == len(left):
             return JointInduction(frame, proofs)
@@ -408,10 +407,10 @@ def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Se
     return JointInduction(frame, {})
 
 
-def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[proofs.ExpectedTruth]) -> Proof | None:
+def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]) -> Proof | None:
     """Return the proof of a line with others assumed beside it, if there is one."""
     try:
-        proof = proofs.always(frame, line.condition, not line.never, beside)
+        proof = proofs.always(frame, line.condition, beside)
     except NotCovered:
         return None
     return proof if proof.answer == "no" else None

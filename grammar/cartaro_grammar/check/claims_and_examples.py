@@ -9,7 +9,7 @@ from typing import assert_never
 from cartaro_grammar.check.expressions import act_scope, check_cards, check_move, is_act
 from cartaro_grammar.check.scope import Context, PhraseScope, check, check_truth
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.expressions import NUMBER, SIDE
+from cartaro_grammar.model.expressions import NUMBER, SIDE, TRUTH
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
 from cartaro_grammar.resolve.vocabulary import Vocabulary, period_of
 from cartaro_grammar.syntax import tree
@@ -90,7 +90,8 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
 def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
     match line:
         case tree.Always(never, condition):
-            return g.Always(check_truth(context, condition, PhraseScope(actor=True)), never)
+            holds = check_truth(context, condition, PhraseScope(actor=True))
+            return g.Always(g.Operation("not", (holds,), TRUTH, holds.span) if never else holds, never)
         case tree.AtEvery(moment, word, condition):
             period = period_of(context.words, word)
             scope = PhraseScope(actor=period == "turn")

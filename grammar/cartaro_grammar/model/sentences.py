@@ -202,8 +202,13 @@ Saying = tuple[tuple[Clause, Said], ...]
 
 @frozen
 class Always:
+    """In every state where a move is awaited or a turn has ended; `never C` is `always not C`.
+
+    `as_never` is for prose: the condition is a negation, and its operand was written after `never`.
+    """
+
     condition: Expr
-    never: bool
+    as_never: bool = field(default=False, compare=False)
 
 
 @frozen

@@ -382,8 +382,10 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
     """One line of a claim."""
     lang, line = scope.lang, as_written(line)
     match line:
-        case g.Always(condition, never):
-            return lang.text("never" if never else "always", x=scope.condition(condition))
+        case g.Always(g.Operation(operands=(denied,)), True):
+            return lang.text("never", x=scope.condition(denied))
+        case g.Always(condition):
+            return lang.text("always", x=scope.condition(condition))
         case g.AtEvery(moment, period, condition):
             at = lang.text(f"every_{moment}", x=lang.noun(period).form(False))
             return lang.text("at_every", moment=at, x=scope.condition(condition))

@@ -773,8 +773,6 @@ class Proof:
 
 
 Conditions = Callable[[SymbolicPath], Iterable[Cond]]
-ExpectedTruth = tuple[Expr, bool]
-"""A condition, and whether it is to be true or false."""
 Refutation = tuple[Answer, Model | None, bool]
 """The answer, a state, and whether the condition is undefined there."""
 
@@ -835,21 +833,16 @@ def moments_of_always(condition: Expr) -> tuple[Moment, ...]:
     return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
 
 
-def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside: Sequence[ExpectedTruth] = ()) -> Proof:
+def always(frame: TransitionSystem, condition: Expr, beside: Sequence[Expr] = ()) -> Proof:
     """Prove by induction that a condition is true after every deal and kept by every act; lemmas may be used at the same moment
     too. The conditions `beside` are assumed before an act as the condition itself is: they are proved together with it.
     """
-
-    def holds(path: SymbolicPath) -> list[Cond]:
-        return path.parts(condition) if wanted else [terms.not_(path.truth(condition))]
 
     def before(path: SymbolicPath) -> Cond:
         if path.before is None:
             return True
         encoder, scope = path.session.acts.encoder, TermScope(path.before, path.before.turn)
-        given = dict.fromkeys(((condition, wanted), *beside))
-        truths = ((encoder.truth(each, scope), so) for each, so in given)
-        return terms.and_(*(truth if so else terms.not_(truth) for truth, so in truths))
+        return terms.and_(*(encoder.truth(each, scope) for each in dict.fromkeys((condition, *beside))))
 
     def now_too(path: SymbolicPath) -> Cond:
         truths = (path.truth(e) for e in frame.lemmas if len(moments_of_always(e)) >= len(moments))
@@ -857,5 +850,5 @@ def always(frame: TransitionSystem, condition: Expr, wanted: bool = True, beside
 
     moments = moments_of_always(condition)
     found = [w for m in moments for w in paths_to(frame, m)]
-    proof = prove(found, holds, before)
-    return prove(found, holds, now_too) if proof.answer != "no" and frame.lemmas else proof
+    proof = prove(found, lambda path: path.parts(condition), before)
+    return prove(found, lambda path: path.parts(condition), now_too) if proof.answer != "no" and frame.lemmas else proof
