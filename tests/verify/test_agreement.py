@@ -101,7 +101,8 @@ def test_a_clause_applies_where_the_interpreter_says_so() -> None:
 
 def test_every_construct_is_among_them() -> None:
     met = {type(e) for name, settings in GAMES for e in expressions(table_of(name, **settings).game)}
-    assert set(Expr.__args__) - met <= set(ELSEWHERE) | {g.Applies, g.Truth}
+    assert g.Setting not in met, "the value of an option is in its place"
+    assert set(Expr.__args__) - met <= set(ELSEWHERE) | {g.Applies, g.Truth, g.Setting}
 
 
 @games
