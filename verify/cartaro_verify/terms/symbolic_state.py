@@ -1,19 +1,11 @@
-"""The kinds of value that an expression may have over a symbolic state, a class for each.
+"""Symbolic values, states and paths: what the encoder reads expressions in, and what acts lead to.
 
-A number is an `int` or a `NumberTerm` of the solver's, a truth a `bool` or a `TruthTerm`: what is known is a plain Python
-value, so that nothing is wrapped where most of the work is done.  A set of cards is a tuple with a 0/1 number for each card; a
-card that is known is a `SingleCard`; players, sides and symbols are `Guarded`, cards with a reading are `Read`.  A `Value` is
-told apart by `match`.  The functions here give it as the kind that an expression's type says, or raise `TypeError`.
+A `Value` is one of the kinds that an expression may have.  Numbers and truths are terms or plain Python constants; a set of
+cards is a tuple with a 0/1 number for each card, a known card a `SingleCard`; players, sides and symbols are `Guarded`, cards
+with a reading `Read`.  The functions `as_…` return a value as the kind that its expression's type says, or raise `TypeError`.
 
-Symbolic states: where each card lies as 0/1 terms, memory as terms, and what is known of them.
-
-A `SymbolicState` is an immutable value.  `facts` hold in it: bounds, where a dealt card came from, the guards passed on the
-way.  The order of a pile is not represented: dealing takes any cards of it, which allows more than the rules and so keeps
-every proof sound.
-
-What an expression is read in: a state, who acts, and the values of the words that are bound.
-
-Paths of play over symbolic states.
+A `SymbolicState` is immutable: where each card lies, what memory holds, and facts that hold there.  The order of a pile is not
+represented: dealing takes any of its cards, which allows more than the rules and so keeps every proof sound.
 """
 
 from __future__ import annotations
@@ -52,16 +44,16 @@ class Guarded:
 
     @property
     def owners(self) -> tuple[tuple[int, Cond], ...]:
-        """The players or sides that it may be, or that may be in it, each with its condition."""
+        """Return the players or sides that it may be, or that may be in it, each with its condition."""
         return tuple((v, c) for v, c in self.items if isinstance(v, int) and c is not False)
 
     def moved(self, to: Callable[[int], int]) -> Guarded:
-        """Another player or side for each; nobody stays nobody."""
+        """Return the value with each player or side mapped; nobody stays nobody."""
         return Guarded(tuple((to(v) if isinstance(v, int) else v, c) for v, c in self.items))
 
     @property
     def constant(self) -> int | str | None:
-        """The single value where it is known; raises ValueError where it is not."""
+        """Return the single value; raises ValueError where it is not constant."""
         found = [v for v, c in self.items if c is True]
         if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
             raise ValueError("not a constant")
@@ -77,7 +69,7 @@ def exactly(value: int | str | None) -> Guarded:
 
 
 def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
-    """`yes` where the condition holds, else `other`."""
+    """Return `yes` where the condition holds, else `other`."""
     if isinstance(condition, bool):
         return yes if condition else other
     values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
@@ -129,7 +121,7 @@ def as_guarded(value: Value) -> Guarded:
 
 
 def as_cards(value: Value) -> Vec:
-    """A set of cards, or an unknown card; () is no card."""
+    """Return a set of cards, or a card that is not constant; () is no card."""
     match value:
         case tuple():
             return value
@@ -138,7 +130,7 @@ def as_cards(value: Value) -> Vec:
 
 
 def value_key(value: Value) -> object:
-    """Equal keys mean equal values."""
+    """Return a hashable; equal keys mean equal values."""
     match value:
         case tuple():
             return terms.keys(value)
@@ -175,12 +167,12 @@ class NotCovered(Exception):
 
     @property
     def reason(self) -> st.Reason:
-        """Why nothing is proved."""
+        """Return the reason of the verdict `unknown`."""
         return self.what if isinstance(self.what, st.PlainReason) else st.NotCoveredByEncoding(self.what)
 
 
 class Unfounded(NotCovered):
-    """The invariants that were found are none: a fault of the prover, which then proves nothing."""
+    """Invariants that do not hold when they are checked again: a fault of the prover, which then proves nothing."""
 
     def __init__(self) -> None:
         super().__init__(st.PlainReason.NOT_INVARIANT)
@@ -199,15 +191,14 @@ class Unread(NotCovered):
 class Board:
     """Where the cards lie, what is remembered and whose turn it is: all that an expression can read of a state.
 
-    A board is equal to itself only.  What has been worked out of a board is remembered under the board, so that it cannot be
-    taken for what another says, however the other was made from it.
+    A board is equal to itself only, so that results cached under a board are never taken for another's.
     """
 
     zones: Mapping[OwnedPlace, Vec]
     cells: Mapping[OwnedPlace, Value]
     turn: int
     sizes: dict[OwnedPlace, Num] = field(default_factory=dict[OwnedPlace, Num], repr=False)
-    """How many cards lie in a zone, as far as it was asked."""
+    """The numbers of cards in the zones, those that were queried."""
 
     def size(self, place: OwnedPlace) -> Num:
         if place not in self.sizes:
@@ -239,15 +230,15 @@ class SymbolicState:
         return self.board.turn
 
     def number(self, cell: OwnedPlace) -> Num:
-        """What a counter is at."""
+        """Return the value of a counter."""
         return as_number(self.cells[cell])
 
     def refers(self, cell: OwnedPlace) -> Guarded:
-        """The player, side or symbol that a reference refers to."""
+        """Return the player, side or symbol that a reference refers to."""
         return as_guarded(self.cells[cell])
 
     def having(self, *facts: Cond) -> SymbolicState:
-        """The same state, knowing more of it (constants that are true are dropped)."""
+        """Return the state with more facts, without those that are constantly true."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
     def placing(self, zones: Mapping[OwnedPlace, Vec], *facts: Cond) -> SymbolicState:
@@ -257,24 +248,24 @@ class SymbolicState:
         return self.recalling({cell: value})
 
     def recalling(self, cells: Mapping[OwnedPlace, Value]) -> SymbolicState:
-        """The state with these values in some cells."""
+        """Return the state with these values in some cells."""
         return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
 
     def taking_turn(self, player: int) -> SymbolicState:
         return replace(self, board=Board(self.zones, self.cells, player))
 
     def at_step(self, step: int) -> SymbolicState:
-        """The same state with the turn at this step; nothing that is read of it is another."""
+        """Return the state with the turn at this step, and the same board."""
         return replace(self, step=step)
 
 
 def owners(game: Game, owner: str) -> range:
-    """The owners of a zone or cell of this sort; (-1,) as a range for the table."""
+    """Return the owners of a zone or cell of this sort; the range of -1 alone for the table."""
     return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
 
 
 def places(game: Game) -> tuple[OwnedPlace, ...]:
-    """The zones of a game with their owners; the groups of a family are one place, for all their cards together."""
+    """Return the zones of a game with their owners; the groups of a family are one place, for all their cards together."""
     return tuple((z.name, o) for z in game.zones for o in owners(game, z.owner))
 
 
@@ -283,7 +274,7 @@ def cell_places(game: Game) -> tuple[tuple[g.Cell, OwnedPlace], ...]:
 
 
 def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
-    """What a reference to a player, a side or a symbol may refer to."""
+    """Return the values of a reference to a player, a side or a symbol."""
     kind = cell.type
     match kind.kind:
         case "player":
@@ -298,7 +289,7 @@ def domain(game: Game, cell: g.Cell) -> tuple[int | str, ...]:
 
 
 def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> tuple[Value, list[Cond]]:
-    """Any value that a cell may have, and its bounds."""
+    """Return a value of variables for a cell, and its bounds."""
     match cell.kind:
         case "counter":
             return variables.number(hint), []
@@ -318,7 +309,7 @@ def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> 
 
 
 def cleared(cell: g.Cell) -> Value:
-    """What a cell without an `initial` holds when its period begins; () is no card."""
+    """Return the value of a cell without an `initial` when its period begins; () is no card."""
     match cell.kind:
         case "counter":
             return 0
@@ -331,7 +322,7 @@ def cleared(cell: g.Cell) -> Value:
 
 
 def partition(zones: Mapping[OwnedPlace, Vec]) -> list[Cond]:
-    """Each card lies in exactly one place, as one condition."""
+    """Return the condition that each card lies in exactly one place."""
     return [terms.all_of(terms.equal(terms.sum_of(column), 1) for column in zip(*zones.values(), strict=True))]
 
 
@@ -344,7 +335,7 @@ def anywhere(
     empty: Iterable[OwnedPlace] = (),
     out_of_sight: bool = False,
 ) -> SymbolicState:
-    """Any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
+    """Return any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[OwnedPlace, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
@@ -363,7 +354,7 @@ def anywhere(
 
 @dataclass(frozen=True, slots=True)
 class TermScope:
-    """What an expression is read in: a state, who acts, the words bound."""
+    """The environment of an expression: a state, the player who acts, and the bound names."""
 
     state: SymbolicState
     actor: int
@@ -377,14 +368,14 @@ class TermScope:
 
 
 class Feasible(Protocol):
-    """A look whether a path can be taken, quick where it need not be sure; when in doubt it can."""
+    """Return whether a path is not known to be infeasible; a quick answer may err on the side of feasible."""
 
     def __call__(self, state: SymbolicState, quick: bool = True) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A state on the way, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
+    """A state on a path, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
 
     state: SymbolicState
     stopped: g.Period | None = None
@@ -410,7 +401,7 @@ class Met:
 
     @property
     def conditions(self) -> tuple[Cond, ...]:
-        """What is so where it happens."""
+        """Return the conditions under which it happens."""
         return (*self.scope.state.facts, self.happens)
 
 

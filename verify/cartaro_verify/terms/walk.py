@@ -1,9 +1,7 @@
-"""Looking through the checked game: what an expression, an effect or a clause mentions, and asks for.
+"""Facts about the checked game's clauses: what an expression mentions and depends on, and the loops of a course.
 
-Where a course goes back: its loops, what a round changes, and which loops begin anew.  Told from the clauses alone.
-
-A loop is from the first clause that is gone back to, to the last that goes back; loops inside of a loop, and loops that cross,
-are one.  Only where a loop changes no memory does a `repeat` from a clause that gathers all cards begin anew.
+A loop reaches from the first clause that a `repeat` goes back to, to the last that goes back; loops inside of a loop, and loops
+that cross, are one.  Only where a loop changes no memory does a `repeat` from a clause that gathers all cards begin anew.
 """
 
 from __future__ import annotations
@@ -20,12 +18,12 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 
 
 def mentions(node: object, *kinds: type) -> bool:
-    """Whether a node of one of these kinds is anywhere inside."""
+    """Return whether a node of one of these kinds is anywhere inside."""
     return any(isinstance(part, kinds) for part in parts(node))
 
 
 def reached(game: Game, node: object) -> Iterator[object]:
-    """All parts of a node, and of every clause whose answer they ask for: definitions, headings, what permits an act or not."""
+    """Yield all parts of a node and of the clauses that they depend on: definitions, headings, permissions and prohibitions."""
     todo, seen = [node], set[str]()
     while todo:
         for part in parts(todo.pop()):
@@ -39,7 +37,7 @@ def reached(game: Game, node: object) -> Iterator[object]:
 
 
 def _answers(clause: Clause, part: object) -> bool:
-    """Whether a part of an expression asks for what a clause says."""
+    """Return whether a part of an expression depends on a clause."""
     sentence = clause.sentence
     if isinstance(part, g.Apply):
         return isinstance(sentence, g.Definition) and sentence.function == part.function
@@ -63,7 +61,7 @@ class CourseLoop:
 
 
 def loops(game: Game, clauses: tuple[Clause, ...]) -> list[CourseLoop]:
-    """The loops of a course that do not begin anew, one after the other."""
+    """Return the loops of a course that do not begin anew, in order."""
     found = list[CourseLoop]()
     for number, start in sorted(_backs(clauses), key=lambda back: back[1]):
         loop = CourseLoop(start, number, ((number, start),))
@@ -75,7 +73,7 @@ def loops(game: Game, clauses: tuple[Clause, ...]) -> list[CourseLoop]:
 
 
 def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
-    """Each clause that goes back, and to which: as numbers."""
+    """Yield the number of each clause that goes back, and of the clause that it goes back to."""
     names = [c.name for c in clauses]
     for number, clause in enumerate(clauses):
         for effect in clause.effects:
@@ -87,13 +85,13 @@ def _backs(clauses: tuple[Clause, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _anew(game: Game, clauses: tuple[Clause, ...], loop: CourseLoop) -> bool:
-    """Whether every further round is like the first: no memory is changed, and the cards are gathered first."""
+    """Return whether every further round is like the first: no memory is changed, and the cards are gathered first."""
     remembered = changed(game, clauses[loop.first : loop.last + 1])[1]
     return not remembered and all(gathers(game, clauses, clauses[start]) for _, start in loop.backs)
 
 
 def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
-    """Whether a clause gathers all cards, whatever was done before."""
+    """Return whether a clause gathers all cards, whatever was done before."""
     first = clause.effects[0]
     if clause.when or clause.unless or first.when or first.unless or first.each is not None:
         return False
@@ -105,7 +103,7 @@ def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
 
 
 def changed(game: Game, body: tuple[Clause, ...]) -> tuple[set[str] | None, set[str]]:
-    """The names of the zones that a round may change (None: of all), and of the cells."""
+    """Return the names of the zones that a round may change (None: all of them), and of the cells."""
     zones, cells, everywhere = set[str](), set[str](), False
     for effect in (e for c in body for e in c.effects):
         facts = facts_of(effect.body)
