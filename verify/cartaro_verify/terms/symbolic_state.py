@@ -335,7 +335,7 @@ def anywhere(
     empty: Iterable[OwnedPlace] = (),
     out_of_sight: bool = False,
 ) -> SymbolicState:
-    """Return any state with this turn: the cards anywhere, once each; cells of `known` fixed, zones of `empty` without cards."""
+    """Return any state with this turn: each card in some zone, cells of `known` fixed, zones of `empty` without cards."""
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[OwnedPlace, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
