@@ -15,7 +15,7 @@ from cartaro_interpreter import Rules, compile_game
 @cache
 def game_of(name: str, **settings: str) -> Game:
     found = choose(game_of(name), settings) if settings else load_game(name)
-    assert isinstance(found, Game), [told.message for told in found]
+    assert isinstance(found, Game), [reported.message for reported in found]
     return found
 
 
@@ -30,5 +30,5 @@ def amended(game: Game, **fields: object) -> Game:
 @cache
 def rules_of(name: str, **settings: str) -> Rules:
     found = compile_game(game_of(name, **settings))
-    assert isinstance(found, Rules), [told.message for told in found]
+    assert isinstance(found, Rules), [reported.message for reported in found]
     return found

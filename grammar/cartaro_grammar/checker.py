@@ -74,7 +74,7 @@ def check_partly(
     check_unseen_choices(words, acts, settled)
     if not report.failed:
         check_query_size(words, settled)
-    said = _Said(check_sources(words), check_edition(words), check_wordings(words))
+    sentence = _Said(check_sources(words), check_edition(words), check_wordings(words))
     partial = PartialRuleset(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
@@ -84,8 +84,8 @@ def check_partly(
     if doubts:
         warn_of_unused(words, settled)
         warn_of_dead_clauses(words, settled, acts)
-        warn_of_rows(words, said.sources)
-    ruleset = _ruleset_of(merged, context, partial, said)
+        warn_of_rows(words, sentence.sources)
+    ruleset = _ruleset_of(merged, context, partial, sentence)
     if doubts and merged.kind != "library":
         warn_of_lacking_words(ruleset, merged, report)
         warn_of_lacking_languages(ruleset, merged, report)

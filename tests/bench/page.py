@@ -45,7 +45,7 @@ STOPPED = """async (name) => {
 BUNDLER = ["node_modules/esbuild/bin/esbuild", "src/runtime/client.ts", "--bundle", "--format=iife", "--global-name=runtime"]
 
 
-def told(what: str, milliseconds: float, most: float) -> None:
+def report(what: str, milliseconds: float, most: float) -> None:
     click.echo(f"{what:44} {milliseconds:8.0f} ms   (under {most:.0f})")
 
 
@@ -61,13 +61,13 @@ def visit(page: Page, address: str) -> tuple[float, float]:
 
 def visits(page: Page, address: str) -> None:
     editor, table = visit(page, address)
-    told("the editor, first visit", editor, 500)
-    told("cards on the table, first visit", table, 10_000)
+    report("the editor, first visit", editor, 500)
+    report("cards on the table, first visit", table, 10_000)
     wait_until_it_needs_no_network(page)
     again = page.context.new_page()
     editor, table = visit(again, address)
-    told("the editor, later", editor, 500)
-    told("cards on the table, later", table, 3_000)
+    report("the editor, later", editor, 500)
+    report("cards on the table, later", table, 3_000)
 
 
 def calls(page: Page, address: str) -> None:
@@ -79,7 +79,7 @@ def calls(page: Page, address: str) -> None:
     asked: Any
     for base in ("scopa", "escoba", "scala40", "ramino"):
         asked = {"of": base, "arguments": {"name": "mine.regole"}}
-        told(f"a check after a key, variant of {base}", page.evaluate(TIMED, ["problems", asked, 9]), 150)
+        report(f"a check after a key, variant of {base}", page.evaluate(TIMED, ["problems", asked, 9]), 150)
     seats = ["person", "random"]
     dealing: dict[str, object] = {
         "name": "scopa.regole",
@@ -91,13 +91,13 @@ def calls(page: Page, address: str) -> None:
         "hands": 1,
     }
     page.evaluate("(dealing) => client.call('deal', { dealing, seat: 0, language: 'it' })", dealing)
-    told("what a seat sees", page.evaluate(TIMED, ["seen", {"arguments": {"seat": 0, "language": "it"}}, 9]), 50)
+    report("what a seat sees", page.evaluate(TIMED, ["seen", {"arguments": {"seat": 0, "language": "it"}}, 9]), 50)
     asked = {"arguments": {"name": "scopa.regole", "language": "it", "settings": {}}}
-    told("the page of the text", page.evaluate(TIMED, ["page", asked, 5]), 300)
+    report("the page of the text", page.evaluate(TIMED, ["page", asked, 5]), 300)
     first, whole = page.evaluate(PROVED, "scopa.regole")
-    told("the first verdict on scopa", first, 5_000)
-    told("all verdicts on scopa", whole, 30_000)
-    told("a proof stopped", page.evaluate(STOPPED, "scopa.regole"), 200)
+    report("the first verdict on scopa", first, 5_000)
+    report("all verdicts on scopa", whole, 30_000)
+    report("a proof stopped", page.evaluate(STOPPED, "scopa.regole"), 200)
 
 
 def main() -> None:

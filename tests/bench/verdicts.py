@@ -50,8 +50,8 @@ def measure(game: Game) -> None:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
             rows.append((f"{result.verdict} {result.name}{under}", seconds, *carried(made[-1]), memory))
     plain = median(row[1] for row in rows)
-    for told, seconds, abilities, axioms, memory in rows:
-        sys.stdout.write(f"{told:<48}{seconds:8.2f} s {seconds / plain:8.1f}{abilities:7}{axioms:8}{memory:7} MB\n")
+    for reported, seconds, abilities, axioms, memory in rows:
+        sys.stdout.write(f"{reported:<48}{seconds:8.2f} s {seconds / plain:8.1f}{abilities:7}{axioms:8}{memory:7} MB\n")
     whole, most = sum(row[1] for row in rows), rows[-1][4]
     over = "" if whole <= MOST_SECONDS and most <= MOST_MEMORY else f"  (more than {MOST_SECONDS} s or {MOST_MEMORY} MB)"
     sys.stdout.write(f"{game.name}: {whole:.1f} s, {most} MB{over}\n")

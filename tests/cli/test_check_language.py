@@ -60,7 +60,7 @@ def test_problems_of_a_page_are_in_the_requested_language(language: str) -> None
     assert [each["message"] for each in answer["answer"]] == [TOLD[language]]
 
 
-def test_a_refusal_is_told_in_the_language_of_the_call() -> None:
+def test_a_refusal_is_reported_in_the_language_of_the_call() -> None:
     dealing: dict[str, object] = {
         "name": "caso.regole",
         "seed": 1,

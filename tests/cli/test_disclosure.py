@@ -18,7 +18,7 @@ TELLING = ("hidden_choice", "hidden_condition", "cieca")
 def test_check_refuses(name: str) -> None:
     done = cartaro("check", str(RULESETS / f"{name}.regole"), "--json")
     (found,) = json.loads(done.stdout)["rulesets"]
-    assert "C0829" in {told["code"] for told in found["diagnostics"]}
+    assert "C0829" in {reported["code"] for reported in found["diagnostics"]}
     assert done.returncode == 1
 
 

@@ -147,6 +147,6 @@ def test_a_text_with_no_question_is_an_error() -> None:
 
 
 def test_only_what_is_named_is_compared() -> None:
-    told, made = list[str](), Comparison(every=10**6)
-    compare(game_of("asso_piglia_tutto"), made, only="decided", tell=told.append)
-    assert [text.split(";")[0] for text in told] == ["decided proved"]
+    reported, made = list[str](), Comparison(every=10**6)
+    compare(game_of("asso_piglia_tutto"), made, only="decided", tell=reported.append)
+    assert [text.split(";")[0] for text in reported] == ["decided proved"]

@@ -38,8 +38,8 @@ SETTINGS = {
 def shown(rules: str, settings: dict[str, str] | None = None, language: str = "en") -> str:
     """Render the diagnostics of a ruleset in a language, each of whose texts is translated."""
     _, found = load_checked(rules, settings)
-    assert [text for told in found for text in texts_of(told) if not isinstance(text, Message)] == []
-    return "\n".join(render(told, language=language) for told in found)
+    assert [text for reported in found for text in texts_of(reported) if not isinstance(text, Message)] == []
+    return "\n".join(render(reported, language=language) for reported in found)
 
 
 def codes_of(text: str) -> set[str]:
@@ -102,7 +102,7 @@ def test_a_folder_or_device_is_refused(golden: Golden, tmp_path: Path, monkeypat
     golden(CASES / "C0107_folder.err", shown("cartella.regole"))
     golden(CASES / "C0101_no_file.err", shown("altrove/caso.regole"))
     _, found = load_checked("scoppa")
-    assert [told.help for told in found] == ["did you mean `scopa`?"]
+    assert [reported.help for reported in found] == ["did you mean `scopa`?"]
 
 
 def test_too_many_files_are_refused(golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +125,8 @@ def test_the_number_of_diagnostics_is_bounded(golden: Golden, tmp_path: Path, mo
 
 
 def test_every_code_has_a_case() -> None:
-    told = {path.name[:5] for path in CASES.glob("*.err")}
-    assert {code for code in CODES if not code.startswith(ELSEWHERE)} <= told
+    reported = {path.name[:5] for path in CASES.glob("*.err")}
+    assert {code for code in CODES if not code.startswith(ELSEWHERE)} <= reported
 
 
 def test_every_golden_has_a_case() -> None:
@@ -161,12 +161,14 @@ def with_fix_applied(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
 def test_a_fix_removes_its_error(tmp_path: Path) -> None:
     """With the fix applied, that line no longer has the same error."""
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
-    fixed = [(path.name, told) for path in FILES for told in load_checked(path)[1] if told.fix and told.primary]
+    fixed = [(path.name, reported) for path in FILES for reported in load_checked(path)[1] if reported.fix and reported.primary]
     assert len(fixed) >= 40
     remaining = {
-        (name, told.message, told.primary.span.line)
-        for name, told in fixed
-        for again in with_fix_applied(told, tmp_path)
-        if told.primary and again.primary and (again.message, again.primary.span.line) == (told.message, told.primary.span.line)
+        (name, reported.message, reported.primary.span.line)
+        for name, reported in fixed
+        for again in with_fix_applied(reported, tmp_path)
+        if reported.primary
+        and again.primary
+        and (again.message, again.primary.span.line) == (reported.message, reported.primary.span.line)
     }
     assert remaining == set()

@@ -46,16 +46,16 @@ def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagn
 def offered(texts: dict[str, str], main: str) -> Iterator[tuple[Diagnostic, list[Diagnostic]]]:
     """Each fix that is offered in a text, with what is wrong after it."""
     found = check_texts(texts, main).diagnostics
-    for told in found:
-        if told.fix is not None and told.severity == "error":
-            yield told, worse(texts, main, told, found)
+    for reported in found:
+        if reported.fix is not None and reported.severity == "error":
+            yield reported, worse(texts, main, reported, found)
 
 
 @pytest.mark.slow
 def test_every_fix_of_the_cases_removes_its_error() -> None:
     all_offered = [(name, *one) for name in CASE_TEXTS for one in offered(CASE_TEXTS, name)]
     assert len(all_offered) >= 40
-    assert [(name, told, left) for name, told, left in all_offered if left] == []
+    assert [(name, reported, left) for name, reported, left in all_offered if left] == []
 
 
 def misspelt(text: str, random: Random) -> Iterator[str]:
@@ -74,12 +74,12 @@ def misspelt(text: str, random: Random) -> Iterator[str]:
 def test_every_fix_of_a_typing_error_removes_it(name: str) -> None:
     random = Random(name)
     wrong = [
-        (changed, told, left)
+        (changed, reported, left)
         for changed in misspelt(SHIPPED[name], random)
-        for told, left in offered(SHIPPED | {name: changed}, name)
+        for reported, left in offered(SHIPPED | {name: changed}, name)
         if left
     ]
-    assert [(told.message, told.fix, left) for _, told, left in wrong] == []
+    assert [(reported.message, reported.fix, left) for _, reported, left in wrong] == []
 
 
 HEAD = """game caso
@@ -104,7 +104,7 @@ SENTENCES = [
 def test_every_fix_of_a_sentence_removes_its_error(sentence: str) -> None:
     text = f'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  prende: the player may take\n  x: {sentence}\n'
     texts = CASE_TEXTS | {"caso.regole": text}
-    assert [(told.message, told.fix, left) for told, left in offered(texts, "caso.regole") if left] == []
+    assert [(reported.message, reported.fix, left) for reported, left in offered(texts, "caso.regole") if left] == []
 
 
 def test_no_more_is_read_again_than_is_quick() -> None:

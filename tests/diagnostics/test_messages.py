@@ -132,11 +132,11 @@ def ways(text: ast.expr) -> Iterator[ast.expr]:
 
 
 def test_a_message_is_translated_with_its_slots() -> None:
-    told = msg("{what} should follow", what=join_or([msg("a name"), "`=`"]))
-    assert told == "a name or `=` should follow"
-    assert translate(told, "it") == "qui dovrebbe seguire: un nome o `=`"
-    assert translate(told, "en") is told
-    assert translate(told, "la") == told
+    reported = msg("{what} should follow", what=join_or([msg("a name"), "`=`"]))
+    assert reported == "a name or `=` should follow"
+    assert translate(reported, "it") == "qui dovrebbe seguire: un nome o `=`"
+    assert translate(reported, "en") is reported
+    assert translate(reported, "la") == reported
     assert translate("a plain text", "it") == "a plain text"
     assert join_or([]) == join_commas([]) == ""
 
@@ -153,13 +153,13 @@ def test_a_catalogue_is_read_only_for_its_language() -> None:
 def test_joining_many_texts_nests_few_messages() -> None:
     """An author can list as many things as a text is long; rendering them never recurses that deep."""
     names = [f"`x{number}`" for number in range(10_001)]
-    told = join_and(names)
-    assert told == " and ".join(names)
-    assert translate(told, "fr") == " et ".join(names)
+    reported = join_and(names)
+    assert reported == " and ".join(names)
+    assert translate(reported, "fr") == " et ".join(names)
 
 
 def test_a_truncated_message_keeps_its_form() -> None:
-    told = Diagnostic("C0201", msg("`{word}` does not fit here", word="x" * 2000))
-    assert isinstance(told.message, Message)
-    assert told.message.form == "`{word}` does not fit here"
-    assert len(told.message) == len(translate_diagnostic(told, "fr").message) == 1000
+    reported = Diagnostic("C0201", msg("`{word}` does not fit here", word="x" * 2000))
+    assert isinstance(reported.message, Message)
+    assert reported.message.form == "`{word}` does not fit here"
+    assert len(reported.message) == len(translate_diagnostic(reported, "fr").message) == 1000

@@ -25,7 +25,7 @@ article 1 "Rules"
 """
 
 
-def told_of(sentence: str, tmp_path: Path) -> tuple[Diagnostic, ...]:
+def reported_for(sentence: str, tmp_path: Path) -> tuple[Diagnostic, ...]:
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
     (tmp_path / "caso.regole").write_text(f"{HEAD}  x: {sentence}\n", encoding="utf-8")
     return load_checked(tmp_path / "caso.regole")[1]
@@ -49,9 +49,9 @@ def test_a_misspelt_word_is_corrected_to_the_nearest(word: str, meant: str) -> N
 
 @pytest.mark.parametrize("word", ["most", "parte", "must", "lost"])
 def test_a_known_synonym_is_no_misspelling(word: str, tmp_path: Path) -> None:
-    told = told_of(f"the side with {word} points", tmp_path)
-    assert told
-    assert not any("did you mean" in (t.help or "") for t in told)
+    reported = reported_for(f"the side with {word} points", tmp_path)
+    assert reported
+    assert not any("did you mean" in (t.help or "") for t in reported)
 
 
 SENTENCES = [
@@ -84,13 +84,13 @@ SENTENCES = [
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_no_fix_reverses_a_sentence(sentence: str, tmp_path: Path) -> None:
     """No fix removes a word of `MEANING_CHANGING`, inserts one, or exchanges one for its opposite."""
-    for told in told_of(sentence, tmp_path):
-        if told.fix is None:
+    for reported in reported_for(sentence, tmp_path):
+        if reported.fix is None:
             continue
-        old, new = set(told.fix.span.text.split()), set(told.fix.replacement.split())
+        old, new = set(reported.fix.span.text.split()), set(reported.fix.replacement.split())
         assert len(old) > 1 or not any(are_opposite(a, b) for a in old for b in new)
-        assert bool(old & MEANING_CHANGING) <= bool(new), told
-        assert old or not new & MEANING_CHANGING, told
+        assert bool(old & MEANING_CHANGING) <= bool(new), reported
+        assert old or not new & MEANING_CHANGING, reported
 
 
 def test_synonyms_are_replaced_by_keywords() -> None:
@@ -127,8 +127,8 @@ FOREIGN = [
 
 @pytest.mark.parametrize(("sentence", "english"), FOREIGN)
 def test_a_foreign_word_is_reported_with_its_keyword(sentence: str, english: str, tmp_path: Path) -> None:
-    found = [told for told in told_of(sentence.partition(": ")[2], tmp_path) if told.code == "C0207"]
-    assert any(english in (told.fix.replacement if told.fix else "") for told in found)
+    found = [reported for reported in reported_for(sentence.partition(": ")[2], tmp_path) if reported.code == "C0207"]
+    assert any(english in (reported.fix.replacement if reported.fix else "") for reported in found)
 
 
 ACCEPTED = [
@@ -147,4 +147,4 @@ ACCEPTED = [
 
 @pytest.mark.parametrize("sentence", ACCEPTED)
 def test_brackets_that_part_nothing_may_be_left_out(sentence: str, tmp_path: Path) -> None:
-    assert told_of(sentence, tmp_path) == ()
+    assert reported_for(sentence, tmp_path) == ()

@@ -18,9 +18,9 @@ from cartaro_grammar import os_error_reason, translate
     ],
 )
 def test_an_os_error_is_worded_or_quoted(number: int, english: str, italian: str) -> None:
-    told = os_error_reason(OSError(number, "Broken pipe"))
-    assert told is not None
-    assert (told, translate(told, "it")) == (english, italian)
+    reported = os_error_reason(OSError(number, "Broken pipe"))
+    assert reported is not None
+    assert (reported, translate(reported, "it")) == (english, italian)
 
 
 def test_an_os_error_without_a_text_has_no_reason() -> None:

@@ -47,27 +47,32 @@ class Late(Exception):
 
 def one(seed: int, reduce: bool = False) -> Told:
     """One game, whatever comes of it."""
-    told, start = Told(seed), time.process_time()
+    reported, start = Told(seed), time.process_time()
     signal.signal(signal.SIGVTALRM, _late)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
     try:
         case = case_of(seed)
-        told.text, told.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
+        reported.text, reported.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
         report = compare(case)
-        told.wrong, told.verdicts, told.states, told.closed = report.wrong, report.verdicts, report.states, report.closed
-        told.unmet = report.unmet
-        if told.wrong and reduce:
+        reported.wrong, reported.verdicts, reported.states, reported.closed = (
+            report.wrong,
+            report.verdicts,
+            report.states,
+            report.closed,
+        )
+        reported.unmet = report.unmet
+        if reported.wrong and reduce:
             signal.setitimer(signal.ITIMER_VIRTUAL, 10 * MOST_SECONDS, 1)
-            small = reduced(case, told.wrong[0])
-            told.text = f"{small.rules}\n{small.annex}"
+            small = reduced(case, reported.wrong[0])
+            reported.text = f"{small.rules}\n{small.annex}"
     except Late:
-        told.late = True
+        reported.late = True
     except Exception:
-        told.crash = traceback.format_exc()
+        reported.crash = traceback.format_exc()
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    told.seconds = time.process_time() - start
-    return told
+    reported.seconds = time.process_time() - start
+    return reported
 
 
 def _late(*_: object) -> None:
@@ -99,19 +104,24 @@ def tell(told: Told) -> None:
 def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
     """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
     start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
-    for number, told in enumerate(several(seeds, jobs, reduce), 1):
-        tell(told)
+    for number, reported in enumerate(several(seeds, jobs, reduce), 1):
+        tell(reported)
         if each:
-            work = f"{told.seconds:.1f} s, {told.states} states, {dict(told.verdicts)}"
-            line = f"seed {told.seed}: {work}; {', '.join(sorted(told.met))}"
+            work = f"{reported.seconds:.1f} s, {reported.states} states, {dict(reported.verdicts)}"
+            line = f"seed {reported.seed}: {work}; {', '.join(sorted(reported.met))}"
             print(line, flush=True)  # noqa: T201 - a program
-        verdicts += told.verdicts
-        bad += [told.seed] if told.wrong or told.crash else []
-        late, open_, seconds, unmet = late + told.late, open_ + (not told.closed), seconds + told.seconds, unmet + told.unmet
+        verdicts += reported.verdicts
+        bad += [reported.seed] if reported.wrong or reported.crash else []
+        late, open_, seconds, unmet = (
+            late + reported.late,
+            open_ + (not reported.closed),
+            seconds + reported.seconds,
+            unmet + reported.unmet,
+        )
         if number % EVERY == 0 or number == len(seeds):
             share = verdicts["unknown"] / max(1, verdicts.total())
             print(  # noqa: T201 - a program
-                f"{number} games (to seed {told.seed}), {time.monotonic() - start:.0f} s: {verdicts.total()} verdicts, "
+                f"{number} games (to seed {reported.seed}), {time.monotonic() - start:.0f} s: {verdicts.total()} verdicts, "
                 f"{dict(sorted(verdicts.items()))}, unknown {share:.0%}; {open_} not explored to the end; "
                 f"{unmet} premises not met by chance; {late} without an answer; {len(bad)} games wrong: {bad}",
                 flush=True,

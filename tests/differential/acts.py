@@ -102,8 +102,10 @@ def acts(draft: Draft) -> None:
         _robs(draft)
     if draft.chance(0.4 if len(draft.steps) > 1 else 0.15):
         few = draft.random.randint(0, 2)
-        told = draft.one(f"number of hand is more than {few}", f"number of table is more than {few}", draft.phrases().truth(1))
-        draft.rule("obbligo", f"the turn may not end while {told}")
+        reported = draft.one(
+            f"number of hand is more than {few}", f"number of table is more than {few}", draft.phrases().truth(1)
+        )
+        draft.rule("obbligo", f"the turn may not end while {reported}")
     if draft.chance(0.15):
         _finding(draft)
 
@@ -131,13 +133,13 @@ def _keep(draft: Draft) -> str:
 def _permit(draft: Draft, act: str, conditional: float) -> None:
     """One or two permissions, and perhaps a prohibition and an exemption from it."""
     bound = [(name, kind) for _, name, kind in draft.words.acts[act] if kind in BOUND]
-    told = draft.phrases().binding(*bound)
+    reported = draft.phrases().binding(*bound)
     able = draft.phrases(abilities=bool(draft.words.permissions)).binding(*bound)
 
     def case() -> str:
         cards = [name for name, kind in bound if kind == "card"]
         if cards and draft.chance(0.5):
-            return told.about_card(cards[0], 0)
+            return reported.about_card(cards[0], 0)
         if any(name == "taken" for name, _ in bound) and draft.chance(0.5):
             return "total value of taken = value of card"
         return able.truth(1)

@@ -52,11 +52,11 @@ def make(draft: Draft, seed: str) -> tuple[list[Claim], tuple[str, ...]]:
 
 def _memory(draft: Draft, random: Random) -> tuple[str, ...]:
     """A counter that no rule reads; from now on it is a word of the game."""
-    act, told = random.choice(list(draft.words.acts)), Phrases(random, draft.words)
+    act, reported = random.choice(list(draft.words.acts)), Phrases(random, draft.words)
     lines = (
         'article memoria "La memoria delle prove"',
         '  counter viste for the hand "la volta / le volte"',
-        f"  conta_viste: after a {act} when {told.truth(0)}, add 1 to viste",
+        f"  conta_viste: after a {act} when {reported.truth(0)}, add 1 to viste",
         *(["  prime_viste: at the start of the hand, viste becomes 1"] if random.random() < 0.5 else []),
     )
     draft.words.counters["viste"] = "table"
@@ -101,7 +101,7 @@ def _line(draft: Draft, random: Random) -> str:
         (2, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the end of the hand is {{value}}"),
         (1, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the {edge} of the hand is {{value}}"),
     )  # fmt: skip
-    about = themes.told(draft.theme, plain, whose)
+    about = themes.phrase_of_theme(draft.theme, plain, whose)
     if about is not None and random.random() < 0.5:
         return about()
     return random.choices([form for _, form in forms], [weight for weight, _ in forms])[0]()

@@ -102,10 +102,10 @@ def _with_claims(made: Draft, own: str, folder: Path, seed: int) -> Case | None:
     candidates, memory = claims.make(made, own)
     while True:
         texts = Texts(rules, claims.annex(TITLE, memory, candidates))
-        game, told = texts.loaded(folder)
+        game, reported = texts.loaded(folder)
         if game is not None:
             break
-        bad = {claim.name for claim in candidates if _faulty(texts.annex, claim, told)}
+        bad = {claim.name for claim in candidates if _faulty(texts.annex, claim, reported)}
         if not bad:
             return None
         candidates = [claim for claim in candidates if claim.name not in bad]

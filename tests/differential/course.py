@@ -12,10 +12,10 @@ def consequences(draft: Draft) -> None:
     for act in list(draft.words.acts):
         for _ in range(draft.random.choice([0, 1, 1, 2])):
             bound = [(name, kind) for _, name, kind in draft.words.acts[act] if kind in ("card", "cards", "player")]
-            told = draft.phrases().binding(*bound)
-            name = draft.rule("segue", f"after a {act}, {_effect(draft, told)}")
+            reported = draft.phrases().binding(*bound)
+            name = draft.rule("segue", f"after a {act}, {_effect(draft, reported)}")
             if draft.chance(0.15):
-                draft.rule("niente", f"after a {act} when {told.truth(0)}, nothing", name)
+                draft.rule("niente", f"after a {act} when {reported.truth(0)}, nothing", name)
     if draft.theme == themes.SEATS:
         _chain(draft)
     for _ in range(draft.random.choice([0, 0, 1, 2])):
@@ -77,7 +77,7 @@ def _start_of_match(draft: Draft) -> None:
 
 
 def course(draft: Draft) -> None:
-    words, told = draft.words, draft.phrases(player=False)
+    words, reported = draft.words, draft.phrases(player=False)
     first = draft.one(draft.seat, draft.seat, f"the player after {draft.seat}")
     if "dealer" in words.references:
         first = draft.one("the player after dealer", "dealer", first)
@@ -86,8 +86,8 @@ def course(draft: Draft) -> None:
         _start_of_match(draft)
     begins = draft.rule("comincia", f"the play begins with {first}")
     if draft.chance(0.2):
-        another = told.person(1) if draft.chance(0.8) else told.best()
-        draft.rule("comincia", f"the play begins with {another} when {told.truth(0)}", begins)
+        another = reported.person(1) if draft.chance(0.8) else reported.best()
+        draft.rule("comincia", f"the play begins with {another} when {reported.truth(0)}", begins)
     onward = draft.one("after", "after", "after", "after", "before")
     passes = draft.rule("passa", f"the turn passes to the player {onward} player")
     if draft.chance(0.25):
@@ -116,9 +116,9 @@ def score(draft: Draft) -> None:
     words = draft.words
     if draft.chance(0.5):
         words.scores = True
-        told = draft.phrases(player=False)
+        reported = draft.phrases(player=False)
         number = draft.one("number of won", "1", f"number of {draft.random.choice(words.suits)} in won", "total value of won")
-        case = draft.when(0.5, told.binding(("side", "side")))
+        case = draft.when(0.5, reported.binding(("side", "side")))
         draft.rule("carte", f"each side scores {number}{case}")
         if draft.chance(0.4):
             key = draft.one("number of won", "total value of won")

@@ -55,9 +55,11 @@ def _repeats(draft: Draft, own: list[str]) -> None:
 def _remembered(draft: Draft, own: list[str]) -> None:
     """Rounds that are counted, of which some are made again for what was dealt."""
     name = draft.random.choice([c for c in own if c != "mani"])
-    told = draft.phrases(player=False)
-    draft.deal.append(f"    tenta: add 1 to {name}{draft.when(0.3, told)}")
-    condition = draft.one(told.truth(1), f"some c in hand of players has {told.binding(('c', 'card')).about_card('c', 0)}")
+    reported = draft.phrases(player=False)
+    draft.deal.append(f"    tenta: add 1 to {name}{draft.when(0.3, reported)}")
+    condition = draft.one(
+        reported.truth(1), f"some c in hand of players has {reported.binding(('c', 'card')).about_card('c', 0)}"
+    )
     bound = draft.one("", f" and {name} is less than {draft.random.randint(2, 3)}")
     draft.deal.append(f"    rifa: repeat from mischia when ({condition}){bound}")
 

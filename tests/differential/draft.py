@@ -51,8 +51,8 @@ class Draft:
         """A condition, or none."""
         if not self.chance(probability):
             return ""
-        told = (phrases or self.phrases()).truth(1)
-        return f" {self.one('when', 'when', 'unless')} {told}"
+        reported = (phrases or self.phrases()).truth(1)
+        return f" {self.one('when', 'when', 'unless')} {reported}"
 
     @property
     def seat(self) -> str:

@@ -192,8 +192,8 @@ def definitions(draft: Draft) -> None:
         inner = draft.phrases(player=False).binding(("d", "card"))
         draft.places.append(f"  scure: d counts as scura when {inner.about_card('d', 0)}")
         if draft.chance(0.5):
-            told = f"d does not count as scura when {inner.about_card('d', 0)}"
-            draft.places.append(f"  chiare despite scure: {told}")
+            reported = f"d does not count as scura when {inner.about_card('d', 0)}"
+            draft.places.append(f"  chiare despite scure: {reported}")
             if draft.chance(0.5):
                 draft.places.append(f"  ancora_scure despite chiare: d counts as scura when {inner.about_card('d', 0)}")
         words.kinds.append("scura")

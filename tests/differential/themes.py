@@ -44,7 +44,7 @@ def theme_of(seed: int) -> str:
     return MORE_THEMES.get(seed % MORE_EACH, "") if seed >= MORE_EACH else ""
 
 
-def told(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
+def phrase_of_theme(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
     """A claim about a theme, if there is one: `plain` speaks of no player, `whose` does."""
     ways = {REDEALS: _redeals, LOOPS: _loops, SEATS: _seats, DEFINITIONS: _definitions, LEAVING: _leaving, BARE: _bare,
             DIVISORS: _divisors, STARTS: _starts, COMPANY: _company}  # fmt: skip

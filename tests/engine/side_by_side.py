@@ -124,19 +124,19 @@ class SideBySide:
 
     def _both(self, interpreter: Callable[[], None], engine: Callable[[], None]) -> bool:
         """Do the same with both; whether neither stopped.  Where one stops, the other does too, for the same reason."""
-        told: str | None = None
+        reported: str | None = None
         reason: int | None = None
         try:
             interpreter()
         except Faulted as fault:
-            told = fault.code
-            self.faults[told] += 1
+            reported = fault.code
+            self.faults[reported] += 1
         try:
             engine()
         except Trapped as trap:
             reason = trap.reason
-        assert reason in REASONS_OF[told]
-        return told is None
+        assert reason in REASONS_OF[reported]
+        return reported is None
 
     def _points(self, cells: list[int]) -> None:
         """As in a match under way, some counters of the match are not 0."""

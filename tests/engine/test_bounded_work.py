@@ -88,7 +88,7 @@ def test_the_steps_of_all_questions_are_bounded_together(monkeypatch: pytest.Mon
 
 def test_the_moves_of_a_count_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counts, "MOST_TRIED", 2_000)
-    *told, last = counts.line_counts(table_of(rules_of(ENDLESS)), 7, 0, 9)
-    assert told
+    *reported, last = counts.line_counts(table_of(rules_of(ENDLESS)), 7, 0, 9)
+    assert reported
     assert isinstance(last, Diagnostic)
     assert last.code == "C0828"

@@ -28,13 +28,13 @@ libera: the player may play
 
 
 @pytest.mark.parametrize("made", MACHINES)
-def test_moves_without_end_are_told(tmp_path: Path, made: Callable[[Module], Machine]) -> None:
+def test_moves_without_end_are_reported(tmp_path: Path, made: Callable[[Module], Machine]) -> None:
     engine = engine_of(rules_with(tmp_path, PLAY % "hand"), made)
     assert isinstance(engine, Engine)
-    told = engine.hands(1, 0, 3)
-    assert isinstance(told, Diagnostic)
-    assert told.code == "C0824"
-    assert told.message.startswith("hand 0 of seed 1")
+    reported = engine.hands(1, 0, 3)
+    assert isinstance(reported, Diagnostic)
+    assert reported.code == "C0824"
+    assert reported.message.startswith("hand 0 of seed 1")
 
 
 SEARCH = """
@@ -60,9 +60,9 @@ def test_a_search_of_all_sets_of_cards_is_stopped(tmp_path: Path) -> None:
         assert stopped.value.reason == traps.STEPS
     whole = engine_of(rules)
     assert isinstance(whole, Engine)
-    told = whole.hands(1, 0, 3)
-    assert isinstance(told, Diagnostic)
-    assert told.code == "C0804"
+    reported = whole.hands(1, 0, 3)
+    assert isinstance(reported, Diagnostic)
+    assert reported.code == "C0804"
 
 
 @pytest.mark.slow

@@ -139,23 +139,23 @@ def test_what_the_steps_end_in_is_played_by_the_interpreter(steps: int) -> None:
     assert summed(poor.matches(8, 0, 3)) == summed(rich.matches(8, 0, 3))
 
 
-def test_a_gap_is_told_by_the_interpreter(tmp_path: Path) -> None:
+def test_a_gap_is_reported_by_the_interpreter(tmp_path: Path) -> None:
     rules = rules_with(tmp_path, PLAY + """
 libera: the player may play
 uno: worth of c is 1 when suit of c is denari
 presa: after a play, add worth of card to points
 """)  # fmt: skip
-    told = engine_with(rules).hands(1, 0, 50)
-    assert isinstance(told, Diagnostic)
-    assert told.code == "C0802"
-    assert told.message.startswith("hand ")
+    reported = engine_with(rules).hands(1, 0, 50)
+    assert isinstance(reported, Diagnostic)
+    assert reported.code == "C0802"
+    assert reported.message.startswith("hand ")
 
 
-def test_a_dead_end_is_told_by_the_interpreter(tmp_path: Path) -> None:
+def test_a_dead_end_is_reported_by_the_interpreter(tmp_path: Path) -> None:
     rules = rules_with(tmp_path, PLAY + "libera: the player may play when suit of card is denari")
-    told = engine_with(rules).hands(1, 0, 50)
-    assert isinstance(told, Diagnostic)
-    assert told.code == "C0823"
+    reported = engine_with(rules).hands(1, 0, 50)
+    assert isinstance(reported, Diagnostic)
+    assert reported.code == "C0823"
 
 
 GROWING = {

@@ -174,7 +174,7 @@ def test_what_is_not_lowered_is_played_by_the_interpreter(tmp_path: Path) -> Non
     assert (simulation.task.by, simulation.nothing().by) == ("interpreter", "interpreter")
 
 
-def test_the_first_that_is_wrong_is_told_however_it_is_split(tmp_path: Path) -> None:
+def test_the_first_that_is_wrong_is_reported_however_it_is_split(tmp_path: Path) -> None:
     made = simulation_of(rules_with(tmp_path, STUCK).game, 1)
     assert isinstance(made, Simulation)
     alone = run(made, 60)
@@ -184,7 +184,7 @@ def test_the_first_that_is_wrong_is_told_however_it_is_split(tmp_path: Path) -> 
         assert run(made, 60, pool, 2) == alone
 
 
-def test_an_interrupted_run_tells_what_it_has_counted() -> None:
+def test_an_interrupted_run_reports_what_it_has_counted() -> None:
     simulation = prepared("scopa")
 
     def interrupted(after: int) -> Callable[[int], None]:
@@ -209,7 +209,7 @@ def test_a_run_that_is_interrupted_at_once_has_nothing_to_tell(monkeypatch: pyte
         run(prepared("scopa"), 5, pool)
 
 
-def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cartaro_engine.statistics.executors.PATIENCE", "1s")
     with pytest.raises(NoExecutor), dask_executor("dask://127.0.0.1:1"):
         pass
@@ -234,12 +234,12 @@ class _Cluster(Executor):
 
 
 @pytest.mark.parametrize("answer", [None, 7, {"sums": []}, AttributeError("no such class"), EOFError()])
-def test_an_answer_of_a_cluster_that_is_no_sums_is_told(answer: object) -> None:
+def test_an_answer_of_a_cluster_that_is_no_sums_is_reported(answer: object) -> None:
     with pytest.raises(NoExecutor):
         run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(answer)))
 
 
-def test_sums_of_something_else_are_told() -> None:
+def test_sums_of_something_else_are_reported() -> None:
     sums = observed(prepared("scopone").rules, 0, 0, "hand")
     with pytest.raises(NoExecutor):
         run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(sums)))

@@ -58,7 +58,7 @@ def test_the_end_of_the_hand_is_the_end_of_the_count() -> None:
     assert last.ended == last.lines > 0
 
 
-def test_too_many_positions_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_positions_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "MOST_POSITIONS", 20)
     found = counts(table_of(rules_of("scopone", {})), 4)
     assert isinstance(found[-1], Diagnostic)

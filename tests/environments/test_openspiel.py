@@ -53,7 +53,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert len(other.history()) == len(state.history()) + 1
 
 
-def test_a_player_is_told_what_the_player_sees() -> None:
+def test_a_player_is_reported_what_the_player_sees() -> None:
     game = loaded("scopa")
     state = game.new_initial_state()
     assert state.observation_string(0) == "before the deal"
@@ -75,6 +75,6 @@ def test_a_player_is_told_what_the_player_sees() -> None:
         ("scopa", "", "turn", "`hand` or `match`"),
     ],
 )
-def test_what_cannot_be_read_is_told(rules: str, settings: str, unit: str, said: str) -> None:
+def test_what_cannot_be_read_is_reported(rules: str, settings: str, unit: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         loaded(rules, settings, unit=unit)

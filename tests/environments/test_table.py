@@ -111,14 +111,14 @@ def same_as_long_as_it_looks_so(episodes: Episodes, episode: Episode, other: Sta
     its = tuple(episode.known[player] if p == player else first for p, first in enumerate(known_at_first(rules, other)))
     compared = 0
     while seen(rules, mine.state, player) == seen(rules, theirs.state, player) and mine.state.phase == PHASE_TURN:
-        told = [
+        reported = [
             (
                 episodes.observation(Episode(position, what, ()), player),
                 episodes.observation_text(Episode(position, what, ()), player),
             )
             for position, what in ((mine, known), (theirs, its))
         ]
-        assert told[0] == told[1]
+        assert reported[0] == reported[1]
         compared += 1
         options, others = table.legal(mine), [move_of(option) for option in table.legal(theirs)]
         if options[0].player == player:

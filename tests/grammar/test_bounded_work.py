@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 HEAD = 'game caso\n  use fishing\n\narticle 1 "x"\n'
 
 
-def told(text: str) -> tuple[Diagnostic, ...]:
+def reported(text: str) -> tuple[Diagnostic, ...]:
     source = source_from_text(text[:MAX_BYTES], "a.regole")
     found = parse(source) if isinstance(source, Source) else source
     assert isinstance(found, tuple)
@@ -35,13 +35,13 @@ def told(text: str) -> tuple[Diagnostic, ...]:
 def test_a_line_of_dashes_is_a_comment() -> None:
     source = source_from_text("-" * 60 + "\ngame x", "a.regole")
     assert isinstance(source, Source)
-    assert [t.code for t in told("-" * 60 + "\n" + "  -- -\n" * 1_000)] == ["C0104"]
+    assert [t.code for t in reported("-" * 60 + "\n" + "  -- -\n" * 1_000)] == ["C0104"]
 
 
 @pytest.mark.parametrize("before", ["-- mia\n", "\n", "-- mia\n\n-- tua\n", ""])
 @pytest.mark.parametrize("word", ["and", "because", "+", "despite"])
 def test_a_text_may_begin_with_a_continuing_word(before: str, word: str) -> None:
-    assert told(f"{before}{word} game x\n")
+    assert reported(f"{before}{word} game x\n")
 
 
 WRONG = {
@@ -69,13 +69,13 @@ def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) ->
         return found
 
     monkeypatch.setattr(repairs, "parse_text", counting)
-    assert told(WRONG[name])
+    assert reported(WRONG[name])
     assert handed <= MAX_TRIAL_CHARACTERS + 2 * repairs.MAX_SENTENCE
     assert largest <= 4 * repairs.MAX_SENTENCE
 
 
 def test_the_digits_of_a_citation_are_bounded() -> None:
-    found = told('game x\n  title "x"\n  source F "x" covers F1 to F' + "9" * 5_000 + "\n")
+    found = reported('game x\n  title "x"\n  source F "x" covers F1 to F' + "9" * 5_000 + "\n")
     assert [t.code for t in found] == ["C0415"]
 
 

@@ -95,7 +95,7 @@ def test_the_checked_part_has_no_errors() -> None:
     checked = broken("scopa.regole", text.index("may take when number of taken is 1"), "may qqqq")
     assert checked.game is None
     assert checked.partial is not None
-    assert "C0303" in [told.code for told in checked.diagnostics]
+    assert "C0303" in [reported.code for reported in checked.diagnostics]
     names = {clause.name for clause in checked.partial.clauses}
     assert "pari" not in names
     assert {"dispari", "lascia", "obbligo", "vince"} <= names
@@ -112,9 +112,9 @@ def test_a_text_that_ends_anywhere(name: str) -> None:
 
 
 def test_texts_that_cannot_be_loaded_are_reported() -> None:
-    assert [told.code for told in check_texts(TEXTS, "nothing.regole").diagnostics] == ["C0101"]
+    assert [reported.code for reported in check_texts(TEXTS, "nothing.regole").diagnostics] == ["C0101"]
     assert check_texts({"a.regole": "game"}, "a.regole").occurrences == ()
     assert check_texts({"a.regole": b"game \xff"}, "a.regole").partial is None
     alone = check_texts({"napola.regole": TEXTS["napola.regole"]}, "napola.regole")
-    assert [told.code for told in alone.diagnostics] == ["C0301"]
+    assert [reported.code for reported in alone.diagnostics] == ["C0301"]
     assert "napola" in {one.declaration.name for one in alone.occurrences}

@@ -38,7 +38,7 @@ def test_a_date_in_no_calendar_is_reported(written: str, tmp_path: Path) -> None
     path.write_text(f'variant mia of scopa\n  title "Mia"\n  edition "2" {written}\n', encoding="utf-8")
     found = load_game(path)
     assert not isinstance(found, Game)
-    assert [told.code for told in found] == ["C0603"]
+    assert [reported.code for reported in found] == ["C0603"]
 
 
 def test_a_variant_does_not_inherit_an_edition(tmp_path: Path) -> None:

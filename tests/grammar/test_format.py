@@ -103,9 +103,9 @@ def test_a_claim_of_what_can_happen_after_an_act_is_one_line() -> None:
 
 
 def test_a_text_that_does_not_parse_is_reported() -> None:
-    told = format_source(Source("a.regole", "game caso\n  titel\n"))
-    assert isinstance(told, tuple)
-    assert told
+    reported = format_source(Source("a.regole", "game caso\n  titel\n"))
+    assert isinstance(reported, tuple)
+    assert reported
 
 
 WORDS = [p.read_text(encoding="utf-8") for p in RULESETS]

@@ -22,8 +22,8 @@ SCOPA = texts("scopa", "fishing", "italian_deck")
 
 def codes(of: dict[str, str], main: str) -> list[str]:
     game, found = load_texts(of, main)
-    assert (game is None) == any(told.severity == "error" for told in found)
-    return [told.code for told in found]
+    assert (game is None) == any(reported.severity == "error" for reported in found)
+    return [reported.code for reported in found]
 
 
 @pytest.mark.parametrize("name", ["scopa", "escoba", "rebello"])
@@ -67,13 +67,17 @@ def test_an_error_has_its_span_in_the_file(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     _, there = load_checked(tmp_path / "scopa.regole")
     _, here = load_texts(changed, "scopa.regole")
-    assert [(told.code, told.message) for told in here] == [(told.code, told.message) for told in there] != []
+    assert (
+        [(reported.code, reported.message) for reported in here]
+        == [(reported.code, reported.message) for reported in there]
+        != []
+    )
 
 
 def test_bytes_that_are_no_text_are_reported() -> None:
     game, found = load_texts({"a.regole": b"game \xff"}, "a.regole")
     assert game is None
-    assert [told.code for told in found] == ["C0102"]
+    assert [reported.code for reported in found] == ["C0102"]
 
 
 def variant(name: str, base: str) -> str:

@@ -69,7 +69,7 @@ def test_a_row_that_the_base_quotes_is_not_quoted_again(tmp_path: Path) -> None:
     rules = 'variant mia of scopa\n  title "Mia"\n\nquotes D in it\n  D2\n    "Altro."\n'
     (tmp_path / "mia.regole").write_text(rules, encoding="utf-8")
     game, found = load_checked(tmp_path / "mia.regole")
-    assert (game, [told.code for told in found]) == (None, ["C0501"])
+    assert (game, [reported.code for reported in found]) == (None, ["C0501"])
 
 
 @pytest.mark.parametrize("name", WITH_WORDS)
@@ -89,7 +89,7 @@ def test_the_federal_rules_have_all_their_articles() -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_shipped_rulesets_cite_all_rows_of_their_sources(name: str) -> None:
     _, found = load_checked(name)
-    assert [told for told in found if told.code in ("C0604", "C0607")] == []
+    assert [reported for reported in found if reported.code in ("C0604", "C0607")] == []
 
 
 def test_quotations_have_one_layout() -> None:

@@ -70,10 +70,10 @@ def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
             found = parsed
         else:
             assert isinstance(format_source(loaded), str)
-            merged, told = merge([*BESIDE[parsed.kind], parsed])
+            merged, reported = merge([*BESIDE[parsed.kind], parsed])
             ruleset, more = check(merged)
             game = None if ruleset is None else game_under_defaults(ruleset)
-            found = (*told, *more)
+            found = (*reported, *more)
             assert game is not None or any(t.severity == "error" for t in found)
     assert game is not None or found
     for told_here in found:
@@ -189,7 +189,7 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.regole"
     path.write_text("-- x\n" * 250_000, encoding="utf-8")
     _, found = load_checked(path)
-    assert [told.code for told in found] == ["C0103"]
+    assert [reported.code for reported in found] == ["C0103"]
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_nothing_outside_is_read(tmp_path: Path) -> None:
     (inside / "ring.regole").symlink_to(inside / "ring.regole")
     (inside / "a.regole").write_text("game caso\n  use secret, ring\n", encoding="utf-8")
     _, found = load_checked(inside / "a.regole")
-    assert [told.code for told in found] == ["C0301", "C0301"]
+    assert [reported.code for reported in found] == ["C0301", "C0301"]
     _, found = load_checked(inside / "ring.regole")
-    assert [told.code for told in found] == ["C0101"]
+    assert [reported.code for reported in found] == ["C0101"]
 
 
 def test_an_annex_alone_is_loaded_with_its_game() -> None:

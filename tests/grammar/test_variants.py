@@ -55,13 +55,13 @@ def variant(folder: Path, body: str, name: str = "nuova") -> g.Game:
     path = folder / f"{name}.regole"
     path.write_text(f'variant {name} of base\n  title "Another"\n\n{body}', encoding="utf-8")
     game, found = load_checked(path)
-    assert game is not None, [told.message for told in found]
+    assert game is not None, [reported.message for reported in found]
     return game
 
 
 def codes(folder: Path, body: str) -> list[str]:
     (folder / "caso.regole").write_text(f'game caso\n  title "A case"\n  use tavolo\n\n{body}', encoding="utf-8")
-    return [told.code for told in load_checked(folder / "caso.regole")[1]]
+    return [reported.code for reported in load_checked(folder / "caso.regole")[1]]
 
 
 def names(game: g.Game, moment: str, period: str) -> list[str]:
@@ -214,7 +214,7 @@ def test_warnings_come_with_the_game(folder: Path) -> None:
     (folder / "base.regole").write_text(BASE + "  option muta is no among no, si\n", encoding="utf-8")
     game, found = load_checked(folder / "base.regole")
     assert game is not None
-    assert [(told.code, told.severity) for told in found] == [("C0514", "warning")]
+    assert [(reported.code, reported.severity) for reported in found] == [("C0514", "warning")]
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -47,7 +47,7 @@ def loaded(telling: str, *, rules: str = GAME, variant: str = VARIANT, main: str
     texts["caso.racconto.regole"] = "annex racconto of caso\n" + telling
     game, found = load_texts(texts, main)
     assert game is not None, found
-    return game, [told.help or "" for told in found if told.code == "C0518"]
+    return game, [reported.help or "" for reported in found if reported.code == "C0518"]
 
 
 def telling_of(name: str, mark: str = "") -> str:
@@ -56,15 +56,15 @@ def telling_of(name: str, mark: str = "") -> str:
 
 def mark_of(name: str, rules: str = GAME) -> str:
     """Return the mark that `check` suggests."""
-    _, told = loaded(telling_of(name), rules=rules)
-    found = re.search(r"#\w+", told[0])
+    _, reported = loaded(telling_of(name), rules=rules)
+    found = re.search(r"#\w+", reported[0])
     assert found is not None
     return found[0]
 
 
 def test_a_wording_with_the_mark_of_its_clause_is_the_games() -> None:
-    game, told = loaded(telling_of("lascia", mark_of("lascia")))
-    assert told == []
+    game, reported = loaded(telling_of("lascia", mark_of("lascia")))
+    assert reported == []
     assert [(w.names, w.texts, w.home) for w in game.ruleset.wordings] == [(("lascia",), (("en", "One lays."),), "caso")]
 
 
@@ -81,10 +81,10 @@ def test_titles_layout_and_comments_change_no_mark(same: str) -> None:
 
 
 def test_a_stale_wording_is_reported_and_dropped() -> None:
-    game, told = loaded(
+    game, reported = loaded(
         telling_of("lascia", mark_of("lascia")), rules=GAME.replace("when table is empty", "unless table is empty")
     )
-    assert len(told) == 1
+    assert len(reported) == 1
     assert game.ruleset.wordings == ()
 
 
@@ -94,13 +94,13 @@ def test_a_stale_wording_is_reported_and_dropped() -> None:
 )
 def test_a_variant_that_amends_a_clause_drops_its_wording(amendment: str) -> None:
     telling = telling_of("lascia", mark_of("lascia"))
-    game, told = loaded(telling, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
-    assert (game.ruleset.wordings, told) == ((), [])
+    game, reported = loaded(telling, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
+    assert (game.ruleset.wordings, reported) == ((), [])
     kept, _ = loaded(telling, main="altro.regole")
     assert [w.names for w in kept.ruleset.wordings] == [("lascia",)]
 
 
 def test_the_aim_needs_no_mark() -> None:
-    game, told = loaded(telling_of("aim"))
-    assert told == []
+    game, reported = loaded(telling_of("aim"))
+    assert reported == []
     assert [w.names for w in game.ruleset.wordings] == [("aim",)]

@@ -101,7 +101,7 @@ def test_an_example_may_name_them(tmp_path: Path, domain: str, written: str) -> 
 
 
 @pytest.mark.parametrize("value", ["cuori", "6D", 1, None, ["coppe"], {"a": 1}])
-def test_a_value_that_there_is_not_is_told(tmp_path: Path, value: Json) -> None:
+def test_a_value_that_there_is_not_is_reported(tmp_path: Path, value: Json) -> None:
     rules = rules_of_domain(tmp_path, "one of suit")
     found = read_record(rules, {"stock": [], "moves": [{"act": "name_it", "args": {"what": value}}]})
     assert isinstance(found, tuple)

@@ -52,7 +52,7 @@ def test_a_score_over_sets_within_sets_ends(tmp_path: Path) -> None:
     assert code(score(rules, position(rules, CARDS))) == "C0828"
 
 
-def test_definitions_that_double_are_told_before_play(tmp_path: Path) -> None:
+def test_definitions_that_double_are_reported_before_play(tmp_path: Path) -> None:
     path = tmp_path / "prova.regole"
     path.write_text(text_of(f"{LINES}{doubling(60)}chiude: the hand ends when f60 is 3"), encoding="utf-8")
     found = load_game(path)
@@ -71,7 +71,7 @@ def test_definitions_that_double_within_sets_end(tmp_path: Path) -> None:
     assert code(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1))) == "C0828"
 
 
-def test_a_long_chain_of_definitions_is_told(tmp_path: Path) -> None:
+def test_a_long_chain_of_definitions_is_reported(tmp_path: Path) -> None:
     chain = "d0: f0 is number of stock\n" + "".join(f"d{n}: f{n} is f{n - 1} + 1\n" for n in range(1, 400))
     path = tmp_path / "prova.regole"
     path.write_text(text_of(f"{LINES}{chain}chiude: the hand ends when f399 is 3"), encoding="utf-8")

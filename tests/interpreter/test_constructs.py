@@ -171,11 +171,11 @@ def test_a_kind_without_an_answer_is_not_meant(tmp_path: Path) -> None:
     assert [r.failures for r in run_examples(game(tmp_path, text + example))] == [()]
 
 
-def test_who_must_act_and_cannot_is_told(tmp_path: Path) -> None:
+def test_who_must_act_and_cannot_is_reported(tmp_path: Path) -> None:
     assert faults(rules_of(tmp_path, "  libera: the player may play when suit of card is denari\n")) == "C0823"
 
 
-def test_an_endless_repeat_is_told(tmp_path: Path) -> None:
+def test_an_endless_repeat_is_reported(tmp_path: Path) -> None:
     text = """  at the start of the hand
     dare: shuffle all cards into stock
     ancora: repeat from dare when stock is not empty
@@ -183,7 +183,7 @@ def test_an_endless_repeat_is_told(tmp_path: Path) -> None:
     assert faults(rules_of(tmp_path, text)) == "C0806"
 
 
-def test_a_script_that_runs_short_is_told(tmp_path: Path) -> None:
+def test_a_script_that_runs_short_is_reported(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, "")
     state = begin_match(rules, ScriptedChance(()))
     assert isinstance(state, State)

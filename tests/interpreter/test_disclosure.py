@@ -105,21 +105,21 @@ def test_a_witness_is_two_hands_that_look_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_with_the_position(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_reported_with_the_position(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(TEXTS)
-    found = [told for name in TELLING for told in disclosures(loaded_here(name))]
-    assert [told.code for told in found] == ["C0829"] * len(TELLING)
-    assert all(told.primary is not None and told.help is not None and '"zones"' in told.help for told in found)
-    text = "\n\n".join(render(told, language=language) for told in found).replace(f"{SHIPPED}/", "")
+    found = [reported for name in TELLING for reported in disclosures(loaded_here(name))]
+    assert [reported.code for reported in found] == ["C0829"] * len(TELLING)
+    assert all(reported.primary is not None and reported.help is not None and '"zones"' in reported.help for reported in found)
+    text = "\n\n".join(render(reported, language=language) for reported in found).replace(f"{SHIPPED}/", "")
     golden(HERE / "golden" / f"disclosures.{language}.err", text)
 
 
 @pytest.mark.parametrize("name", TELLING)
-def test_the_position_that_is_told_can_be_read(name: str) -> None:
-    (told,) = disclosures(loaded(name))
+def test_the_position_that_is_reported_can_be_read(name: str) -> None:
+    (reported,) = disclosures(loaded(name))
     rules = rules_of(loaded(name))
-    assert told.help is not None
-    position = parse_json(told.help.partition("the position: ")[2])
+    assert reported.help is not None
+    position = parse_json(reported.help.partition("the position: ")[2])
     assert not isinstance(position, Diagnostic)
     found = disclosure(rules, CHECKED)
     assert found is not None
@@ -179,7 +179,7 @@ DOUBTFUL = {
 
 
 @pytest.mark.parametrize("lines", CLEAR.values(), ids=CLEAR)
-def test_what_has_been_seen_tells_nothing(lines: str, tmp_path: Path) -> None:
+def test_what_has_been_seen_reports_nothing(lines: str, tmp_path: Path) -> None:
     game = game_with(tmp_path, lines)
     assert visibility.observability(game).clear
     assert disclosure(rules_of(game), 500) is None
@@ -189,16 +189,16 @@ def test_what_has_been_seen_tells_nothing(lines: str, tmp_path: Path) -> None:
 def test_what_reads_hidden_cards_is_refused(lines: str, tmp_path: Path) -> None:
     game = game_with(tmp_path, lines)
     assert visibility.observability(game).may_leak
-    assert [told.code for told in disclosures(game)] == ["C0829"]
+    assert [reported.code for reported in disclosures(game)] == ["C0829"]
 
 
-def test_a_house_rule_that_tells_is_found(tmp_path: Path) -> None:
+def test_a_house_rule_that_reports_is_found(tmp_path: Path) -> None:
     option = 'option spia is no among no, si\n  because en "some look"\nunder spia is si\n'
     asks = f"  si: the player may call when denari in hand of {NEXT} is empty\n"
     none = "under spia is no\n  mai: the player may call\n"
     game = game_with(tmp_path, LAY + CALL + "posa: the player may lay\n" + option + asks + none)
     assert disclosures(game) == ()
-    assert [told.code for told in disclosures_under_any(game)] == ["C0829"]
+    assert [reported.code for reported in disclosures_under_any(game)] == ["C0829"]
     spying = choose(game, {"spia": "si"})
     assert isinstance(spying, Game)
     assert disclosures(spying) != ()

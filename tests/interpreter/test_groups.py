@@ -101,7 +101,7 @@ def test_groups_of_given_cards_are_those_of_the_table() -> None:
     assert all(not mask & RULES.layout.faces.expanded(second) or mask & RULES.layout.faces.expanded(first) for mask in found)
 
 
-def test_equal_cards_that_memory_tells_apart_are_both_listed() -> None:
+def test_equal_cards_that_memory_reports_apart_are_both_listed() -> None:
     (shapes,) = RULES.compiler.shapes.values()
     one, other, third = (FACES.numbered[code] for code in ("3R", "3R'", "4R"))
     cards = mask_of((one, other, third))
@@ -156,7 +156,7 @@ def test_matches_end(players: str) -> None:
         assert conserved(rules.layout, played.state)
 
 
-def test_too_many_groups_are_told(tmp_path: Path) -> None:
+def test_too_many_groups_are_reported(tmp_path: Path) -> None:
     """A condition that hardly narrows is no table: that is said when the game is compiled, not found out in play."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
     lines = [line for line in text.split("\n") if not line.lstrip().startswith(("uguali", "non_tutte"))]
@@ -202,7 +202,7 @@ def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None
     assert isinstance(compile_game(game), Rules)
 
 
-def test_a_condition_that_narrows_nothing_is_told_where_it_stands(tmp_path: Path) -> None:
+def test_a_condition_that_narrows_nothing_is_reported_where_it_stands(tmp_path: Path) -> None:
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
     wide = text.replace("s is alike in suit and s is consecutive in place", "total points of s is at least 3")
     (tmp_path / "terne.regole").write_text(wide, encoding="utf-8")

@@ -82,14 +82,14 @@ few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.gene
 
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
-def test_nothing_tells_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
+def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
     """States that a player of perfect memory cannot tell apart: the same view, and the same acts in the past."""
     _indistinguishable(tables, seed, steps, forgetting=False)
 
 
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
-def test_nothing_tells_what_may_not_be_looked_at(tables: Tables, seed: int, steps: int) -> None:
+def test_nothing_reports_what_may_not_be_looked_at(tables: Tables, seed: int, steps: int) -> None:
     """States with the same view, cards lying otherwise although they went to their places in sight of all (F18: takings are not
     looked at again).
     """
@@ -109,8 +109,8 @@ def _indistinguishable(tables: Tables, seed: int, steps: int, *, forgetting: boo
         for at in passed(rules, seed, steps, witnessing=not forgetting):
             for player in range(rules.game.players):
                 other = otherwise(rules, at.state, player, random, at.cards[player])
-                told = told_apart(rules, at.state, other, player, random, excused)
-                assert told == "", f"{told} tells player {player + 1}: {write_json(written(rules, at.state))}"
+                reported = told_apart(rules, at.state, other, player, random, excused)
+                assert reported == "", f"{reported} tells player {player + 1}: {write_json(written(rules, at.state))}"
 
 
 LEAKS = {
@@ -125,7 +125,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("what", LEAKS)
-def test_a_rule_that_tells_is_noticed(what: str, tmp_path: Path) -> None:
+def test_a_rule_that_reports_is_noticed(what: str, tmp_path: Path) -> None:
     path = tmp_path / "spia.regole"
     lines = "\n  ".join(LEAKS[what])
     path.write_text(
@@ -287,7 +287,7 @@ def test_an_explanation_is_the_same_whatever_others_hold(tried: str, places: tup
         assert not isinstance(answers[0], Diagnostic)
 
 
-def test_of_a_pile_whose_top_is_seen_no_more_is_told() -> None:
+def test_of_a_pile_whose_top_is_seen_no_more_is_reported() -> None:
     rules = rules_of("pesca")
     first = position_of(rules, {"heap": ["7D", "AB", "2C"], "stock": ["RS", "3B"], "hand": {"1": ["4C", "4D"], "2": ["5C"]}})
     other = position_of(rules, {"heap": ["7D", "RS", "5C"], "stock": ["2C", "AB"], "hand": {"1": ["4C", "4D"], "2": ["3B"]}})

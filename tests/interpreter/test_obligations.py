@@ -89,7 +89,7 @@ def test_who_is_found_by_hidden_cards_is_not_seen(tmp_path: Path, effects: str) 
     assert ("hand", False, False) in rules.result_dependences["poi"].zones
 
 
-def test_a_house_rule_that_an_obligation_asks_for_is_told(tmp_path: Path) -> None:
+def test_a_house_rule_that_an_obligation_asks_for_is_reported(tmp_path: Path) -> None:
     obligation = "option most is 1 among 1, 3\ndovere: the turn may not end while number of hand is more than most"
     rules = rules_with(tmp_path, TURN.replace("dovere: the turn may not end while some c in hand has owed", obligation))
     state = position(rules, {"hand": HELD, "stock": ["AD"]})

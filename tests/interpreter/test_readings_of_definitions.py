@@ -57,14 +57,14 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     path = folder / "classi.regole"
     path.write_text(VARIANT + examples + LYING, encoding="utf-8")
     found = load_game(path)
-    assert isinstance(found, Game), [(told.message, told.primary) for told in found]
+    assert isinstance(found, Game), [(reported.message, reported.primary) for reported in found]
     return found
 
 
 def test_a_definition_is_asked_of_what_cards_may_be_read_as(game: Game) -> None:
     own = [one for one in run_examples(game) if Path(one.example.span.source.name).name == "classi.regole"]
     assert len(own) == len(HOLDS) + 1
-    assert [(one.example.names, [told.message for told in one.failures]) for one in own if not one.holds] == []
+    assert [(one.example.names, [reported.message for reported in one.failures]) for one in own if not one.holds] == []
 
 
 def test_the_engine_refuses_it_by_name(game: Game) -> None:

@@ -106,7 +106,7 @@ SPOILT: dict[str, tuple[Spoil, set[str]]] = {
 
 
 @pytest.mark.parametrize("how", SPOILT)
-def test_what_is_wrong_with_a_record_is_told(how: str) -> None:
+def test_what_is_wrong_with_a_record_is_reported(how: str) -> None:
     spoil, wanted = SPOILT[how]
     record = good()
     spoil(record)
@@ -203,7 +203,7 @@ POSITIONS: dict[str, tuple[Json, str]] = {
 
 
 @pytest.mark.parametrize("case", POSITIONS)
-def test_what_is_wrong_with_a_position_is_told(case: str) -> None:
+def test_what_is_wrong_with_a_position_is_reported(case: str) -> None:
     value, code = POSITIONS[case]
     found = read_position(RULES, {"zones": {}, **value} if isinstance(value, dict) else value)
     assert not isinstance(found, State)
@@ -233,7 +233,7 @@ def test_a_move_of_a_position_that_cannot_be_played_is_named(moves: list[Json], 
     position: Json = {"zones": {"table": ["2D"], "hand": {"1": ["7C", "2C"], "2": ["3D"]}}, "moves": moves}
     found = read_position(RULES, position)
     assert not isinstance(found, State)
-    assert message in [told.message for told in found]
+    assert message in [reported.message for reported in found]
 
 
 @pytest.mark.parametrize("pile", [[], ["K♦"], ["K♦", "2♣"]])
@@ -247,9 +247,11 @@ def test_the_moves_of_a_position_leave_nothing_to_chance(pile: list[str]) -> Non
         assert write_zones(rules, found)["stock"] == pile
     else:
         assert not isinstance(found, State)
-        (told,) = found
-        assert told.code == "C0812"
-        assert told.message == "move 2, `discard 7♦`: 2 cards would be shuffled, and nothing says in what order they then lie"
+        (reported,) = found
+        assert reported.code == "C0812"
+        assert (
+            reported.message == "move 2, `discard 7♦`: 2 cards would be shuffled, and nothing says in what order they then lie"
+        )
 
 
 def test_memory_is_read() -> None:
@@ -271,7 +273,7 @@ def test_memory_is_read() -> None:
     ("[" * 30 + "]" * 30, "C0811"), ("[" * 100_000, "C0811"), ('"' + "x" * 5_000_001 + '"', "C0811"), ("1" * 5000, "C0810"),
     ('"\\ud800"', "C0810"), ("[1,]", "C0810"), ("'a'", "C0810"), ("\ufeff[]", "C0810"),
 ])  # fmt: skip
-def test_bad_json_is_told(text: str, code: str) -> None:
+def test_bad_json_is_reported(text: str, code: str) -> None:
     found = parse_json(text, "here")
     assert isinstance(found, Diagnostic)
     assert (found.code, found.path) == (code, "here")

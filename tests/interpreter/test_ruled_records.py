@@ -223,7 +223,7 @@ OUT_OF_PLACE: dict[str, tuple[list[Json], str, str]] = {
 
 
 @pytest.mark.parametrize("case", OUT_OF_PLACE)
-def test_a_ruling_out_of_place_is_told(case: str) -> None:
+def test_a_ruling_out_of_place_is_reported(case: str) -> None:
     moves, code, message = OUT_OF_PLACE[case]
     assert (code, message) in wrong(record(*moves))
 
@@ -234,7 +234,7 @@ def test_a_name_that_is_nearly_a_ruling() -> None:
     assert found[0].help == "did you mean `vale`?"
 
 
-def test_a_move_without_its_ruling_is_told_what_could_follow() -> None:
+def test_a_move_without_its_ruling_is_reported_what_could_follow() -> None:
     found = replayed(record(*lay("AB", "3D")))
     assert isinstance(found, list)
     assert found[0].help is not None
@@ -365,7 +365,7 @@ def test_play_may_be_left_before_the_breach_is_made_good() -> None:
     assert [d.code for d in found] == ["C0820"]
 
 
-def test_a_ruling_that_nothing_can_meet_is_told(tmp_path: Path) -> None:
+def test_a_ruling_that_nothing_can_meet_is_reported(tmp_path: Path) -> None:
     """Knocking comes after the card is laid, and so cannot be done instead of laying it."""
     rules = amended(tmp_path, "bussi: on breach of seme at once, the player must knock")
     found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)

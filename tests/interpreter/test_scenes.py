@@ -130,13 +130,13 @@ MADE_GOOD: dict[str, tuple[str, list[str]]] = {
 
 @pytest.mark.parametrize("case", MADE_GOOD)
 def test_what_a_ruling_leaves_to_do(case: str, tmp_path: Path) -> None:
-    lines, told = MADE_GOOD[case]
+    lines, reported = MADE_GOOD[case]
     text = f'variant prova of scopone\n  title "Prova"\n\nexample e "e"\n{SCOPONE_HANDS}  do lay 7B ruled rilevata\n{lines}'
     (tmp_path / "prova.regole").write_text(text, encoding="utf-8")
     game = load_game(tmp_path / "prova.regole")
     assert isinstance(game, Game), [(d.code, d.message) for d in game]
     [result] = [one for one in run_examples(game) if one.example.name == "e"]
-    assert [d.message for d in result.failures] == told
+    assert [d.message for d in result.failures] == reported
 
 
 EQUAL_CARDS = """game doppio

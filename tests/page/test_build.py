@@ -45,10 +45,12 @@ def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
 
 def test_the_service_worker_lists_every_file_with_its_digest(page: Path) -> None:
     worker = (page / "service-worker.js").read_text(encoding="utf-8")
-    told = {path: (digest, at_once) for path, digest, at_once in re.findall(r'\["([^"]+)","([0-9a-f]{64})",(!0|!1)\]', worker)}
+    reported = {
+        path: (digest, at_once) for path, digest, at_once in re.findall(r'\["([^"]+)","([0-9a-f]{64})",(!0|!1)\]', worker)
+    }
     there = {path: hashlib.sha256(content).hexdigest() for path, content in files(page).items() if path not in NOT_OF_THE_PAGE}
-    assert {path: digest for path, (digest, _) in told.items()} == there
-    assert {path for path, (_, at_once) in told.items() if at_once == "!1"} == ON_DEMAND
+    assert {path: digest for path, (digest, _) in reported.items()} == there
+    assert {path for path, (_, at_once) in reported.items() if at_once == "!1"} == ON_DEMAND
 
 
 def test_what_an_earlier_form_of_the_build_left_is_removed(page: Path, tmp_path: Path) -> None:

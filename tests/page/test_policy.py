@@ -42,11 +42,11 @@ def stranger(body: bytes = b"") -> Generator[tuple[str, list[str]], None, None]:
 def test_no_worker_reaches_another_host(begun: Page) -> None:
     with stranger() as (address, asked):
         assert begun.workers
-        told = [
+        reported = [
             begun.evaluate(FETCH, address + "page"),
             *(worker.evaluate(FETCH, address + "worker") for worker in begun.workers),
         ]
-    assert [text for text in told if "arrived" in text] == []
+    assert [text for text in reported if "arrived" in text] == []
     assert asked == []
 
 

@@ -66,18 +66,18 @@ def test_the_error_of_a_call_is_reported(page: Page) -> None:
 
 
 def test_a_call_that_nobody_wants_any_more_is_never_begun(page: Page) -> None:
-    told = page.evaluate("""async () => {
+    reported = page.evaluate("""async () => {
         const stop = new AbortController();
         const first = client.call("shipped", {});
         const second = client.call("shipped", {}, { signal: stop.signal }).catch((failure) => failure.reason);
         stop.abort();
         return [await second, (await first).length > 0];
     }""")
-    assert told == ["stopped", True]
+    assert reported == ["stopped", True]
 
 
 def test_a_proof_reports_progress_and_stops_at_once(page: Page) -> None:
-    told = page.evaluate("""async () => {
+    reported = page.evaluate("""async () => {
         const stop = new AbortController();
         const parts = [];
         const part = (event) => { parts.push(event.event); stop.abort(); };
@@ -85,4 +85,4 @@ def test_a_proof_reports_progress_and_stops_at_once(page: Page) -> None:
         const ended = await client.apart("prove", asked, { signal: stop.signal, part }).catch((failure) => failure.reason);
         return [ended, parts, (await client.call("text", { name: "mine.regole" })).length > 0];
     }""")
-    assert told == ["stopped", ["deciding"], True]
+    assert reported == ["stopped", ["deciding"], True]

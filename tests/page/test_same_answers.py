@@ -30,10 +30,10 @@ class Conversation:
         self.told: list[Any] = []
 
     def call(self, method: str, **arguments: Any) -> Any:
-        told = json.loads(self.service.call(method, json.dumps(arguments)))
+        reported = json.loads(self.service.call(method, json.dumps(arguments)))
         self.calls.append((method, arguments))
-        self.told.append(told)
-        return told.get("answer")
+        self.told.append(reported)
+        return reported.get("answer")
 
 
 def about(talk: Conversation, name: str) -> None:
@@ -80,14 +80,14 @@ def answered_otherwise(played: Sequence[str], proved: Sequence[str] = ()) -> lis
     for name in proved:
         talk.call("prove", name=f"{name}.regole", language="en", settings={})
     there = answers_of_the_page(talk.calls, *(["--solver"] if proved else []))
-    answered = {method for (method, _), told in zip(talk.calls, there, strict=True) if "answer" in told}
+    answered = {method for (method, _), reported in zip(talk.calls, there, strict=True) if "answer" in reported}
     refused = {method for method, _ in talk.calls} - answered
     # after one move it may still be the player's turn
     assert refused <= ({"machine_move"} if len(played) == 1 else set()), refused
     return [
         (method, given.get("name"))
-        for (method, given), here, told in zip(talk.calls, talk.told, there, strict=True)
-        if comparable(here) != comparable(told)
+        for (method, given), here, reported in zip(talk.calls, talk.told, there, strict=True)
+        if comparable(here) != comparable(reported)
     ]
 
 

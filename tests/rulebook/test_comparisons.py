@@ -44,7 +44,7 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
     assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
 
 
-def test_a_clause_that_says_the_same_is_not_told_as_a_change() -> None:
+def test_a_clause_that_says_the_same_is_not_reported_as_a_change() -> None:
     """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)

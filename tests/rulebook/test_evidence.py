@@ -223,7 +223,7 @@ def test_a_row_of_the_sources_shows_what_was_decided_about_it() -> None:
         ("fr", "«\u00a0Qui a le plus de sept a la primiera la plus haute\u00a0»", "Comptent les quatre meilleures cartes"),
     ],
 )
-def test_what_a_source_says_and_is_not_so_is_told_with_its_source(code: str, said: str, reading: str) -> None:
+def test_what_a_source_says_and_is_not_so_is_reported_with_its_source(code: str, said: str, reading: str) -> None:
     text = page(code, Finding("piu_sette", "refuted"))
     part = text.partition("{ #mistakes }")[2].partition("{ #claims }")
     found = re.search(r'<div class="claim" id="k-piu_sette">(.*?)</div>', part[0], re.DOTALL)

@@ -213,7 +213,7 @@ def changed(found: History, **parts: object) -> History:
 
 
 @pytest.mark.parametrize("wrong", ["card", "act", "card of a place", "place", "players", "illegal", "pack"])
-def test_what_cannot_be_read_or_replayed_is_told(wrong: str) -> None:
+def test_what_cannot_be_read_or_replayed_is_reported(wrong: str) -> None:
     game = checked("scopa")
     whole = played(game, 1)
     moves = moves_of(whole)

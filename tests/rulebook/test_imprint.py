@@ -45,7 +45,7 @@ def mine(tmp_path_factory: pytest.TempPathFactory) -> Game:
         ("fr", "Édition 2 &lt;b&gt; · novembre 2026 · empreinte", "1er janvier 2025"),
     ],
 )
-def test_a_page_tells_its_edition_and_who_published_its_sources(code: str, edition: str, published: str, mine: Game) -> None:
+def test_a_page_reports_its_edition_and_who_published_its_sources(code: str, edition: str, published: str, mine: Game) -> None:
     page = ruleset_html(mine, code)
     assert f'<p class="imprint">{edition} {fingerprint(mine)}</p>' in page
     assert f'<p class="published">The &lt;i&gt;club, {published}</p>' in page

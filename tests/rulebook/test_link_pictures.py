@@ -64,9 +64,9 @@ def test_a_pack_without_drawings_has_its_signs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_every_page_leads_to_a_picture_of_the_site(site: Path, code: str) -> None:
     for page in sorted((site / code).rglob("*.html")):
-        told = said(page)
-        shown = (page.parent / told["og:image"]).resolve()
+        reported = said(page)
+        shown = (page.parent / reported["og:image"]).resolve()
         assert shown.is_relative_to(site / code), page
-        assert size_of(shown.read_bytes()) == (int(told["og:image:width"]), int(told["og:image:height"]))
-        assert told["og:image:alt"] == told["og:title"]
+        assert size_of(shown.read_bytes()) == (int(reported["og:image:width"]), int(reported["og:image:height"]))
+        assert reported["og:image:alt"] == reported["og:title"]
     assert said(site / code / "scopa.html")["og:image"] == "assets/links/scopa-game.png"

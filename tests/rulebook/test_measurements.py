@@ -55,26 +55,26 @@ def section(page: str) -> str:
     return page.partition("{ #random-play }")[2].partition("\n## ")[0]
 
 
-def test_a_page_tells_it_in_every_language() -> None:
+def test_a_page_reports_it_in_every_language() -> None:
     game, found = measured("scopone")
-    told = {code: section(ruleset_page(Ruleset(game, measurements=found), code)) for code in languages()}
-    assert "400 smazzate giocate a caso" in told["it"]
-    assert "Una smazzata ha sempre 36 mosse." in told["it"]
-    assert "400 hands played at random" in told["en"]
-    assert "400 manches jouées au hasard" in told["fr"]
-    assert re.search(r"Of 100 hands, \w+ 1 wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\) and \w+ 2 wins", told["en"])
-    assert "l&#x27;équipe 1 en gagne" in told["fr"]
-    assert re.search(r"Una partita dura in media \d,\d smazzate, da \d a \d", told["it"])
-    for text in told.values():
+    reported = {code: section(ruleset_page(Ruleset(game, measurements=found), code)) for code in languages()}
+    assert "400 smazzate giocate a caso" in reported["it"]
+    assert "Una smazzata ha sempre 36 mosse." in reported["it"]
+    assert "400 hands played at random" in reported["en"]
+    assert "400 manches jouées au hasard" in reported["fr"]
+    assert re.search(r"Of 100 hands, \w+ 1 wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\) and \w+ 2 wins", reported["en"])
+    assert "l&#x27;équipe 1 en gagne" in reported["fr"]
+    assert re.search(r"Una partita dura in media \d,\d smazzate, da \d a \d", reported["it"])
+    for text in reported.values():
         assert 'href="#c-spazzata"' in text
         assert 'href="#c-mischia"' not in text
         assert text.count("<svg") == 1
-    changes = told["it"].partition("#random-house-rules")[2]
+    changes = reported["it"].partition("#random-house-rules")[2]
     assert re.search(r"mosse a smazzata: da 36,000 a \d,\d+ \(−3\d,\d+ ± \d,\d+\)", changes)
     assert "«<a" in changes.partition("Queste smazzate non bastano")[2]
 
 
-def test_what_is_not_compiled_is_told_of_few_hands(tmp_path: Path) -> None:
+def test_what_is_not_compiled_is_reported_of_few_hands(tmp_path: Path) -> None:
     rules_with(tmp_path, LARGE)
     game, found = measured(str(tmp_path / "prova.regole"))
     assert found.matches is None
@@ -105,7 +105,7 @@ def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch:
     assert measured("chkobba")[1] == found
 
 
-def test_the_command_leaves_them_out_where_it_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_leaves_them_out_where_it_is_reported_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = one_page(tmp_path)
     monkeypatch.setattr("cartaro_rulebook.publication.site.shipped_sources", lambda: sources)
     for words, there in (((), True), (("--no-statistics",), False)):

@@ -175,7 +175,7 @@ COUNTS = {
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
+def test_for_one_table_no_other_number_of_players_is_reported(name: str) -> None:
     """What a sheet says of a game for so many players: in an author's words, and only of them."""
     game = game_of(name)
     for count in game.ruleset.player_counts:
@@ -189,7 +189,7 @@ def test_for_one_table_no_other_number_of_players_is_told(name: str) -> None:
                     assert said.author, (count, said.names)
 
 
-def test_for_one_table_what_a_house_rule_says_of_it_is_told() -> None:
+def test_for_one_table_what_a_house_rule_says_of_it_is_reported() -> None:
     for players, words in (("2", "nove carte insieme"), ("3", "tre carte insieme")):
         table = for_one_table(under(game_of("scopa"), players=players, per_volta="9"))
         said = " ".join(
@@ -203,7 +203,7 @@ def test_for_one_table_what_a_house_rule_says_of_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_what_qualifies_a_told_definition_is_told(name: str) -> None:
+def test_what_qualifies_a_reported_definition_is_reported(name: str) -> None:
     """Who reads that a number counts must read where it is another: the clauses that a condition told asks for, and all that
     goes before them.  In Scopone at eight points the stake was told, and not by whose points it goes.
     """
@@ -236,7 +236,7 @@ def texts_of(section: GuideSection) -> tuple[GuideSentence, ...]:
         ("fr", "on regarde les points des adversaires, ou les siens s'ils sont moins nombreux"),
     ],
 )
-def test_a_wrong_fuori_is_told_as_it_is_counted(code: str, said: str) -> None:
+def test_a_wrong_fuori_is_reported_as_it_is_counted(code: str, said: str) -> None:
     """F16, and the example `fuori_sbagliato_doppio`, whose stake is two."""
     found = player_guide(scope_for(under(game_of("scopone"), punti="8"), code))
     assert any(said in plain(one.text) for section in found.sections for one in section.sentences)

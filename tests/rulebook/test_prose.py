@@ -105,9 +105,9 @@ def _evidence(game: Game, code: str) -> Iterator[tuple[str, list[str]]]:
         said = option_prose(option, scope)
         yield "options", [f"{said.title}: {said.default} | {' | '.join(said.others)} ({said.reason})"]
     for claim in game.ruleset.claims:
-        told = claim_prose(claim, scope)
-        reading = [f"    ✕ {told.reading}"] if told.reading else []
-        yield _source("claims", claim.cites), [_heading(told.title, told.under), *reading, *_indented(told.lines)]
+        reported = claim_prose(claim, scope)
+        reading = [f"    ✕ {reported.reading}"] if reported.reading else []
+        yield _source("claims", claim.cites), [_heading(reported.title, reported.under), *reading, *_indented(reported.lines)]
     for example in game.ruleset.examples:
         shown = example_prose(example, scope)
         yield _source("examples", example.cites), [_heading(shown.title, shown.under), *_indented(shown.lines)]
@@ -191,8 +191,8 @@ def test_what_can_happen_after_an_act(code: str, said: str) -> None:
     span = game.ruleset.clauses[0].span
     table = g.InZone("table", None, CARDS, span)
     few = g.Operation("<=", (g.Size(table, NUMBER, span), g.Number(3, NUMBER, span)), TRUTH, span)
-    told = claim_prose(replace(game.ruleset.claims[0], lines=(g.Possible(few, "take"),)), scope_for(game, code))
-    assert [plain(line) for line in told.lines] == [said]
+    reported = claim_prose(replace(game.ruleset.claims[0], lines=(g.Possible(few, "take"),)), scope_for(game, code))
+    assert [plain(line) for line in reported.lines] == [said]
 
 
 @pytest.mark.parametrize(("code", "said"), [("it", "la metà di 7"), ("en", "half of 7"), ("fr", "la moitié de 7")])

@@ -45,7 +45,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("game", "code", "name", "said"), TOLD)
-def test_what_is_told_of_a_clause(game: str, code: str, name: str, said: str) -> None:
+def test_what_is_reported_of_a_clause(game: str, code: str, name: str, said: str) -> None:
     sections = told(game, code).sections
     texts = [one.text for s in sections for one in (*s.sentences, *s.scores, *s.behind) if name in one.names]
     assert any(said in plain(text).replace("\u00a0", " ") for text in texts), texts

@@ -107,9 +107,11 @@ def test_who_is_chosen_has_a_role_and_not_a_parameter_name(
     assert found["fermo"].endswith(instead)
     assert found["visto"].endswith(watched)
     sections = player_guide(scope_for(game, code)).sections
-    told = " ".join(plain(s.text).replace("\u00a0", " ") for section in sections for s in (*section.sentences, *section.behind))
-    assert instead[:-1] in told
-    assert not re.search(r"\bvittima\b|\bchiunque\b", told)
+    reported = " ".join(
+        plain(s.text).replace("\u00a0", " ") for section in sections for s in (*section.sentences, *section.behind)
+    )
+    assert instead[:-1] in reported
+    assert not re.search(r"\bvittima\b|\bchiunque\b", reported)
 
 
 @pytest.mark.parametrize(

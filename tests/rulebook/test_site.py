@@ -161,8 +161,8 @@ def test_the_languages_of_a_page_lead_to_the_same_page(site: Path, code: str) ->
         switch = text[text.index('md-header__option languages"') :].split("</div>")[0]
         led = [(page.parent / href(link)).resolve() for link in re.findall("<a [^>]*>", switch)]
         assert led == [site / c / (name if (site / c / name).is_file() else "index.html") for c in others]
-        told = [(page.parent / href(link)).resolve() for link in re.findall('<link rel="alternate "[^>]*>', text)]
-        assert told == [site / c / name for c in ("it", "en", "fr") if (site / c / name).is_file()]
+        reported = [(page.parent / href(link)).resolve() for link in re.findall('<link rel="alternate "[^>]*>', text)]
+        assert reported == [site / c / name for c in ("it", "en", "fr") if (site / c / name).is_file()]
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])

@@ -70,9 +70,9 @@ def test_words_of_a_row_without_a_clause_stand_in_the_table_beside_the_mark(page
 
 def test_the_search_of_a_language_finds_words_of_that_language_alone() -> None:
     found = game_of("scopone")
-    told = {code: re.findall(r'<details class="quoted"[^>]*>', ruleset_html(found, code)) for code in ("it", "fr")}
-    assert {*told["it"]} == {'<details class="quoted">'}
-    assert {*told["fr"]} == {'<details class="quoted" data-search-exclude="">'}
+    reported = {code: re.findall(r'<details class="quoted"[^>]*>', ruleset_html(found, code)) for code in ("it", "fr")}
+    assert {*reported["it"]} == {'<details class="quoted">'}
+    assert {*reported["fr"]} == {'<details class="quoted" data-search-exclude="">'}
 
 
 def test_an_official_finds_every_article_with_its_words() -> None:

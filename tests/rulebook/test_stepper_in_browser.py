@@ -146,11 +146,11 @@ def test_the_table_is_that_of_the_replay(page: Page, hand: History) -> None:
 
 
 def test_without_scripts_it_is_a_list_that_says_the_same(browser: Browser, page: Page, address: str, hand: History) -> None:
-    told = [page.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)]
+    reported = [page.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)]
     context = browser.new_context(java_script_enabled=False)
     plain = opened(context, address)
     expect(plain.locator(".buttons")).to_be_hidden()
-    assert [plain.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)] == told
+    assert [plain.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)] == reported
     expect(plain.locator("#h-it-0 .position")).to_be_visible()
     expect(plain.locator("#h-it-7")).to_be_hidden()
     plain.locator("summary").click()

@@ -47,8 +47,8 @@ def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
 
 def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
     adds = 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
-    told = "`prova`: `extra` scores, and the aim told is that of `scopa`, which does not name it"
-    assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds)))) == [told]
+    reported = "`prova`: `extra` scores, and the aim told is that of `scopa`, which does not name it"
+    assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds)))) == [reported]
     assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds + 'telling\n  aim\n    en "Kings count."\n')))) == []
     assert list(unnamed_aims(tuple(map(checked, shipped())))) == []
 
@@ -71,12 +71,12 @@ def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
     ],
     ids=["named in one", "not named", "conduct", "reason", "reason of an addition", "word"],
 )
-def test_what_lacks_words_is_told(line: str, told: str, tmp_path: Path) -> None:
+def test_what_lacks_words_is_reported(line: str, told: str, tmp_path: Path) -> None:
     found = list(untranslated(own(tmp_path, f'variant prova of scopa\n  title "Prova"\n\n{line}\n')))
     assert [f for f in found if told in f], found
 
 
-def test_links_and_foreign_words_of_pages_are_told(tmp_path: Path) -> None:
+def test_links_and_foreign_words_of_pages_are_reported(tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     (tmp_path / "a.html").write_text('<p id="here"><a href="#here">x</a><a href="#gone">x</a><a href="it/b.html#there">x</a>')
     (tmp_path / "it" / "b.html").write_text(
@@ -92,7 +92,7 @@ def test_links_and_foreign_words_of_pages_are_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_strict_build_tells_all_and_keeps_the_old_site(tmp_path: Path) -> None:
+def test_a_strict_build_reports_all_and_keeps_the_old_site(tmp_path: Path) -> None:
     game = own(
         tmp_path, 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
     )

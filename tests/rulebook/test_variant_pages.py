@@ -53,7 +53,7 @@ def test_a_replacement_under_another_name_is_one_change() -> None:
     assert not any(item.startswith("repealed ~the equal take~") for item in found)
 
 
-def test_house_rules_that_are_gone_or_new_are_told() -> None:
+def test_house_rules_that_are_gone_or_new_are_reported() -> None:
     found = changes(page("escoba"))
     assert "repealed ~the priority among takes~" in found
     assert "added The missed fifteen: it is a sweep" in found

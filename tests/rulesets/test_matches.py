@@ -83,7 +83,7 @@ def test_endless_play_is_reported(text: str, message: str, tmp_path: Path) -> No
     assert "no: 2" in line.line
     done = cartaro("simulate", str(path), "--matches", "-n", "2", "--json")
     assert done.returncode == 1
-    assert [told["code"] for told in answer(done)["diagnostics"]] == ["C0824"]
+    assert [reported["code"] for reported in answer(done)["diagnostics"]] == ["C0824"]
 
 
 def test_every_table_is_played() -> None:

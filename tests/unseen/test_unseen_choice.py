@@ -147,11 +147,11 @@ def test_a_choice_is_judged_without_its_card() -> None:
     assert (elsewhere.legal, elsewhere.reason) == (False, "permission")
 
 
-def test_the_arbiter_tells_no_hidden_card() -> None:
+def test_the_arbiter_reports_no_hidden_card() -> None:
     rules, state = here()
-    told = [explain_position(rules, state, "en")]
-    told += [explain_move(rules, state, Move("draw_from", args, ()), "en") for args in ((1, -2), (2, -2), (0, -2))]
-    for answered in told:
+    reported = [explain_position(rules, state, "en")]
+    reported += [explain_move(rules, state, Move("draw_from", args, ()), "en") for args in ((1, -2), (2, -2), (0, -2))]
+    for answered in reported:
         assert not isinstance(answered, Diagnostic)
         text = write_json(answered)
         assert "a face-down card" in text
@@ -244,7 +244,7 @@ def test_a_record_must_have_the_card() -> None:
     assert isinstance(read, Record), read
     found = replay(rules, read)
     assert isinstance(found, tuple)
-    assert [told.code for told in found] == ["C0818"]
+    assert [reported.code for reported in found] == ["C0818"]
     assert "does not say which of 2 cards" in found[0].message
 
 
@@ -256,7 +256,7 @@ def test_a_position_goes_on_from_a_named_card() -> None:
     assert rules.game.card_number["7♠"] in (drawn.cards("hand", 0) or ())
     refused = read_position(rules, {**POSITION, "moves": ["draw_from 2"]})
     assert isinstance(refused, tuple)
-    assert [told.code for told in refused] == ["C0818"]
+    assert [reported.code for reported in refused] == ["C0818"]
     assert "does not say which of 3 cards" in refused[0].message
 
 
@@ -290,7 +290,7 @@ def test_an_example_must_name_what_it_draws(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     game = load_game(tmp_path / "coperte.regole")
     assert isinstance(game, Game)
-    (failure,) = [told for result in run_examples(game) for told in result.failures]
+    (failure,) = [reported for result in run_examples(game) for reported in result.failures]
     assert "does not say its `taken`" in failure.message
 
 
@@ -307,7 +307,7 @@ def test_the_engine_counts_equal_cards_as_several(tmp_path: Path) -> None:
     assert side_by_side.positions >= 60
 
 
-def test_whether_the_turn_can_be_completed_tells_no_card(tmp_path: Path) -> None:
+def test_whether_the_turn_can_be_completed_reports_no_card(tmp_path: Path) -> None:
     """Looking ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, and still it may come."""
     rules = varied(tmp_path, more="  obbligo: the turn may not end while 7♥ is in table\n")
     state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣"]}}}))
@@ -372,7 +372,7 @@ def test_the_terminal_offers_the_choice_and_says_what_came() -> None:
     assert "> seat 1: draw a face-down card from seat 2 the card is" in said
 
 
-def test_two_at_one_terminal_are_not_told_each_others_cards() -> None:
+def test_two_at_one_terminal_are_not_reported_each_others_cards() -> None:
     """The card goes into a hand that the other person may not see."""
     settings = ("--set", "players=3", "--seed", "1", "--seats", "you,random,you", "--language", "en")
     done = cartaro("play", OLD_MAID, *settings, given=b"draw_from 2\nq\n")
@@ -434,9 +434,9 @@ def test_the_page_offers_choices_and_logs_what_each_saw() -> None:
     assert {move.unseen for move in seat_view(of, 0).moves if move != offered} == {()}
     drawn(of)
     card = of.rules.game.faces.codes[of.done[-1].move.args[1]]
-    told = [seat_view(of, seat).log[-1] for seat in range(3)]
-    assert [one.phrase for one in told] == [f"draw_from 2 for {card}", f"draw_from 2 for {card}", "draw_from 2"]
-    assert told[2].text == "draw a face-down card from player 2"
+    reported = [seat_view(of, seat).log[-1] for seat in range(3)]
+    assert [one.phrase for one in reported] == [f"draw_from 2 for {card}", f"draw_from 2 for {card}", "draw_from 2"]
+    assert reported[2].text == "draw a face-down card from player 2"
 
 
 def test_the_page_refuses_a_named_card() -> None:
@@ -445,8 +445,8 @@ def test_the_page_refuses_a_named_card() -> None:
     assert len(refused) == 1
     assert [problem.code for problem in refused.pop()] == ["C0818"]
     assert of.done == []
-    told = [why(of, 0, f"draw_from 2 for {card}", "en") for card in ("A♥", "K♠", "7♦")]
-    assert told[0] == told[1] == told[2]
+    reported = [why(of, 0, f"draw_from 2 for {card}", "en") for card in ("A♥", "K♠", "7♦")]
+    assert reported[0] == reported[1] == reported[2]
 
 
 def test_the_page_comes_to_the_same_again() -> None:
@@ -522,7 +522,7 @@ def test_an_environment_has_one_word_for_a_card_unseen() -> None:
     assert [move.args for _, _, _, move in other.done] == [move.args for _, _, _, move in episode.done]
 
 
-def test_who_sees_no_card_is_told_none() -> None:
+def test_who_sees_no_card_is_reported_none() -> None:
     """Of three, one draws from another: the third knows neither what came nor what was left."""
     rules = rules_of(OLD_MAID, 3)
     episodes = Episodes(table_of(rules))

@@ -113,7 +113,7 @@ def told(game: Game) -> dict[str, Result]:
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_what_may_not_be_meant_is_told(name: str, tmp_path: Path) -> None:
+def test_what_may_not_be_meant_is_reported(name: str, tmp_path: Path) -> None:
     parts, wanted = TOLD[name]
     found = told(small(tmp_path, **parts))
     assert {n: wanted[n] in english(r.method) for n, r in found.items() if n in wanted} == dict.fromkeys(wanted, True)
@@ -126,7 +126,7 @@ def test_what_may_not_be_meant_is_told(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", QUIET)
-def test_what_is_in_order_is_not_told(name: str, tmp_path: Path) -> None:
+def test_what_is_in_order_is_not_reported(name: str, tmp_path: Path) -> None:
     assert {n: r.method for n, r in told(small(tmp_path, **QUIET[name])).items()} == {}
 
 
@@ -141,7 +141,7 @@ def test_a_counter_that_may_be_negative_is_claimed_to_be(tmp_path: Path) -> None
     assert told(small(tmp_path, **parts)) == {}
 
 
-def test_what_is_inherited_is_not_told() -> None:
+def test_what_is_inherited_is_not_reported() -> None:
     assert [r for r in verify(game_of("rebello"), only="advice") if r.kind == "advice"] == []
 
 

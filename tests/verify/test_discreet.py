@@ -82,7 +82,7 @@ def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
     assert "`keeps` reads the cards of first_of" in english(found.reason)
 
 
-def test_a_look_ahead_that_tells_refutes_it(tmp_path: Path) -> None:
+def test_a_look_ahead_that_reports_refutes_it(tmp_path: Path) -> None:
     """The call is legal only where whoever has the turn has a red card, which the caller does not see."""
     game = small(tmp_path, course=BEFORE + CALLS, may="the player may keep when suit of card is red")
     found = decided("discreet", game)

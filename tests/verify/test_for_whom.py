@@ -62,7 +62,7 @@ def test_too_many_choices_are_not_begun() -> None:
     assert "C0908" in err
 
 
-def test_what_is_answered_is_told_with_players_rules_and_a_sum() -> None:
+def test_what_is_answered_is_reported_with_players_rules_and_a_sum() -> None:
     _, out, _ = run("scopa", "--only", QUICK, "--set", "tre_re=valida")
     lines = out.splitlines()
     assert lines[0] == "scopa, 2 players"
@@ -70,7 +70,7 @@ def test_what_is_answered_is_told_with_players_rules_and_a_sum() -> None:
     assert lines[-1] == "1 proved, 0 attained, 0 refuted, 0 unknown"
 
 
-def test_a_verdict_is_told_before_the_next_is_asked() -> None:
+def test_a_verdict_is_reported_before_the_next_is_asked() -> None:
     heard = list[str]()
     coming = decide(game_of("scopa"), (QUICK, "chi_prende_deve"), heard.append)
     assert (next(coming).name, heard) == (QUICK, [QUICK])

@@ -108,16 +108,16 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
     steps = len(table.rules.steps)
     for done in played(name, players)[::2]:
         sort, arguments, state, session = made(table, done)
-        told = (done.option, table.position(done.before))
-        assert session.possible()[0] == "yes", told
+        reported = (done.option, table.position(done.before))
+        assert session.possible()[0] == "yes", reported
         course, act = TermCourse(session.acts, session.feasible), table.game.act[sort.act]
         paths = course.acted(act, ActInstance(arguments, sort.player), state)
-        assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", sort.act])), told
+        assert reaches(session, [p.state for p in paths], symbolic(table.rules, done.seen["after", sort.act])), reported
         step = next_step(table.rules, sort.step)
         if done.awaits:
             assert step < steps
             stays = [s for p in paths for s in course.staying(p, step)]
-            assert reaches(session, stays, symbolic(table.rules, done.after)), told
+            assert reaches(session, stays, symbolic(table.rules, done.after)), reported
             seen["stays"] += 1
         else:
             assert_ends(table, done, session, course, [q for p in paths for q in course.leaving(p, step)])
@@ -232,11 +232,11 @@ def agreement(table: HistoryTable, expr: Expr, place: Position, words: dict[str,
         known = vector_of(table, cards_of(table, expr.type, found))
     elif expr.type.kind == "truth":
         known = bool(found)
-    session, told = SolverSession(acts), (expr, words, table.position(place), found)
+    session, reported = SolverSession(acts), (expr, words, table.position(place), found)
     if reads or left_open(table.game, expr):
-        assert may_be(session, value, known), told
+        assert may_be(session, value, known), reported
         return "open"
-    assert must_be(session, value, known), told
+    assert must_be(session, value, known), reported
     return "exact"
 
 

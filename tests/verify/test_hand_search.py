@@ -44,7 +44,7 @@ def game(folder: Path) -> Game:
     path = folder / "prova.regole"
     path.write_text(TEXT + CLAIMS, encoding="utf-8")
     found = load_game(path)
-    assert isinstance(found, Game), [(told.code, told.message) for told in found]
+    assert isinstance(found, Game), [(reported.code, reported.message) for reported in found]
     return found
 
 
@@ -85,7 +85,7 @@ def test_what_is_not_looked_for_falls_back(tmp_path: Path) -> None:
     assert [[one.moment for one in sought] for sought in asked] == [[("await", ""), ("end", "turn")]]
 
 
-def test_hands_in_which_it_has_been_looked_for_are_told(tmp_path: Path) -> None:
+def test_hands_in_which_it_has_been_looked_for_are_reported(tmp_path: Path) -> None:
     def looking(_: Rules, sought: tuple[Sought, ...], __: frozenset[str]) -> SearchedHands:
         return SearchedHands(frozenset(range(len(sought))), 12_345, ())
 

@@ -36,7 +36,7 @@ def decision(folder: Path, clauses: dict[str, str]) -> clashes.Decision:
     (folder / "tavolo.regole").write_bytes(TABLE.read_bytes())
     (folder / "caso.regole").write_text(HEAD + "".join(f"  {text}\n" for text in clauses.values()), encoding="utf-8")
     game, found = load_checked(folder / "caso.regole")
-    assert game is not None, [told.message for told in found]
+    assert game is not None, [reported.message for reported in found]
     return clashes.decided(game, ProofContext())
 
 

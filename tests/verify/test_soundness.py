@@ -294,7 +294,7 @@ def test_an_obligation_that_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch) 
     assert (found.verdict, found.contradicted) == ("unknown", True)
 
 
-def test_the_command_tells_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_reports_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tries.regole"), "--fresh", "--json"])
     assert answer.exit_code == 3

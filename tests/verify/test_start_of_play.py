@@ -134,4 +134,4 @@ def test_the_player_is_not_spoken_of_where_nobody_plays(line: str, moment: str, 
     path = tmp_path / "small.regole"
     path.write_text(path.read_text() + claim(f"at the {moment} of every hand, {line}") + "\n", encoding="utf-8")
     _, found = load_checked(path)
-    assert {told.code for told in cast("tuple[Any, ...]", found)} == {"C0407"}
+    assert {reported.code for reported in cast("tuple[Any, ...]", found)} == {"C0407"}

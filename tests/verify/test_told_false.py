@@ -23,7 +23,7 @@ TOLD = """claim said (T1) "nobody ever holds a two"
         ("it can happen some x in players has some c in hand of x has value of c = 2", "attained", False),
     ],
 )
-def test_what_is_told_as_false_is_kept_where_it_is_refuted(tmp_path: Path, line: str, verdict: str, kept: bool) -> None:
+def test_what_is_reported_as_false_is_kept_where_it_is_refuted(tmp_path: Path, line: str, verdict: str, kept: bool) -> None:
     game = small(tmp_path, claims=TOLD.format(line))
     assert [claim.refuted for claim in game.claims] == [(("", "Two of the six cards are twos."),)]
     found = decided("said", game)

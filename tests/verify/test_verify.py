@@ -68,7 +68,7 @@ def test_only_what_is_named_is_decided() -> None:
     assert verify(game_of("scopa"), only="nothing") == ()
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     heard = list[str]()
     verify(game_of("scopa"), only="ends", progress=heard.append)
     assert heard[0] == "ends"
@@ -79,7 +79,7 @@ def test_obligations_hold_for_another_number_of_players() -> None:
     assert [r.verdict for r in results] == ["proved"] * len(OBLIGATIONS)
 
 
-def test_a_construct_that_is_not_encoded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_construct_that_is_not_encoded_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
     found = verify(game_of("groups"), only="movable")

@@ -70,9 +70,9 @@ def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
     """What is wrong with the answers to one choice; nothing where there are answers in words."""
-    told = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
-    if not _in_words(told):
-        return f"why_not: {json.dumps(told)[:300]}"
+    reported = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
+    if not _in_words(reported):
+        return f"why_not: {json.dumps(reported)[:300]}"
     return _by_the_command(name, table, chosen, language, random)
 
 

@@ -83,8 +83,8 @@ def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(pag
     view = enter(page, "lay 7S ruled rilevata")
     assert [one["phrase"] for one in view["moves"]] == [one["phrase"] for one in before["moves"] if "with 7S" in one["phrase"]]
     assert view["zones"] == before["zones"]
-    [told] = view["log"]
-    assert (told["phrase"], [one["name"] for one in told["rulings"]]) == ("lay 7S ruled rilevata", ["rilevata"])
+    [reported] = view["log"]
+    assert (reported["phrase"], [one["name"] for one in reported["rulings"]]) == ("lay 7S ruled rilevata", ["rilevata"])
     assert entries(page) == []
     other = next(one["phrase"] for one in before["moves"] if "7S" not in one["phrase"])
     refused = page.outcome("act", seat=0, move=other, language="en")["error"]
@@ -161,7 +161,7 @@ def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
 )
 def test_what_cannot_be_entered_is_refused_and_nothing_has_happened(page: Page, entry: str) -> None:
     before = page.answer("seen", seat=0, language="en")
-    told = page.outcome("enter", seat=0, entry=entry, language="it")["error"]
-    assert told["reason"] == "refused"
+    reported = page.outcome("enter", seat=0, entry=entry, language="it")["error"]
+    assert reported["reason"] == "refused"
     assert page.answer("seen", seat=0, language="en") == before
     assert page.outcome("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith("non si aspetta")

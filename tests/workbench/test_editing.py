@@ -140,8 +140,8 @@ def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
     assert "“The sum take” is not allowed" in sentences(of, "prima_pari despite", "en")
     assert "sette di denari" in sentences(of, "settebello: each", "it")
     assert "carreaux" not in sentences(of, "settebello: each", "fr")
-    told = {code: sentences(of, "settebello: each", code) for code in languages()}
-    assert len(set(told.values())) == 3
+    reported = {code: sentences(of, "settebello: each", code) for code in languages()}
+    assert len(set(reported.values())) == 3
 
 
 @pytest.mark.parametrize("name", RULES)

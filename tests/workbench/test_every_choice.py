@@ -32,11 +32,11 @@ def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
 
 def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
     """A joker in a meld lies there under another face than its own."""
-    told = 0
+    reported = 0
     for table in positions(page, "scala40", 2, 8):
         for card in open_cards(table):
             if card.startswith("JK"):
                 answer = page.answer("why_not", seat=table.actor, cards=[card], language="en")
-                told += 1
+                reported += 1
                 assert all("does not see where" not in line for one in answer["reasons"] for line in one["lines"])
-    assert told
+    assert reported

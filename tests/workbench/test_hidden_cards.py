@@ -116,11 +116,11 @@ def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
             assert other == found[0]
 
 
-def test_what_is_dealt_again_tells_the_seat_alone() -> None:
+def test_what_is_dealt_again_reports_the_seat_alone() -> None:
     """Undo and a new deal answer with what the seat sees, as `seen` does."""
     page = Page()
     page.answer("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
     for method, arguments in (("undo", {"moves": 1}), ("redeal", {"name": "scopa.regole"})):
         for seat in (0, 1):
-            told = page.answer(method, seat=seat, language="it", **arguments)
-            assert told.get("view", told) == page.answer("seen", seat=seat, language="it")
+            reported = page.answer(method, seat=seat, language="it", **arguments)
+            assert reported.get("view", reported) == page.answer("seen", seat=seat, language="it")

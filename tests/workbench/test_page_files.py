@@ -12,7 +12,7 @@ from cartaro_rulebook import languages
 from cartaro_workbench.service.page_files import write_page_files
 
 
-def test_the_shipped_texts_are_those_that_the_service_tells_of(tmp_path: Path) -> None:
+def test_the_shipped_texts_are_those_that_the_service_reports_of(tmp_path: Path) -> None:
     write_page_files(tmp_path)
     written = json.loads((tmp_path / "texts.json").read_text(encoding="utf-8"))
     assert written["files"] == TEXTS

@@ -66,9 +66,9 @@ def test_no_text_of_an_author_is_markup(language: str) -> None:
     evil = '"</p><script src=//x>"'
     page = Page()
     page.answer("put", files={"scopa.regole": written})
-    told = page.outcome("page", name="scopa.regole", language=language, settings={})
-    if "answer" in told:
-        assert set(Markup(told["answer"]["html"]).elements) <= set(ELEMENTS)
+    reported = page.outcome("page", name="scopa.regole", language=language, settings={})
+    if "answer" in reported:
+        assert set(Markup(reported["answer"]["html"]).elements) <= set(ELEMENTS)
     for word in ('"Regolamento Scopa"', 'it "i giocatori (pl)"'):
         page.answer("put", files={"scopa.regole": TEXTS["scopa.regole"].replace(word, evil, 1)})
         html = page.answer("page", name="scopa.regole", language=language, settings={})["html"]

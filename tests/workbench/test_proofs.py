@@ -50,8 +50,8 @@ def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> Non
     assert (verdict["verdict"], verdict["fine"], verdict["title"]) == ("refuted", False, "false")
     assert verdict["location"]["name"] == "mia.prove.regole"
     assert verdict["location"]["range"]["start"] == {"line": 2, "character": 6}
-    told = [event["verdict"] for event in page.events if event["event"] == "verdict"]
-    assert told == [verdict]
+    reported = [event["verdict"] for event in page.events if event["event"] == "verdict"]
+    assert reported == [verdict]
     assert {"event": "deciding", "what": "mai_vuota"} in page.events
     witness = verdict["witness"]
     steps = page.answer("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
@@ -75,9 +75,9 @@ def test_kept_verdicts_are_those_that_would_be_found() -> None:
     kept = kept_verdicts(TEXTS, "scopa.regole", results())
     assert isinstance(kept, str)
     digest = page.answer("keep_verdicts", kept=kept)
-    told = page.answer("verdicts", name="scopa.regole", language="it", settings={})
-    assert told["digest"] == proved()["digest"] == digest
-    kept_ones, found = ([{**one, "seconds": None} for one in answer["verdicts"]] for answer in (told, proved()))
+    reported = page.answer("verdicts", name="scopa.regole", language="it", settings={})
+    assert reported["digest"] == proved()["digest"] == digest
+    kept_ones, found = ([{**one, "seconds": None} for one in answer["verdicts"]] for answer in (reported, proved()))
     assert kept_ones == found
 
 

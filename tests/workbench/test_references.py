@@ -86,8 +86,8 @@ def test_a_new_name_says_the_same(name: str) -> None:
         texts = applied(edits)
         for changed in {edit.name for edit in edits}:
             game, found = load_texts(texts, changed)
-            before, told = as_shipped(changed)
-            errors, known = ([one.code for one in all_told if one.severity == "error"] for all_told in (found, told))
+            before, reported = as_shipped(changed)
+            errors, known = ([one.code for one in all_told if one.severity == "error"] for all_told in (found, reported))
             assert (game is None, errors) == (before is None, known)
         again = check_texts(texts, name)
         assert "nome_nuovo" in {other.declaration.name for other in again.occurrences}

@@ -19,16 +19,16 @@ def test_the_languages_are_those_of_the_catalogue() -> None:
 
 
 def test_the_shipped_texts_are_listed_with_their_dependencies() -> None:
-    told = {one["name"]: one for one in Page().answer("shipped")}
-    assert {name for name, one in told.items() if one["kind"] != "library"} == set(shipped())
-    assert told["escoba"]["titles"] == {"it": "Scopa da quindici", "en": "Escoba", "fr": "Scopa de quinze"}
-    assert told["escoba"]["base"] == "scopa_francese"
-    assert told["escoba"]["family"] == "fishing"
-    assert set(told["escoba"]["stands_on"]) >= {"scopa_francese.regole", "scopa.regole", "fishing.regole"}
-    assert told["scopa"]["annexes"] == ["scopa.fonti.regole", "scopa.prove.regole", "scopa.racconto.regole"]
-    assert told["cirulla"]["titles"] == {"": "Cirulla"}
-    assert told["ramino"]["family"] == "rummy"
-    assert told["rubamazzo"]["family"] == ""
+    reported = {one["name"]: one for one in Page().answer("shipped")}
+    assert {name for name, one in reported.items() if one["kind"] != "library"} == set(shipped())
+    assert reported["escoba"]["titles"] == {"it": "Scopa da quindici", "en": "Escoba", "fr": "Scopa de quinze"}
+    assert reported["escoba"]["base"] == "scopa_francese"
+    assert reported["escoba"]["family"] == "fishing"
+    assert set(reported["escoba"]["stands_on"]) >= {"scopa_francese.regole", "scopa.regole", "fishing.regole"}
+    assert reported["scopa"]["annexes"] == ["scopa.fonti.regole", "scopa.prove.regole", "scopa.racconto.regole"]
+    assert reported["cirulla"]["titles"] == {"": "Cirulla"}
+    assert reported["ramino"]["family"] == "rummy"
+    assert reported["rubamazzo"]["family"] == ""
 
 
 def test_a_text_of_the_reader_hides_a_shipped_one_until_it_is_removed() -> None:
@@ -123,9 +123,9 @@ def test_every_editing_method_answers_a_call_by_name(asked: tuple[str, dict[str,
     ],
 )
 def test_every_call_has_an_answer(method: str, arguments: str, reason: str) -> None:
-    told = json.loads(Page().service.call(method, arguments))
-    assert told["error"]["reason"] == reason
-    assert told["error"]["message"]
+    reported = json.loads(Page().service.call(method, arguments))
+    assert reported["error"]["reason"] == reason
+    assert reported["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,9 @@ def test_python_plays_the_same_where_there_is_no_webassembly(monkeypatch: pytest
 
 
 def test_a_page_answers_what_the_command_answers() -> None:
-    told = json.loads(CliRunner().invoke(command, ["scopa", "-n", "50", "--seed", "7", "--json"]).output)
-    del told["seconds"], told["per_second"]
-    assert json.loads(simulated(in_a_browser(), "scopa", [50])["json"]) == told
+    reported = json.loads(CliRunner().invoke(command, ["scopa", "-n", "50", "--seed", "7", "--json"]).output)
+    del reported["seconds"], reported["per_second"]
+    assert json.loads(simulated(in_a_browser(), "scopa", [50])["json"]) == reported
 
 
 def test_measures_have_titles_and_intervals() -> None:

@@ -162,9 +162,9 @@ def test_examples_are_run_and_followed() -> None:
     assert all(one["holds"] for one in outcomes)
     followed = 0
     for one in outcomes:
-        told = page.outcome("example_steps", name="scopa.regole", example=one["name"], language="en")
-        followed += "answer" in told
-        assert "answer" in told or told["error"]["reason"] == "refused"
+        reported = page.outcome("example_steps", name="scopa.regole", example=one["name"], language="en")
+        followed += "answer" in reported
+        assert "answer" in reported or reported["error"]["reason"] == "refused"
     assert followed
     assert page.outcome("run_example", name="scopa.regole", example="nulla")["error"]["reason"] == "refused"
 
@@ -173,15 +173,15 @@ def test_a_record_that_is_too_long_is_refused() -> None:
     """Before anything of it is played again."""
     pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
-    told = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
-    assert [one["code"] for one in told["error"]["problems"]] == ["C0824"]
-    assert "2000" in told["error"]["message"]
+    reported = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
+    assert [one["code"] for one in reported["error"]["problems"]] == ["C0824"]
+    assert "2000" in reported["error"]["message"]
 
 
 @pytest.mark.parametrize("record", ["", "{", "[]", "{}", '{"stock": [], "moves": []}', '{"stock": ["7D"], "moves": [1]}'])
 def test_a_record_that_is_none_is_refused(record: str) -> None:
-    told = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
-    assert told["error"]["reason"] == "refused"
+    reported = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
+    assert reported["error"]["reason"] == "refused"
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr"])

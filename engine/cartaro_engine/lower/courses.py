@@ -193,14 +193,14 @@ def _sees(lo: Lowering, zone: str, owner: int) -> str:
     def write(w: FunctionBuilder) -> None:
         mine = _owns(lo, Var("viewer"), zone, owner)
         applies = {
-            clause.name: let_test(w, all_of(mine if said.own else TRUE, lo.condition(clause, scope)))
-            for clause, said in clauses
+            clause.name: let_test(w, all_of(mine if sentence.own else TRUE, lo.condition(clause, scope)))
+            for clause, sentence in clauses
         }
-        forces = [(said, let_test(w, in_force(lo, clause, applies))) for clause, said in clauses]
-        shown = any_of(*(force for said, force in forces if said.yes))
-        with w.if_(all_of(shown, any_of(*(force for said, force in forces if not said.yes)))):
+        forces = [(sentence, let_test(w, in_force(lo, clause, applies))) for clause, sentence in clauses]
+        shown = any_of(*(force for sentence, force in forces if sentence.yes))
+        with w.if_(all_of(shown, any_of(*(force for sentence, force in forces if not sentence.yes)))):
             w.trap(CLASH)
-        whole = any_of(*(force for said, force in forces if said.yes and not said.top))
+        whole = any_of(*(force for sentence, force in forces if sentence.yes and not sentence.top))
         w.return_(choose(whole, SEEN, choose(shown, TOP_SEEN, ZERO)))
 
     return lo.define(("sees", zone, owner), f"sees_{zone}", ("viewer",), write)

@@ -259,8 +259,8 @@ def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
     found = w.variable(ZERO, "found")
     for player in range(lo.game.players):
         scopes = (
-            (clause, Scope(NOBODY, {said.who: Const(player)}, frozenset({said.who})))
-            for clause, said in lo.game.saying(g.TakesPart)
+            (clause, Scope(NOBODY, {sentence.who: Const(player)}, frozenset({sentence.who})))
+            for clause, sentence in lo.game.saying(g.TakesPart)
         )
         with w.if_(any_of(*(lo.condition(clause, scope) for clause, scope in scopes))):
             w.assign(found, union(found, Const(1 << player)))
@@ -309,10 +309,10 @@ def _answers(
     lo: Lowering, function: str, actor: Value, arguments: tuple[Value, ...], sure: tuple[bool, ...], outer: Scope
 ) -> tuple[LoweredAnswer, ...]:
     found: list[LoweredAnswer] = []
-    for clause, said in lo.game.definitions_of(function):
-        names = dict(zip(said.parameters, arguments, strict=True))
-        certain = frozenset(name for name, is_sure in zip(said.parameters, sure, strict=True) if is_sure)
-        found.append(LoweredAnswer(clause, Scope(actor, names, certain | outer.sure & {ACTOR}), said.value))
+    for clause, sentence in lo.game.definitions_of(function):
+        names = dict(zip(sentence.parameters, arguments, strict=True))
+        certain = frozenset(name for name, is_sure in zip(sentence.parameters, sure, strict=True) if is_sure)
+        found.append(LoweredAnswer(clause, Scope(actor, names, certain | outer.sure & {ACTOR}), sentence.value))
     return tuple(found)
 
 
@@ -407,20 +407,20 @@ def _queried(lo: Lowering) -> Iterator[object]:
 
 def for_all(lo: Lowering, w: FunctionBuilder, clause: Clause, scope: Scope) -> list[Value]:
     """Emit what one heading gives each side; a choice that does not depend on the side is evaluated once."""
-    said = _heading_value(lo, clause)
+    sentence = _heading_value(lo, clause)
     over = _preferred(lo, clause)
-    query = (said.chosen, *(expr for one in (clause, *over) for expr in (*one.when, *one.unless)))
+    query = (sentence.chosen, *(expr for one in (clause, *over) for expr in (*one.when, *one.unless)))
     sides = [Const(side) for side in range(lo.game.sides)]
-    if said.chosen is None or any("side" in free_locals(expr) for expr in query if expr is not None):
+    if sentence.chosen is None or any("side" in free_locals(expr) for expr in query if expr is not None):
         return [under_heading(lo, clause, side, scope) for side in sides]
     chosen = w.variable(NOBODY, "chosen")
     with w.if_(all_of(lo.condition(clause, scope), *(negation(lo.condition(other, scope)) for other in over))):
-        w.assign(chosen, lo.value(said.chosen, scope))
-    return [choose(equal(chosen, side), lo.value(said.amount, scope.bind("side", side)), ZERO) for side in sides]
+        w.assign(chosen, lo.value(sentence.chosen, scope))
+    return [choose(equal(chosen, side), lo.value(sentence.amount, scope.bind("side", side)), ZERO) for side in sides]
 
 
 def _heading_value(lo: Lowering, clause: Clause) -> g.Score:
-    return next(said for other, said in lo.game.headings if other is clause)
+    return next(sentence for other, sentence in lo.game.headings if other is clause)
 
 
 def _preferred(lo: Lowering, clause: Clause) -> tuple[Clause, ...]:
@@ -431,15 +431,15 @@ def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Va
     """Return what one heading gives a side: nothing where its clause does not apply, or is overridden."""
     sure = frozenset({"side"}) | scope.sure & {ACTOR}
     inside = Scope(Var("actor"), {"side": Var("side")}, sure)
-    said = _heading_value(lo, clause)
+    sentence = _heading_value(lo, clause)
 
     def write(w: FunctionBuilder) -> None:
         over = (negation(lo.condition(other, inside)) for other in _preferred(lo, clause))
         with w.if_(all_of(compare(">=", Var("side"), ZERO), lo.condition(clause, inside), *over)):
-            if said.chosen is not None:
-                with w.if_(unequal(lo.value(said.chosen, inside), Var("side"))):
+            if sentence.chosen is not None:
+                with w.if_(unequal(lo.value(sentence.chosen, inside), Var("side"))):
                     w.return_(ZERO)
-            w.return_(lo.value(said.amount, inside))
+            w.return_(lo.value(sentence.amount, inside))
 
     name = lo.define(("heading", clause.name, sure), f"score_{clause.name}", ("actor", "side"), write)
     return Call(name, (scope.actor, side))
@@ -450,22 +450,22 @@ def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Va
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
     """The prohibitions that bar a permission."""
-    return tuple(clause for clause, said in lo.game.saying(g.Prohibition) if permission.name in said.bars)
+    return tuple(clause for clause, sentence in lo.game.saying(g.Prohibition) if permission.name in sentence.bars)
 
 
 def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
     """The exemptions that lift a prohibition."""
-    return tuple(clause for clause, said in lo.game.saying(g.Permission) if prohibition.name in said.lifts)
+    return tuple(clause for clause, sentence in lo.game.saying(g.Permission) if prohibition.name in sentence.lifts)
 
 
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
     """Test whether the actor is the clause's subject; one that is not `the player` is found from whose turn it is."""
-    said = clause.sentence
-    assert isinstance(said, g.Permission | g.Prohibition)
-    if isinstance(said.subject, g.Actor):
+    sentence = clause.sentence
+    assert isinstance(sentence, g.Permission | g.Prohibition)
+    if isinstance(sentence.subject, g.Actor):
         return TRUE
-    named = lo.value(said.subject, Scope(TURN_NOW, scope.names, scope.sure - {ACTOR}))
-    return contains(named, scope.actor) if said.subject.type.kind == "players" else equal(named, scope.actor)
+    named = lo.value(sentence.subject, Scope(TURN_NOW, scope.names, scope.sure - {ACTOR}))
+    return contains(named, scope.actor) if sentence.subject.type.kind == "players" else equal(named, scope.actor)
 
 
 def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:

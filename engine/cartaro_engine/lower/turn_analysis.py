@@ -50,12 +50,12 @@ def influence(game: Game, act: g.Act) -> Influence:
     changed, grown = changes(game, act)
     raises: set[str] = set()
     lifts: set[str] = set()
-    for clause, said in game.obligations:
-        zones, cells = _reads(game, clause, said)
+    for clause, sentence in game.obligations:
+        zones, cells = _reads(game, clause, sentence)
         touched = cells & changed or EVERYTHING in changed | cells
         if touched or zones:
             lifts.add(clause.name)
-        if touched or zones & grown or EVERYTHING in grown or (zones and not _of_presence(clause, said)):
+        if touched or zones & grown or EVERYTHING in grown or (zones and not _of_presence(clause, sentence)):
             raises.add(clause.name)
     return Influence(frozenset(raises), frozenset(lifts))
 
@@ -118,7 +118,7 @@ class Reach:
 
 def reaches(lo: Lowering) -> tuple[Reach, ...]:
     """Return the routes for each obligation on marked cards; none for one where an act is not understood."""
-    found = (_reach(lo, said) for clause, said in lo.game.obligations if not (clause.when or clause.unless))
+    found = (_reach(lo, sentence) for clause, sentence in lo.game.obligations if not (clause.when or clause.unless))
     return tuple(made for made in found if made is not None)
 
 

@@ -111,10 +111,10 @@ def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
             values = (arguments[parameter.name] for parameter in act.parameters)
             w.assign(count, Call(function, (first, count, Var("who"), Var("step"), *values)))
 
-        asked = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
+        query = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for title, among_others in zip(titles, is_sorted, strict=True):
             offer = _offering(lo, act, in_order=not among_others)
-            SearchEmitter(lo, w, act, title, asked, partial(found, function=offer)).emit()
+            SearchEmitter(lo, w, act, title, query, partial(found, function=offer)).emit()
         w.return_(count)
 
     return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)
@@ -230,12 +230,12 @@ def is_act(lo: Lowering, at: Value) -> Test:
 
 def later_must(lo: Lowering, step: int) -> bool:
     """Return whether a step after one must be done."""
-    return any(said.must for _, said in lo.game.steps[step + 1 :])
+    return any(sentence.must for _, sentence in lo.game.steps[step + 1 :])
 
 
 def steps_where(lo: Lowering, holds: Callable[[int, g.Step], bool]) -> Const:
     """The set of the steps for which something holds."""
-    return Const(sum(1 << n for n, (_, said) in enumerate(lo.game.steps) if holds(n, said)))
+    return Const(sum(1 << n for n, (_, sentence) in enumerate(lo.game.steps) if holds(n, sentence)))
 
 
 def each_open(lo: Lowering, w: FunctionBuilder, visit: Callable[[int, Clause, g.Step], None]) -> None:
@@ -295,8 +295,8 @@ def obligations_in_force(lo: Lowering) -> str:
 
     def write(w: FunctionBuilder) -> None:
         found = w.variable(ZERO, "found")
-        for index, (clause, said) in enumerate(lo.game.obligations):
-            with w.if_(all_of(lo.condition(clause, OF_THE_TURN), lo.test(said.condition, OF_THE_TURN))):
+        for index, (clause, sentence) in enumerate(lo.game.obligations):
+            with w.if_(all_of(lo.condition(clause, OF_THE_TURN), lo.test(sentence.condition, OF_THE_TURN))):
                 w.assign(found, union(found, Const(1 << index)))
         w.return_(found)
 
@@ -347,8 +347,8 @@ def leaves_obligation(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test
         return FALSE
     return any_of(*(
         all_of(contains(force, Const(number)), nonzero(Call(_leaving_behind(lo, act, *marked), (at,))))
-        for number, (clause, said) in enumerate(lo.game.obligations)
-        if (marked := _stays_but_for_arguments(lo, act, clause, said)) is not None
+        for number, (clause, sentence) in enumerate(lo.game.obligations)
+        if (marked := _stays_but_for_arguments(lo, act, clause, sentence)) is not None
     ))  # fmt: skip
 
 

@@ -66,13 +66,13 @@ def events(game: Game) -> tuple[str, ...]:
 def prohibitions(game: Game) -> tuple[str, ...]:
     """The prohibitions that bar acts of players from a permission, in the order of the text."""
     titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
-    return tuple(clause.name for clause, said in game.saying(g.Prohibition) if titles.intersection(said.bars))
+    return tuple(clause.name for clause, sentence in game.saying(g.Prohibition) if titles.intersection(sentence.bars))
 
 
 def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
     """The permissions of the acts of players that have several, each with its act."""
     titles = ((act, game.permissions_of(act.name)) for act in game.acts if not act.finding)
-    return tuple((act, clause) for act, said in titles if len(said) > 1 for clause, _ in said)
+    return tuple((act, clause) for act, sentence in titles if len(sentence) > 1 for clause, _ in sentence)
 
 
 def counted_consequences(game: Game) -> tuple[Clause, ...]:
@@ -359,7 +359,7 @@ def set_cells(rules: Rules) -> Iterator[int]:
 
 def looks_ahead(game: Game) -> bool:
     """Return whether legality may depend on how the turn goes on."""
-    musts = [number for number, (_, said) in enumerate(game.steps) if said.must]
+    musts = [number for number, (_, sentence) in enumerate(game.steps) if sentence.must]
     return bool(game.obligations) or any(number > 0 for number in musts)
 
 

@@ -69,7 +69,7 @@ class ClusterExecutor(Executor):
         self._inner = inner
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        asked, given = self._inner.submit(fn, *args, **kwargs), Future[Any]()
+        query, given = self._inner.submit(fn, *args, **kwargs), Future[Any]()
 
         def answered(found: Future[Any]) -> None:
             if not given.set_running_or_notify_cancel():
@@ -84,8 +84,8 @@ class ClusterExecutor(Executor):
             else:
                 given.set_exception(NoExecutor(msg("its workers answer something else than was asked")))
 
-        given.add_done_callback(lambda one: one.cancelled() and asked.cancel())
-        asked.add_done_callback(answered)
+        given.add_done_callback(lambda one: one.cancelled() and query.cancel())
+        query.add_done_callback(answered)
         return given
 
 

@@ -20,8 +20,8 @@ MIXED = re.compile(r"\b(and|or)\b")
 def refers_to(bar: Clause, permission: Clause) -> bool:
     """Return whether a prohibition settles how it relates to a permission: it names it, or asks what can be done by it."""
     named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
-    asked = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
-    return permission.name in {*named, *asked}
+    query = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
+    return permission.name in {*named, *query}
 
 
 def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:

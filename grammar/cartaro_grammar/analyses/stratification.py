@@ -111,16 +111,16 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     Definitions that use each other twice (`b is a + a`, `c is b + b`, …) double at every step. Sets are not counted here: their
     size is known in play only, where the work is counted too.
     """
-    asked = _CallGraph(clauses)
+    query = _CallGraph(clauses)
     sizes: dict[str, tuple[int, int]] = {}
     own = {c.name: (c.sentence, c.when, c.unless) for c in clauses}
-    needs = {name: {other for node in parts(said) for other in asked.called_by(node)} for name, said in own.items()}
+    needs = {name: {other for node in parts(sentence) for other in query.called_by(node)} for name, sentence in own.items()}
     try:
         order = tuple(TopologicalSorter(needs).static_order())
     except CycleError:  # reported by `check_acyclic` if it is one of queries
         return
     for name in order:
-        sizes[name] = _size(own[name], asked, sizes)
+        sizes[name] = _size(own[name], query, sizes)
     for clause in clauses:
         questions, depth = sizes[clause.name]
         if questions > MAX_QUERIES or depth > MAX_DEPTH:
@@ -220,10 +220,10 @@ def _check_arguments(
     words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
 ) -> None:
     """Report `applies` tests whose clause depends on what it binds; `after` is the act whose arguments are known here."""
-    for asked in parts(node):
-        if not isinstance(asked, g.Applies) or asked.clause not in known:
+    for query in parts(node):
+        if not isinstance(query, g.Applies) or query.clause not in known:
             continue
-        clause = known[asked.clause]
+        clause = known[query.clause]
         facts = sentence_facts(clause.sentence)
         if facts.act == after or isinstance(clause.sentence, g.Permission | g.Prohibition):
             continue  # the arguments are known there, or some suffice
@@ -234,7 +234,7 @@ def _check_arguments(
             which = join_and(f"`{name}`" for name in missing)
             message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
             words.report.error(
-                "C0402", message, asked.span, msg("nothing says here which that is"), _alternative(clause.sentence)
+                "C0402", message, query.span, msg("nothing says here which that is"), _alternative(clause.sentence)
             )
 
 
@@ -245,16 +245,16 @@ def _between_turns(sentence: g.Sentence) -> bool:
 
 def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
     """Report each `applies` that depends on who is playing, where nobody is."""
-    for asked in parts(node):
-        clause = known.get(asked.clause) if isinstance(asked, g.Applies) else None
-        if not isinstance(asked, g.Applies) or clause is None:
+    for query in parts(node):
+        clause = known.get(query.clause) if isinstance(query, g.Applies) else None
+        if not isinstance(query, g.Applies) or clause is None:
             continue
         of_player = isinstance(clause.sentence, g.Permission | g.Prohibition | g.Obligation | g.Step)
         if of_player or any(isinstance(part, g.Actor) for part in parts((clause.when, clause.unless))):
             words.report.error(
                 "C0407",
                 msg("whether `{clause}` applies depends on who is playing", clause=clause.name),
-                asked.span,
+                query.span,
                 msg("nobody is playing at this moment"),
                 msg("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
             )

@@ -188,9 +188,9 @@ class Viewer:
         later = [(clause, step) for number, (clause, step) in enumerate(steps) if number >= first]
         if not self.game.obligations and not any(step.must for _, step in later[1:]):
             return
-        for clause, said in self.game.obligations:
+        for clause, sentence in self.game.obligations:
             yield from self._conditions(clause, scope, "obligation", "")
-            yield from self._reads_of(self.value(said.condition, scope), "obligation", clause.name, "", ahead=True)
+            yield from self._reads_of(self.value(sentence.condition, scope), "obligation", clause.name, "", ahead=True)
         for number, (clause, step) in enumerate(later):
             actor = self.self_value if step.actor == self.viewer else _KNOWN
             for act in (self.game.act[name] for name in step.acts):
@@ -233,7 +233,7 @@ class Viewer:
         read = [e for clause in self.game.consequences("after", act.name) for e in (*clause.when, *clause.unless)]
         read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
         if any(own.order_of_play for own in facts):
-            read += [e for c, said in self.game.saying(g.Begins) for e in (*c.when, *c.unless, said.player)]
+            read += [e for c, sentence in self.game.saying(g.Begins) for e in (*c.when, *c.unless, sentence.player)]
         if scope.actor.is_viewer:
             self.assumed = frozenset(at for expr in read for at in zones_read(self.game, expr))
         inner = self._with_parameters(act, scope)
@@ -452,10 +452,10 @@ class Viewer:
             return self.found[key]
         self.found[key] = _KNOWN
         conditions, values = list[_Value](), list[_Value]()
-        for clause, said in self.game.definitions_of(expr.function):
-            inner = replace(scope, names=dict(zip(said.parameters, arguments, strict=True)))
+        for clause, sentence in self.game.definitions_of(expr.function):
+            inner = replace(scope, names=dict(zip(sentence.parameters, arguments, strict=True)))
             conditions += [self.value(condition, inner) for condition in (*clause.when, *clause.unless)]
-            values.append(self.value(said.value, inner))
+            values.append(self.value(sentence.value, inner))
         self.found[key] = found = self._answered(self._joined(*conditions), values)
         return found
 
@@ -471,12 +471,12 @@ class Viewer:
         side = self.value(expr.side, scope)
         found = [self._whole(side)]
         inner = replace(scope, names={"side": side})
-        for clause, said in self.game.headings:
+        for clause, sentence in self.game.headings:
             if expr.heading in (None, clause.name):
                 found += [self.value(condition, inner) for condition in (*clause.when, *clause.unless)]
-                found.append(self.value(said.amount, inner))
-                if said.chosen is not None:
-                    found.append(self.value(said.chosen, inner))
+                found.append(self.value(sentence.amount, inner))
+                if sentence.chosen is not None:
+                    found.append(self.value(sentence.chosen, inner))
         return self._joined(*found)
 
     def _can(self, expr: g.Can, scope: _Scope) -> _Value:
@@ -543,8 +543,8 @@ def trackable_zones(game: g.Game) -> frozenset[str]:
     """
     zones = {zone.name for zone in game.zones if not zone.family}
     while True:
-        asked = Viewer(game, None, frozenset(zones))
-        lost = {zone for course in _courses(game) for zone in asked.lost_zones(course)} & zones
+        query = Viewer(game, None, frozenset(zones))
+        lost = {zone for course in _courses(game) for zone in query.lost_zones(course)} & zones
         if not lost:
             return frozenset(zones)
         zones -= lost
@@ -591,8 +591,8 @@ def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
     if by is None:
         for clause, _ in game.prohibitions_of(act):
             yield clause
-        for clause, said in game.saying(g.Permission):
-            if said.act == act and said.lifts:
+        for clause, sentence in game.saying(g.Permission):
+            if sentence.act == act and sentence.lifts:
                 yield clause
 
 

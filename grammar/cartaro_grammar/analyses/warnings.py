@@ -336,10 +336,10 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:
-        message, said = msg("this wording of {names} has no mark", names=names), msg("which text does it word?")
+        message, sentence = msg("this wording of {names} has no mark", names=names), msg("which text does it word?")
         fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
         advice = msg("write {mark} behind the names", mark=mark)
-        return Diagnostic("C0518", message, Label(last, said), help=advice, fix=fix, severity="warning")
+        return Diagnostic("C0518", message, Label(last, sentence), help=advice, fix=fix, severity="warning")
     message = msg("{names} changed since this wording was written", names=names)
     advice = msg("it is not printed; read it again, better it, and write {mark}", mark=mark)
     label = Label(item.mark.span, msg("the mark of another text"))

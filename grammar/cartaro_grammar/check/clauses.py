@@ -285,10 +285,10 @@ def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEn
     """Return a clause whose one effect is done for each player or side with the conditions that depend on each moved to that
     effect; the others are evaluated once.
     """
-    said = item.sentence
-    if not isinstance(said, tree.Consequence) or len(said.effects) != 1 or said.effects[0].for_each is None:
+    sentence = item.sentence
+    if not isinstance(sentence, tree.Consequence) or len(sentence.effects) != 1 or sentence.effects[0].for_each is None:
         return item
-    effect, event = said.effects[0], said.event or entry.event
+    effect, event = sentence.effects[0], sentence.event or entry.event
     known = event is not None and (event[0] != "after" or event[1][0].text in context.words.acts)
     if not known or event is None or not (item.when or item.unless):
         return item
@@ -300,7 +300,7 @@ def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEn
     effect = replace(effect, when=(*effect.when, *when), unless=(*effect.unless, *unless))
     return replace(
         item,
-        sentence=replace(said, effects=(effect,)),
+        sentence=replace(sentence, effects=(effect,)),
         when=tuple(c for c in item.when if c not in when),
         unless=tuple(c for c in item.unless if c not in unless),
     )

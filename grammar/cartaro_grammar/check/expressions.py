@@ -625,8 +625,8 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
 def _signs(context: Context) -> Message:
     """Return advice with the signs that this deck's codes are made of."""
     tables = [table for table in context.words.deck.attributes if table.values]
-    said = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
-    return msg("a code is made of {signs}", signs=said) if said else msg("the pack has no cards")
+    sentence = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
+    return msg("a code is made of {signs}", signs=sentence) if sentence else msg("the pack has no cards")
 
 
 def filter_members(
@@ -865,10 +865,10 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
         parameter = next((p for p in parameters if p.preposition == preposition), None)
         if parameter is None:
             shown = f"`{preposition} …`" if preposition else msg("this")
-            said = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
+            sentence = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
             message = msg("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
             context.report.error(
-                "C0403", message, argument.span, msg("not a part of the act"), msg("it is written `{said}`", said=said)
+                "C0403", message, argument.span, msg("not a part of the act"), msg("it is written `{said}`", said=sentence)
             )
         else:
             yield parameter, argument

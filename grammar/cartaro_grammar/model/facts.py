@@ -181,7 +181,7 @@ def drawn_from(
         case g.Apply(function=function):
             if function in inside:
                 return None
-            values = (said.value for _, said in game.definitions_of(function))
+            values = (sentence.value for _, sentence in game.definitions_of(function))
             return _together(drawn_from(game, value, act, inside | {function}) for value in values)
         case g.AllCards() | g.Cards() | g.Nobody() | g.Select() | g.Setting():
             return None
@@ -243,8 +243,8 @@ def _looks_at_readings(game: g.Game, function: str) -> bool:
     """Return whether the conditions of a definition, or the definitions that they use, depend on the reading of a card."""
     changed = _changed_by_readings(game)
     conditions = tuple(
-        (clause.when, clause.unless, said.value if said.value.type.kind == "truth" else ())
-        for clause, said in game.definitions_of(function)
+        (clause.when, clause.unless, sentence.value if sentence.value.type.kind == "truth" else ())
+        for clause, sentence in game.definitions_of(function)
     )
     seen, left = {function}, [*parts(conditions)]
     while left:

@@ -370,8 +370,8 @@ class Game:
     @cached_property
     def _definitions(self) -> dict[str, Saying[Definition]]:
         found = dict[str, Saying[Definition]]()
-        for clause, said in self.saying(Definition):
-            found[said.function] = (*found.get(said.function, ()), (clause, said))
+        for clause, sentence in self.saying(Definition):
+            found[sentence.function] = (*found.get(sentence.function, ()), (clause, sentence))
         return found
 
     def definitions_of(self, function: str) -> Saying[Definition]:
@@ -379,30 +379,34 @@ class Game:
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
         """All that a definition asks: the conditions and the value of each of its clauses."""
-        return tuple(e for clause, said in self.definitions_of(function) for e in (*clause.when, *clause.unless, said.value))
+        return tuple(
+            e for clause, sentence in self.definitions_of(function) for e in (*clause.when, *clause.unless, sentence.value)
+        )
 
     def permissions_of(self, act: str) -> Saying[Permission]:
         """The clauses that permit an act, exemptions from prohibitions aside."""
-        return tuple((clause, said) for clause, said in self.saying(Permission) if said.act == act and not said.lifts)
+        return tuple(
+            (clause, sentence) for clause, sentence in self.saying(Permission) if sentence.act == act and not sentence.lifts
+        )
 
     def prohibitions_of(self, act: str) -> Saying[Prohibition]:
-        return tuple((clause, said) for clause, said in self.saying(Prohibition) if said.act == act)
+        return tuple((clause, sentence) for clause, sentence in self.saying(Prohibition) if sentence.act == act)
 
     def sights_of(self, zone: str) -> Saying[Sees]:
-        return tuple((clause, said) for clause, said in self.saying(Sees) if said.zone == zone)
+        return tuple((clause, sentence) for clause, sentence in self.saying(Sees) if sentence.zone == zone)
 
     def ends_of(self, period: Period) -> tuple[Clause, ...]:
         """The clauses that say when a period ends."""
-        return tuple(clause for clause, said in self.saying(Ends) if said.period == period)
+        return tuple(clause for clause, sentence in self.saying(Ends) if sentence.period == period)
 
     @cached_property
     def events(self) -> tuple[tuple[str, str], ...]:
         """The events at which something happens, in the order of the text."""
-        return tuple(dict.fromkeys(said.event for _, said in self.saying(Consequence)))
+        return tuple(dict.fromkeys(sentence.event for _, sentence in self.saying(Consequence)))
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The clauses that happen at one event, in order."""
-        return tuple(clause for clause, said in self.saying(Consequence) if said.event == (moment, name))
+        return tuple(clause for clause, sentence in self.saying(Consequence) if sentence.event == (moment, name))
 
 
 # --------------------------------------------------------------- partial ruleset

@@ -112,16 +112,16 @@ def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
     """The game with its sides arranged, or why they cannot be."""
     players = game.players
     try:
-        applying = [(clause, said) for clause, said in game.saying(g.SidesAre) if _applies(game, clause)]
+        applying = [(clause, sentence) for clause, sentence in game.saying(g.SidesAre) if _applies(game, clause)]
     except _InPlay as found:
         label = Label(found.span, msg("this is known in play only"))
         advice = msg("ask for `number of players`, or for an option")
         return (Diagnostic("C0513", msg("who plays together is settled before the play"), label, help=advice, path=game.name),)
-    arrangements = {said.arrangement for _, said in applying}
+    arrangements = {sentence.arrangement for _, sentence in applying}
     if len(arrangements) > 1:
         message = msg("for {players} players two clauses arrange the sides differently", players=players)
         (one, first), *_ = applying
-        other = next(clause for clause, said in applying if said != first)
+        other = next(clause for clause, sentence in applying if sentence != first)
         labels = Label(one.span, msg("this applies")), (Label(other.span, msg("and this")),)
         advice = msg("say of each `when number of players is …`")
         return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
@@ -162,7 +162,7 @@ def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:
     unless = tuple((expr, _known(game, expr)) for expr in clause.unless)
     if any(value is False for _, value in when) or any(value is True for _, value in unless):
         return None
-    left = (tuple(expr for expr, value in asked if value is None) for asked in (when, unless))
+    left = (tuple(expr for expr, value in query if value is None) for query in (when, unless))
     return replace(clause, when=next(left), unless=next(left))
 
 

@@ -227,8 +227,8 @@ class ArticleMerger:
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
         """Record the definition that a removed clause belongs to; it is missed only where no other clause defines it."""
-        said = item.sentence if isinstance(item, tree.Clause) else None
-        defined = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+        sentence = item.sentence if isinstance(item, tree.Clause) else None
+        defined = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
         if defined is not None:
             self.removed_definitions[defined[0].text] = (where, ())
 

@@ -195,18 +195,18 @@ def syntactic_notes(files: Iterable[tree.File]) -> Iterator[Note]:
     for file in files:
         _add_articles(articles, file)
     for file in files:
-        for said in _notes_in(IdentityKey((file,))):
-            if isinstance(said, Note):
-                yield said
+        for sentence in _notes_in(IdentityKey((file,))):
+            if isinstance(sentence, Note):
+                yield sentence
             else:
-                yield from _of_amendment(said, articles)
+                yield from _of_amendment(sentence, articles)
 
 
 @lru_cache(maxsize=64)
 def _notes_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
     """Return the notes of one file, with its amendments in their place: their names depend on the files before it."""
     (one,) = file.values
-    return (*_of_file(one), *(said for node in file_parts(one) for said in _of_node(node, one)))
+    return (*_of_file(one), *(sentence for node in file_parts(one) for sentence in _of_node(node, one)))
 
 
 def _of_node(node: object, file: tree.File) -> Iterable[Note | tree.Amendment]:

@@ -153,6 +153,6 @@ def _mentioned(item: object) -> frozenset[str]:
 
 def _defines(item: object) -> frozenset[str]:
     """Return the definition that a clause belongs to."""
-    said = item.sentence if isinstance(item, tree.Clause) else None
-    found = defined_by(said.subject) if isinstance(said, tree.Definition) else None
+    sentence = item.sentence if isinstance(item, tree.Clause) else None
+    found = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
     return frozenset() if found is None else frozenset((found[0].text,))

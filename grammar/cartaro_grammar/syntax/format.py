@@ -91,9 +91,9 @@ def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
     number, gap = 0, False
     while number < len(buffer.lines):
         if not buffer.lines[number].strip():
-            said = _comment(source, number)
-            gap = gap or (not said and not comments)
-            comments += [(depth(source.line_text(number + 1)), said)] if said else []
+            sentence = _comment(source, number)
+            gap = gap or (not sentence and not comments)
+            comments += [(depth(source.line_text(number + 1)), sentence)] if sentence else []
             number += 1
             continue
         part = range(number, _last(buffer, number) + 1)
@@ -101,12 +101,14 @@ def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
         margins = [*(m for m in margins if m < margin), margin]
         pieces, tight = _pieces(source, buffer, part, heads)
         *inside, behind = [_comment(source, n) for n in part]
-        comments += [(margin, said) for said in inside if said]
-        before = tuple((_level(outer, margins, column), said) for column, said in comments)
+        comments += [(margin, sentence) for sentence in inside if sentence]
+        before = tuple((_level(outer, margins, column), sentence) for column, sentence in comments)
         yield Line(len(margins) - 1, gap, pieces, tight, before, behind)
         number, gap, comments = part.stop, False, []
     if comments:
-        yield Line(0, gap, (), frozenset(), tuple((_level(tuple(margins), [0], column), said) for column, said in comments))
+        yield Line(
+            0, gap, (), frozenset(), tuple((_level(tuple(margins), [0], column), sentence) for column, sentence in comments)
+        )
 
 
 def _last(buffer: EditBuffer, first: int) -> int:
@@ -214,8 +216,8 @@ def _written(line: Line, is_first: bool) -> Iterator[str]:
     opens = line.level == 0 and line.pieces[:1] == ("article",)
     if (line.gap or opens) and not is_first:
         yield ""
-    for level, said in line.before:
-        yield " " * (INDENT * level) + said
+    for level, sentence in line.before:
+        yield " " * (INDENT * level) + sentence
     if not line.pieces:
         return
     margin = INDENT * line.level

@@ -92,8 +92,8 @@ def advice_on_name(word: str) -> Message | None:
     meant = translate_word(word)
     if meant is not None:
         return msg("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
-    said = names.get(word.casefold())
-    return None if said is None else Message(said)
+    sentence = names.get(word.casefold())
+    return None if sentence is None else Message(sentence)
 
 
 def translate_word(word: str) -> tuple[str, str] | None:

@@ -362,9 +362,9 @@ def _clause(
     yields = [part for part in parts if isinstance(part, tuple)]
     despite = tuple(word for kind, words in yields if kind == "despite" for word in words)
     subject_to = tuple(word for kind, words in yields if kind == "subject to" for word in words)
-    (said,) = (part for part in parts if isinstance(part, ConditionedSentence))
-    when, unless = said.conditions.when, said.conditions.unless
-    return tree.Clause(name, label, despite, subject_to, said.sentence, when, unless, span)
+    (sentence,) = (part for part in parts if isinstance(part, ConditionedSentence))
+    when, unless = sentence.conditions.when, sentence.conditions.unless
+    return tree.Clause(name, label, despite, subject_to, sentence.sentence, when, unless, span)
 
 
 # -------------------------------------------------------------------------------------- declarations
