@@ -52,7 +52,7 @@ from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
 from cartaro_grammar.model.game import Clause, Expr, Game, PartialRuleset, Ruleset
-from cartaro_grammar.model.parts import children, parts, rewrite
+from cartaro_grammar.model.parts import children, default, fold, parts, rewrite, subexpressions
 from cartaro_grammar.model.settings import PLAYERS_SETTING, as_written, choose, for_one_table, instantiate
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
@@ -126,11 +126,13 @@ __all__ = [
     "choose",
     "clash_advice",
     "complete_names",
+    "default",
     "did_you_mean",
     "drawn_from",
     "element",
     "expected_at",
     "facts_of",
+    "fold",
     "for_one_table",
     "format_source",
     "game",
@@ -155,6 +157,7 @@ __all__ = [
     "shipped",
     "shipped_folder",
     "shorten",
+    "subexpressions",
     "summarize",
     "terminal_pattern",
     "translate",

@@ -19,11 +19,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, msg
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, msg, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
-from cartaro_interpreter.evaluate.mentions import parts
 from cartaro_interpreter.play.course import Play, group_meant, matching
 from cartaro_interpreter.play.questions import ask
 from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
@@ -530,5 +529,4 @@ def _acts(line: g.ExampleLine) -> tuple[str, ...]:
 
 
 def _asked(expr: Expr) -> tuple[str, ...]:
-    own = (expr.act,) if isinstance(expr, g.Can) else ()
-    return (*own, *(act for part in parts(expr) for act in _asked(part)))
+    return tuple(part.act for part in parts(expr) if isinstance(part, g.Can))

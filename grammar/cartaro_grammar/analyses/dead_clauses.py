@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from math import floor, inf
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from cartaro_grammar.analyses.clash_advice import one_line, sentence_text
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.model.facts import facts_of, sentence_facts
-from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.parts import default, parts
 from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
@@ -212,16 +212,8 @@ class AbstractState:
                 return self._operation(operator, operands)
             case g.Quantified():
                 return self._quantified(expr)
-            case (
-                g.Number() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
-                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
-                | g.Apply() | g.ScoreOf() | g.Single() | g.Only() | g.Size() | g.Where() | g.Total()
-                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies()
-                | g.Pattern() | g.ReadAs()
-            ):  # fmt: skip
-                return None
             case _:
-                assert_never(expr)
+                return default(expr, None)
 
     def _operation(self, operator: g.Operator, operands: tuple[g.Expr, ...]) -> bool | None:
         match operator:
@@ -322,15 +314,8 @@ class AbstractState:
                 return self._total_of(expr)
             case g.Operation(operator, operands, _, _):
                 return apply_operator(operator, [self.number(operand) for operand in operands])
-            case (
-                g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
-                | g.Nobody() | g.Actor() | g.Local() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
-                | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
-                | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
-            ):  # fmt: skip
-                return ANY
             case _:
-                assert_never(expr)
+                return default(expr, ANY)
 
     def _size(self, members: g.Expr) -> NumberRange:
         match members.type.kind:
@@ -386,16 +371,8 @@ class AbstractState:
                 return frozenset({card})
             case g.Nobody():
                 return frozenset({NOBODY})
-            case (
-                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
-                | g.LastPlayer() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute()
-                | g.Apply() | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
-                | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top()
-                | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
-            ):  # fmt: skip
-                return self.every | {NOBODY}
             case _:
-                assert_never(expr)
+                return default(expr, self.every | {NOBODY})
 
     def symbols(self, expr: g.Expr) -> frozenset[str] | None:
         """Return the values that an expression may have, or None for any."""
@@ -410,16 +387,8 @@ class AbstractState:
                     return None
                 values = [dict(self.deck.cards[one].attributes).get(name) for one in cards]
                 return None if None in values else frozenset(value for value in values if value is not None)
-            case (
-                g.Number() | g.Truth() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
-                | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply()
-                | g.ScoreOf() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified()
-                | g.Total() | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can()
-                | g.Applies() | g.Pattern() | g.ReadAs()
-            ):  # fmt: skip
-                return None
             case _:
-                assert_never(expr)
+                return default(expr, None)
 
     def set_of(self, expr: g.Expr) -> PossibleCards:
         """Return the abstract value of a set of cards."""
@@ -448,16 +417,8 @@ class AbstractState:
                 return self.set_of(left).joined(self.set_of(right))
             case g.Operation("minus", (left, right), _, _):
                 return self.set_of(left).without(self.set_of(right))
-            case (
-                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Everyone() | g.LastPlayer() | g.Nobody()
-                | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Attribute() | g.Apply()
-                | g.ScoreOf() | g.Operation() | g.Only() | g.Size() | g.Quantified() | g.Total() | g.Extreme()
-                | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern()
-                | g.ReadAs()
-            ):  # fmt: skip
-                return PossibleCards(self.every)
             case _:
-                assert_never(expr)
+                return default(expr, PossibleCards(self.every))
 
 
 # ------------------------------------------------------------------------------------ satisfiability

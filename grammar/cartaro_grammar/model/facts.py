@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.parts import default, parts
 from cartaro_grammar.text.frozen import frozen
 
 # -------------------------------------------------------------------------------------- effect facts
@@ -183,16 +183,8 @@ def drawn_from(
                 return None
             values = (sentence.value for _, sentence in game.definitions_of(function))
             return _together(drawn_from(game, value, act, inside | {function}) for value in values)
-        case g.AllCards() | g.Cards() | g.Nobody() | g.Select() | g.Setting():
-            return None
-        case (
-            g.Actor() | g.Applies() | g.Attribute() | g.Can() | g.Everyone() | g.Extreme() | g.LastPlayer() | g.Neighbour()
-            | g.Number() | g.Operation() | g.Pattern() | g.Quantified() | g.ReadAs() | g.ScoreOf() | g.SideOf() | g.Size()
-            | g.Symbol() | g.Symbols() | g.Total() | g.Truth()
-        ):  # fmt: skip
-            return None  # no cards
         case _:
-            assert_never(expr)
+            return default(expr, None)
 
 
 def _set_to(game: g.Game, act: g.Act, cell: g.Recall) -> g.Expr | None:

@@ -1,16 +1,22 @@
 """Traversals of the model: expressions, effects, clauses, acts, claims, and tuples of them.
 
-`parts` and `children` read a node, `rewrite` makes another with some parts replaced.  All follow the fields of the classes, so
-that a new construct needs nothing here.
+`parts`, `children` and `subexpressions` read a node, `rewrite` makes another with some parts replaced. All follow the fields of
+the classes, so that a new construct needs nothing here.
+
+An analysis to which most expressions mean nothing is a `match` over those that it knows, and its last arm is `fold` (join the
+results of the subexpressions) or `default` (one result for all others). That result must be sound of an expression that the
+analysis has never seen: nothing known, nothing excluded. Where each expression has a meaning (to compile, lower, encode or word
+it), the `match` names them all and ends in `assert_never`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from operator import attrgetter, is_
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
+from cartaro_grammar.model.expressions import Expr
 from cartaro_grammar.text.source import Span
 
 T = TypeVar("T")
@@ -18,7 +24,8 @@ T = TypeVar("T")
 LEAVES = {"str", "int", "bool", "Span", "str | None", "int | None", "bool | None", "Span | None"}
 """The declared types of fields that hold no nodes."""
 
-_held: dict[type, tuple[str, ...] | None] = {}
+EXPRESSIONS = frozenset[type](get_args(Expr))
+
 _fields: dict[type, tuple[str, ...] | None] = {}
 _inner: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
@@ -41,13 +48,35 @@ def parts(node: object) -> Iterator[object]:
 
 
 def children(node: object) -> tuple[object, ...]:
-    """Return the direct children of a node, or the items of a tuple; nothing for anything else."""
+    """Return the fields of a node that may be or hold nodes, or the items of a tuple; nothing for anything else."""
     if isinstance(node, tuple):
         return cast("tuple[object, ...]", node)
-    kind = type(node)
-    if kind not in _held:
-        _held[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
-    return tuple([getattr(node, name) for name in _held[kind] or ()])
+    return tuple([getattr(node, name) for name in _node_fields(type(node)) or ()])
+
+
+def subexpressions(node: object) -> tuple[Expr, ...]:
+    """Return the outermost expressions inside a node, in the order of its fields."""
+    found, todo = list[Expr](), list(children(node)[::-1])
+    while todo:
+        one = todo.pop()
+        if type(one) in EXPRESSIONS:
+            found.append(cast("Expr", one))
+        else:
+            todo += children(one)[::-1]
+    return tuple(found)
+
+
+def fold(expr: Expr, rule: Callable[[Expr], T], join: Callable[[Iterable[T]], T]) -> T:
+    """Return the results of a rule for the subexpressions of an expression, joined: a default arm that goes on inside."""
+    return join(map(rule, subexpressions(expr)))
+
+
+def default(expr: Expr, result: T) -> T:
+    """Return the result of an analysis for all expressions that it does not name: a default arm that goes no further.
+
+    `expr` is there for the type checkers: effects, sentences and lines of claims have no default.
+    """
+    return result
 
 
 def rewrite(node: T, rule: Callable[[object], object]) -> T:

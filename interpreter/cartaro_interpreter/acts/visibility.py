@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg
+from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frames, constant
-from cartaro_interpreter.evaluate.mentions import parts
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout, Place
 
@@ -138,7 +137,7 @@ def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[
     if isinstance(function, str) and function not in inside:
         for part in game.asked_by(function):
             yield from _contents(game, part, inside | {function})
-    for part in parts(expr):
+    for part in subexpressions(expr):
         yield from _contents(game, part, inside)
 
 

@@ -11,13 +11,12 @@ it; a search that would become too long raises `Faulted` (C0804).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 from math import comb
-from typing import Any, cast
 
-from cartaro_grammar import CARDS, TRUTH, Expr, Game, msg
+from cartaro_grammar import CARDS, TRUTH, Expr, Game, default, msg, rewrite, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.state.card_sets import FaceSets, Key, mask_of, members
@@ -53,7 +52,8 @@ def of_a_sum(game: Game, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]]
     sums = [part for part in _unions(expr) if name in free_locals(part)]
     if len(sums) != 1:
         return None
-    whole = _replaced_if(expr, lambda part: part is sums[0], g.Local(THE_SET, CARDS, expr.span))
+    the_set = g.Local(THE_SET, CARDS, expr.span)
+    whole: Expr = rewrite(expr, lambda part: the_set if part is sums[0] else part)
     others = tuple(operand for operand in sums[0].operands if name not in free_locals(operand))
     if len(others) != len(sums[0].operands) - 1 or free_locals(whole) != frozenset((THE_SET,)) or not steady(game, whole):
         return None
@@ -124,29 +124,16 @@ def _case(clause: g.Clause, sentence: g.Definition, applied: g.Apply) -> Expr:
 
 def _on_the_set(expr: Expr, name: str) -> Expr:
     the_set = g.Local(THE_SET, CARDS, expr.span)
-    return cast("Expr", _replaced_if(expr, lambda part: isinstance(part, g.Local) and part.name == name, the_set))
+    return rewrite(expr, lambda part: the_set if isinstance(part, g.Local) and part.name == name else part)
 
 
-def _unions(expr: Any) -> Iterator[g.Operation]:
+def _unions(expr: Expr) -> Iterator[g.Operation]:
+    """Yield the outermost unions in an expression."""
     if isinstance(expr, g.Operation) and expr.operator == "union":
         yield expr
-    elif isinstance(expr, tuple):
-        for item in cast("tuple[object, ...]", expr):
-            yield from _unions(item)
-    elif is_dataclass(expr) and not isinstance(expr, type) and hasattr(expr, "type"):
-        for f in fields(expr):
-            yield from _unions(getattr(expr, f.name))
-
-
-def _replaced_if(expr: Any, which: Callable[[Any], bool], new: Expr) -> Any:
-    if which(expr):
-        return new
-    if isinstance(expr, tuple):
-        return tuple(_replaced_if(item, which, new) for item in cast("tuple[object, ...]", expr))
-    if is_dataclass(expr) and not isinstance(expr, type) and hasattr(expr, "type"):
-        names = (f.name for f in fields(expr) if f.name not in ("type", "span"))
-        return replace(expr, **{name: _replaced_if(getattr(expr, name), which, new) for name in names})
-    return expr
+    else:
+        for part in subexpressions(expr):
+            yield from _unions(part)
 
 
 # ------------------------------------------------------------- facts about a set
@@ -489,7 +476,7 @@ def _persists(expr: Expr) -> bool:
         case g.Operation(operator="not", operands=(g.Quantified(quantifier="some") as inner,)):
             return _over_the_set(inner)
         case _:
-            return False
+            return default(expr, False)
 
 
 def _counts(expr: Expr) -> bool:

@@ -21,7 +21,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
 
-from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, msg, read_argument
+from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, fold, msg, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
     KnownTotal,
@@ -55,7 +55,7 @@ from cartaro_interpreter.evaluate.code import (
     constant,
     none_of,
 )
-from cartaro_interpreter.evaluate.mentions import free_locals, parts, steady
+from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.state.card_sets import Member, MemberSet, Value, mask_of, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, too_much
 from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, groups_of
@@ -863,7 +863,7 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
         return True
     if isinstance(expr, g.InZone) and c.layout.places[expr.zone].order:
         return False
-    return all(_unordered(c, part) for part in parts(expr))
+    return fold(expr, lambda part: _unordered(c, part), all)
 
 
 def distinguished(c: Compiler) -> Callable[[Cells], int]:

@@ -22,16 +22,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar, assert_never
+from typing import Literal, TypeVar
 
-from cartaro_grammar import Diagnostic, Expr, clash_advice
+from cartaro_grammar import Diagnostic, Expr, clash_advice, fold, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
 from cartaro_interpreter.evaluate import expressions as warrants
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
 from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_order, permission_search, possibility, values_in
-from cartaro_interpreter.evaluate.mentions import free_locals, parts
+from cartaro_interpreter.evaluate.mentions import free_locals, reads_state
 from cartaro_interpreter.play.course import meanings
 from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps, permitted, unseen_cards
@@ -471,7 +471,7 @@ def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
     found: list[str] = []
     if isinstance(domain, g.Apply):
         found += [clause.name for clause, _ in rules.game.definitions_of(domain.function)]
-    for part in parts(domain):
+    for part in subexpressions(domain):
         found += _definitions(rules, part)
     return tuple(found)
 
@@ -546,25 +546,22 @@ class _OfferQuery:
         """Return whether the viewer sees all that an expression looks at, the words known standing for these values."""
         match expr:
             case g.InZone():
-                return self._sees(expr, known, SEEN) and self._all_seen(parts(expr), known, inside)
+                return self._sees(expr, known, SEEN) and self._all_seen(subexpressions(expr), known, inside)
             case g.Top(pile=g.InZone() as pile):
-                return self._sees(pile, known, TOP_SEEN) and self._all_seen(parts(pile), known, inside)
+                return self._sees(pile, known, TOP_SEEN) and self._all_seen(subexpressions(pile), known, inside)
             case g.Size(members=g.InZone() as zone):  # everybody sees how many they are
-                return self._all_seen(parts(zone), known, inside)
-            case g.Can() | g.Applies() | g.ScoreOf():
-                return False
+                return self._all_seen(subexpressions(zone), known, inside)
             case g.Apply(function=function) if function not in inside:
                 bodies = self.rules.game.asked_by(function)
                 return self._all_seen(bodies, {}, inside | {function}) and self._all_seen(expr.arguments, known, inside)
-            case (
-                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone()
-                | g.LastPlayer() | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.Recall() | g.Attribute()
-                | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total()
-                | g.Extreme() | g.Select() | g.Neighbour() | g.SideOf() | g.Top() | g.Pattern() | g.ReadAs()
+            case (  # everybody sees memory, and who plays
+                g.Recall() | g.Actor() | g.Everyone() | g.LastPlayer() | g.Neighbour() | g.Top() | g.ReadAs()
             ):  # fmt: skip
-                return self._all_seen(parts(expr), known, inside)
+                return self._all_seen(subexpressions(expr), known, inside)
+            case _ if reads_state(self.rules.game, expr):
+                return False
             case _:
-                assert_never(expr)
+                return fold(expr, lambda part: self._seen(part, known, inside), all)
 
     def _all_seen(self, exprs: tuple[Expr, ...], known: Mapping[str, int], inside: frozenset[str]) -> bool:
         return all(self._seen(expr, known, inside) for expr in exprs)

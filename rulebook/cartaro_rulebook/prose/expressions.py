@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Literal, assert_never, cast
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
 
-from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Span, Type, element, parts
+from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Type, default, element, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming, in_language
@@ -293,15 +293,8 @@ def _grammatical_subject(part: g.Expr) -> g.Expr | None:
             return _subject_of_operation(part)
         case g.Apply(_, arguments):
             return arguments[0] if len(arguments) == 1 and part.type == TRUTH else None
-        case (
-            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
-            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Attribute() | g.ScoreOf() | g.Single()
-            | g.Only() | g.Size() | g.Where() | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.Neighbour()
-            | g.SideOf() | g.Top() | g.Applies()
-        ):  # fmt: skip
-            return None
         case _:
-            assert_never(part)
+            return default(part, None)
 
 
 def _subject_of_operation(part: g.Operation) -> g.Expr | None:
@@ -775,15 +768,8 @@ def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | Non
         case g.Apply(function, arguments) if e.type.kind == "number":
             noun = function_noun(function, scope)
             return noun, function_arguments(function, arguments, scope), "high"
-        case (
-            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Everyone() | g.LastPlayer()
-            | g.Nobody() | g.Actor() | g.Local() | g.Setting() | g.InZone() | g.Recall() | g.Apply() | g.ScoreOf()
-            | g.Operation() | g.Single() | g.Only() | g.Where() | g.Quantified() | g.Total() | g.Select() | g.Neighbour()
-            | g.SideOf() | g.Top() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs()
-        ):  # fmt: skip
-            return None
         case _:
-            assert_never(e)
+            return default(e, None)
 
 
 def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
@@ -1464,14 +1450,8 @@ def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 
-def _has_nested_quantifier(e: object, of: Type) -> bool:
-    if isinstance(e, g.Quantified) and e.members.type == of:
-        return True
-    if isinstance(e, tuple):
-        return any(_has_nested_quantifier(part, of) for part in cast("tuple[object, ...]", e))
-    return (
-        is_dataclass(e) and not isinstance(e, Span) and any(_has_nested_quantifier(getattr(e, f.name), of) for f in fields(e))
-    )
+def _has_nested_quantifier(e: Expr, of: Type) -> bool:
+    return any(isinstance(part, g.Quantified) and part.members.type == of for part in parts(e))
 
 
 def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, node: g.Expr, scope: ProseScope) -> str:
@@ -1484,14 +1464,9 @@ def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, nod
     return _quantified_prefix(quantifier, named, inner.condition(node), scope, _is_compound(node))
 
 
-def _bound_names(e: object) -> tuple[str, ...]:
-    """The names that quantifiers bind in an expression."""
-    own = (e.variable,) if isinstance(e, g.Quantified) else ()
-    if isinstance(e, tuple):
-        return tuple(name for part in cast("tuple[object, ...]", e) for name in _bound_names(part))
-    if is_dataclass(e) and not isinstance(e, Span):
-        return own + tuple(name for f in fields(e) for name in _bound_names(getattr(e, f.name)))
-    return own
+def _bound_names(e: Expr) -> tuple[str, ...]:
+    """Return the names that quantifiers bind in an expression."""
+    return tuple(part.variable for part in parts(e) if isinstance(part, g.Quantified))
 
 
 def _without_double_negation(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:

@@ -20,10 +20,23 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Protocol, assert_never
+from typing import Protocol
 from weakref import WeakMethod, ref
 
-from cartaro_grammar import CARD, CARDS, PLAYER, Clause, Expr, Game, Type, children, facts_of, parts, read_argument
+from cartaro_grammar import (
+    CARD,
+    CARDS,
+    PLAYER,
+    Clause,
+    Expr,
+    Game,
+    Type,
+    default,
+    facts_of,
+    parts,
+    read_argument,
+    subexpressions,
+)
 from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
 from cartaro_verify.results import statements as st
@@ -714,7 +727,7 @@ class Definedness:
 
     def parts(self, node: object, scope: TermScope) -> Cond:
         """Return when some expression right below a node is undefined."""
-        return terms.any_of(self.undefined(e, scope) for e in _below(node))
+        return terms.any_of(self.undefined(e, scope) for e in subexpressions(node))
 
     def undefined(self, expr: Expr, scope: TermScope) -> Cond:
         """Return when an expression has no value."""
@@ -769,15 +782,6 @@ class Definedness:
                 applies = self.encoder.applies(clause, inner) if self.may_be_undefined(clause) else False
                 found += [self.clause(clause, inner), terms.and_(applies, self.parts(heading, inner))]
         return terms.any_of(found)
-
-
-def _below(node: object) -> Iterator[Expr]:
-    """Return the expressions right below a node."""
-    for item in children(node):
-        if isinstance(item, Expr):
-            yield item
-        else:
-            yield from _below(item)
 
 
 # ----------------------------------------------------------------- card readings
@@ -1215,16 +1219,8 @@ def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPla
                 for clause, sentence in encoder.game.definitions_of(expr.function)
                 if encoder.applies(clause, inner := encoder.applying(sentence, arguments, scope)) is not False
             )
-        case g.AllCards() | g.Cards() | g.Local() | g.Nobody() | g.Only() | g.Recall() | g.Select() | g.Setting():
-            return None
-        case (
-            g.Actor() | g.Applies() | g.Attribute() | g.Can() | g.Everyone() | g.Extreme() | g.LastPlayer() | g.Neighbour()
-            | g.Number() | g.Operation() | g.Pattern() | g.Quantified() | g.ReadAs() | g.ScoreOf() | g.SideOf() | g.Size()
-            | g.Symbol() | g.Symbols() | g.Total() | g.Truth()
-        ):  # fmt: skip
-            return None  # no cards
         case _:
-            assert_never(expr)
+            return default(expr, None)
 
 
 def _joined(parts: Iterator[frozenset[OwnedPlace] | None]) -> frozenset[OwnedPlace] | None:

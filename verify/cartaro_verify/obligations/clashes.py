@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import assert_never
 
-from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice, default
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode.acts import Acts
@@ -55,19 +54,8 @@ def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
             if not found and isinstance(expr.members, g.Everyone | g.AllCards | g.Symbols):
                 return ()
             return tuple(_some(expr, p) for p in found or (g.Truth(True, TRUTH, expr.span),))
-        case (
-            g.Operation() | g.Quantified() | g.Applies() | g.Apply() | g.Can() | g.Local() | g.Pattern() | g.ReadAs()
-            | g.Recall() | g.Truth()
-        ):  # fmt: skip
-            return ()
-        case (
-            g.Actor() | g.AllCards() | g.Attribute() | g.Cards() | g.Everyone() | g.Extreme() | g.InZone() | g.LastPlayer()
-            | g.Neighbour() | g.Nobody() | g.Number() | g.Only() | g.ScoreOf() | g.Select() | g.Setting() | g.SideOf()
-            | g.Single() | g.Size() | g.Symbol() | g.Symbols() | g.Top() | g.Total() | g.Where()
-        ):  # fmt: skip
-            return ()  # no truths
         case _:
-            assert_never(expr)
+            return default(expr, ())
 
 
 def _all_of(parts: tuple[Expr, ...]) -> Expr:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
-from cartaro_grammar import Expr, Game
+from cartaro_grammar import Expr, Game, default
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import Encoder, encoder_of
 from cartaro_verify.frame.transition_system import Proof, SymbolicPath, prove
@@ -204,16 +203,5 @@ def _positive_name(expr: Expr) -> st.Positive:
             return st.CardsIn(st.zone(zone))
         case g.Number(value=value):
             return st.TheNumber(value)
-        case (
-            g.Extreme() | g.Attribute() | g.Local() | g.Operation() | g.ScoreOf() | g.Setting() | g.Size() | g.Total()
-            | g.Only() | g.Select()
-        ):  # fmt: skip
-            return st.Addend.UNNAMED
-        case (
-            g.Actor() | g.AllCards() | g.Applies() | g.Can() | g.Cards() | g.Everyone() | g.InZone() | g.LastPlayer()
-            | g.Neighbour() | g.Nobody() | g.Pattern() | g.Quantified() | g.ReadAs() | g.SideOf() | g.Single() | g.Symbol()
-            | g.Symbols() | g.Top() | g.Truth() | g.Where()
-        ):  # fmt: skip
-            return st.Addend.UNNAMED  # no numbers
         case _:
-            assert_never(expr)
+            return default(expr, st.Addend.UNNAMED)
