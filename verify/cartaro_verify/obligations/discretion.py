@@ -11,10 +11,9 @@ move, since after every warranted act of the turn the step that must still be do
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, cast
+from dataclasses import dataclass
 
-from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, Span, Type, visibility
+from cartaro_grammar import PLAYER, PLAYERS, SIDES, TRUTH, Game, Span, rewrite, visibility
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.solver import SolverSession
@@ -124,15 +123,9 @@ def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -
     return operands[0] if len(operands) == 1 and operator != "not" else g.Operation(operator, operands, TRUTH, span)
 
 
-def _with_owner(part: Any, owner: g.Expr) -> Any:
+def _with_owner(condition: g.Expr, owner: g.Expr) -> g.Expr:
     """Return a condition with an expression in the place of the owner of a zone."""
-    if isinstance(part, g.Local) and part.name == "owner":
-        return owner
-    if isinstance(part, tuple):
-        return tuple(_with_owner(each, owner) for each in cast("tuple[object, ...]", part))
-    if not is_dataclass(part) or isinstance(part, type | Span | Type):
-        return part
-    return replace(part, **{one.name: _with_owner(getattr(part, one.name), owner) for one in fields(part)})
+    return rewrite(condition, lambda part: owner if isinstance(part, g.Local) and part.name == "owner" else part)
 
 
 def _always_visible(frame: TransitionSystem, case: TurnCase, read: visibility.ZoneRead) -> bool:
