@@ -1,9 +1,13 @@
 """No analysis passes over a member of a closed union in silence: a `match` over expressions, effects, sentences or lines of
 claims names them all, fails, or hands its subject on.
 
-A wildcard is the place where a new member is forgotten.  It may stand only where what it does is to end in `assert_never`, to
-raise, or to give the same subject to a function, which is then under the same rule.  Who asks only for a shape or two asks with
-`isinstance`, or of the operands of an operation.
+A wildcard is the place where a new member is forgotten. It may stand only where what it does is to end in `assert_never`, to
+raise, or to give the same subject to a function, which is then under the same rule.
+
+Of expressions there are many, and to most analyses most of them mean nothing. There the function may be `fold` or `default`
+(`cartaro_grammar.model.parts`), which name nothing. So a new expression gets from an analysis the result that its author found
+sound of any. The modules in `COMPLETE` have no such result to give: each names every expression, and with one missing it does
+not type-check.
 """
 
 from __future__ import annotations
@@ -15,10 +19,23 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.project.packages import PACKAGES, files_of, text_of, tree_of
+from tests.project.packages import PACKAGES, ROOT, files_of, text_of, tree_of
 
 from cartaro_grammar.model.facts import EffectFacts, facts_of
 from cartaro_grammar.model.game import ClaimLine, EffectBody, Expr, Sentence
+
+DEFAULTS = frozenset({"default", "fold"})
+"""The functions that answer for all expressions; of members of the other unions they are wildcards like any."""
+
+COMPLETE = (
+    "interpreter/cartaro_interpreter/evaluate/expressions.py",
+    "engine/cartaro_engine/lower/expressions.py",
+    "verify/cartaro_verify/encode/expressions.py",
+    "rulebook/cartaro_rulebook/prose/expressions.py",
+    # no result is sound of an unknown expression: it may read hidden cards, or the state
+    "grammar/cartaro_grammar/analyses/visibility.py",
+    "interpreter/cartaro_interpreter/evaluate/mentions.py",
+)
 
 UNIONS = {
     name: frozenset(member.__name__ for member in get_args(union))
@@ -54,13 +71,19 @@ def alternatives(pattern: ast.pattern) -> Iterator[ast.pattern]:
             yield pattern
 
 
-def over(node: ast.Match, known: frozenset[str]) -> bool:
-    """Whether a match asks which of these members its subject is."""
+def named(node: ast.Match, known: frozenset[str]) -> frozenset[str]:
+    """Return which of these members a match names in the patterns of its arms."""
     patterns = [one for case in node.cases for one in alternatives(case.pattern)]
-    return any(isinstance(p, ast.MatchClass) and ast.unparse(p.cls) in known for p in patterns)
+    return known & {ast.unparse(p.cls) for p in patterns if isinstance(p, ast.MatchClass)}
 
 
-def silent(node: ast.Match) -> bool:
+def over(node: ast.Match, known: frozenset[str]) -> bool:
+    """Return whether a match asks which of these members its subject is."""
+    return bool(named(node, known))
+
+
+def silent(node: ast.Match, defaults: frozenset[str] = DEFAULTS) -> bool:
+    """Return whether the last arm of a match is a wildcard in which a new member is forgotten."""
     last = node.cases[-1]
     if not (isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None):
         return False
@@ -68,7 +91,8 @@ def silent(node: ast.Match) -> bool:
         case [ast.Raise()]:
             return False
         case [ast.Expr(value=ast.Call() as call)] | [ast.Return(value=ast.Call() as call)]:
-            return ast.unparse(node.subject) not in [ast.unparse(argument) for argument in call.args]
+            is_handed_on = ast.unparse(node.subject) in [ast.unparse(argument) for argument in call.args]
+            return not is_handed_on or ast.unparse(call.func) in DEFAULTS - defaults
         case _:
             return True
 
@@ -81,7 +105,20 @@ def matches_of(text: str) -> tuple[ast.Match, ...]:
 def silent_matches(text: str, members: frozenset[str]) -> list[int]:
     matches = matches_of(text)
     known = known_as(tree_of(text), members) if matches else frozenset[str]()
-    return [node.lineno for node in matches if over(node, known) and silent(node)]
+    defaults = DEFAULTS if members == UNIONS["expressions"] else frozenset[str]()
+    return [node.lineno for node in matches if over(node, known) and silent(node, defaults)]
+
+
+def complete_matches(text: str) -> list[int]:
+    """Return the lines of the matches that name every expression and have no wildcard but one that is never reached."""
+    known = frozenset(f"g.{member}" for member in UNIONS["expressions"])
+    return [node.lineno for node in matches_of(text) if named(node, known) == known and closed(node.cases[-1])]
+
+
+def closed(last: ast.match_case) -> bool:
+    """Return whether a last arm is no wildcard, or one that the type checkers refuse where a member is left."""
+    is_wildcard = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None
+    return not is_wildcard or ast.unparse(last.body[0]).startswith("assert_never(")
 
 
 @pytest.mark.parametrize("union", UNIONS)
@@ -114,6 +151,29 @@ def test_a_silent_wildcard_is_found_by_names_imported(module: str, name: str, as
 def test_a_wildcard_that_hands_its_subject_on_may_stand(body: str) -> None:
     text = f"from cartaro_grammar import MoveCards\ndef f(b):\n match b:\n  case MoveCards(): return 1\n  case _: {body}\n"
     assert silent_matches(text, UNIONS["effects"]) == []
+
+
+@pytest.mark.parametrize("arm", ["default(b, 0)", "fold(b, f, sum)"])
+@pytest.mark.parametrize("union", UNIONS)
+def test_only_expressions_have_a_default_arm(union: str, arm: str) -> None:
+    member = min(UNIONS[union])
+    text = f"from cartaro_grammar import {member}\ndef f(b):\n match b:\n  case {member}(): return 1\n  case _: return {arm}\n"
+    assert silent_matches(text, UNIONS[union]) == ([] if union == "expressions" else [3])
+
+
+@pytest.mark.parametrize("path", COMPLETE)
+def test_each_meaning_names_every_expression(path: str) -> None:
+    assert len(complete_matches((ROOT / path).read_text(encoding="utf-8"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "is_complete"), [("assert_never(b)", True), ("return default(b, 0)", False), ("raise ValueError(b)", False)]
+)
+def test_a_match_that_names_all_is_complete_without_another_wildcard(last: str, is_complete: bool) -> None:
+    arms = " | ".join(f"g.{member}()" for member in sorted(UNIONS["expressions"]))
+    text = f"def f(b):\n match b:\n  case {arms}: return 1\n  case _: {last}\n"
+    assert bool(complete_matches(text)) is is_complete
+    assert complete_matches(text.replace("g.Can() | ", "")) == []
 
 
 def test_there_are_facts_of_every_effect() -> None:
