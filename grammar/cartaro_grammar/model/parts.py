@@ -84,11 +84,12 @@ def rewrite(node: T, rule: Callable[[object], object]) -> T:
 
     The rule returns a node of the same kind, or the one it was given.  What does not change is shared with `node`.
     """
-    if type(node) is tuple:
+    kind = type(node)
+    if kind is tuple:
         row = cast("tuple[object, ...]", node)
         made = tuple([rewrite(one, rule) for one in row])
         return node if all(map(is_, row, made)) else cast("T", made)
-    names = _node_fields(type(node))
+    names = _node_fields(kind)
     if names is None:
         return node
     changed = dict[str, object]()
@@ -105,7 +106,7 @@ def _node_fields(kind: type) -> tuple[str, ...] | None:
     """The fields of a class of nodes that may be or hold nodes; None where it is no such class."""
     if kind not in _fields:
         node = is_dataclass(kind) and kind is not Span
-        _fields[kind] = tuple(f.name for f in fields(kind) if f.type not in LEAVES) if node else None
+        _fields[kind] = tuple(f.name for f in fields(cast("Any", kind)) if f.type not in LEAVES) if node else None
     return _fields[kind]
 
 
