@@ -1,16 +1,13 @@
-"""The scene of an example: the position that it sets out, and what is done in it.
+"""Examples of a ruleset, run: each sets out a position and states what is legal in it, or the result of a move.
 
-A `do` plays a legal move, or one that just the prohibitions named bar, or enters a finding, and everything up to the next
-choice.  After a move a turn that may end has ended for whatever does not go on with it.  May raise `Faulted`.
-
-Examples of a ruleset, run: each sets out a position and says what is legal in it, or what comes of a move.
-
-An example is read line by line.  `do` plays a legal move, or one that just the prohibitions named bar, or one that is ruled on
+An example is read line by line.  `do` plays a legal move, or one that only the named prohibitions bar, or one that is ruled on
 at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of
-a finding, whose turn it was).
-`because` must name clauses of the ruling: those that forbid, or the permissions that do not apply.
+a finding, whose turn it was).  `because` must name clauses of the ruling: those that forbid, or the permissions that do not
+apply.
 
 After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.
+
+`Scene` holds the state and does what lines say; `run_example` tests a line against it and collects the failures as diagnostics.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ from cartaro_interpreter.play.questions import ask
 from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
 from cartaro_interpreter.ruling.grounds import Judgement, judge
 from cartaro_interpreter.ruling.refusals import reason
-from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, meeting
+from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, options_in_demand
 from cartaro_interpreter.state.card_sets import mask_of  # fmt: skip
 from cartaro_interpreter.state.chance import NoChance, ScriptedChance
 from cartaro_interpreter.state.faults import Faulted, Unsupported, diagnosed
@@ -50,25 +47,25 @@ from cartaro_interpreter.state.state import (
     single_cards,
 )
 
-# ------------------------------------------------------------------------- setup
+# ------------------------------------------------------------------------- scene
 
 
 class _GivenOrders:
-    """The shuffles of an example, in the order in which it gives them; what it does not give cannot be known."""
+    """The shuffles of an example, in the order of its lines; a shuffle without a line is refused."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The next order that is given, of just these cards."""
+        """Return the next order, which must be of just these cards."""
         if not self.scene.orders:
             return NoChance(msg("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
         return ScriptedChance([self.scene.orders.pop(0)], [c.code for c in self.scene.rules.game.deck.cards]).shuffle(cards)
 
 
 class Scene:
-    """A state in the making; `actor` is who the lines speak of, `moved` whether something was done in this turn, `done` the
-    state right after the last move, `demand` what rulings ask of the next one.
+    """The state of an example so far.  `actor` is the player of whom the lines speak, `moved` whether something was done in
+    this turn, `done` the state right after the last move, `demand` the demands of rulings on the next one.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -85,23 +82,25 @@ class Scene:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """Return the state now."""
         return State(tuple(self.cells))
 
     @property
     def _play(self) -> Play:
-        """Play with the shuffles that the example gives."""
+        """Return play with the shuffles of the example."""
         return Play(self.rules, _GivenOrders(self), self._watch)
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:
-        """In a turn that begins nothing has been done."""
+        """Note the beginning of a turn, in which nothing has been done."""
         del state
         self.moved = self.moved and moment != ("start", "turn")
 
     # ------------------------------------------------------------------ moves written out
 
     def move(self, literal: g.MoveLit) -> Move | str:
-        """A move written out, or the parameter that it does not say; a card that is chosen unseen may be left open."""
+        """Return a written move as a move, or the name of the parameter that it leaves out; a card that is chosen unseen may be
+        left open.
+        """
         given, readings = dict(literal.arguments), dict(literal.readings)
         values: list[int] = []
         for parameter in self.rules.game.act[literal.act].parameters:
@@ -136,18 +135,20 @@ class Scene:
                 return None if found == NOBODY else found
 
     def verdict(self, move: Move) -> Judgement:
-        """The ruling on a move."""
+        """Return the ruling on a move."""
         verdict = self._verdict(self.state, move)
         if verdict.legal and self.demand and self.find(move) is None:
             return self._asked_for()
         return verdict
 
     def _asked_for(self) -> Judgement:
-        """The ruling on whatever is not what rulings ask for."""
+        """Return the ruling on a move that does not meet the demands of rulings."""
         return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
 
     def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
-        """The ruling on a move right after the last one, where the turn then ended by itself: what kept it from going on?"""
+        """Return the ruling on a move right after the last one, where the turn then ended by itself: the reason why it did not
+        go on.
+        """
         going_on = self.moved and self.cells[PHASE] == PHASE_TURN
         return None if going_on or self.done is None else self._verdict(self.done, move)
 
@@ -158,15 +159,15 @@ class Scene:
         return verdict
 
     def legal(self) -> tuple[Move, ...]:
-        """Every legal move; where a ruling asks for an act, those that are this act."""
+        """Return every legal move; under a demand, those that meet it."""
         return tuple(option.move for option in self._options())
 
     def find(self, move: Move) -> Choice | None:
-        """The legal option that a move names."""
+        """Return the legal option that a move names."""
         return matching(self.rules, self.cells, self._options(), move)
 
     def _options(self) -> list[Choice]:
-        return meeting(self.rules, self.cells, self.demand) if self.cells[PHASE] == PHASE_TURN else []
+        return options_in_demand(self.rules, self.cells, self.demand) if self.cells[PHASE] == PHASE_TURN else []
 
     # ------------------------------------------------------------------ what is done
 
@@ -196,7 +197,7 @@ class Scene:
         self.cells = cells
 
     def do(self, move: Move, line: g.Do) -> Message | None:
-        """Do what a line says, or say why it cannot be done.  What belongs to the next turn leaves what is optional in this."""
+        """Do a line, or return why it cannot be done.  A move of the next turn skips what is optional in this one."""
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
         if self.demand and (line.despite or line.ruled):
@@ -220,7 +221,7 @@ class Scene:
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
 
     def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
-        """A move that breaks a rule and is ruled on at once: done, or taken back, and perhaps to be made good."""
+        """Do a move that breaks a rule and is ruled on at once: it stands, or is taken back, perhaps to be made good."""
         found = irregularity(self.rules, self.state, move)
         if found is None and self._leave():
             found = irregularity(self.rules, self.state, move)
@@ -276,19 +277,19 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """An example that was run: it holds, unless something was found against it."""
+    """An example that was run, with its failures; it holds where there are none."""
 
     example: g.Example
     failures: tuple[Diagnostic, ...]
 
     @property
     def holds(self) -> bool:
-        """Return whether the rules say what the example says."""
+        """Return whether the rules agree with the example."""
         return not self.failures
 
 
 def run_examples(game: Game) -> tuple[ExampleResult, ...]:
-    """All examples of a game, each under its own settings, in the order of the text."""
+    """Run all examples of a game, each under its own settings, in the order of the text."""
     known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
     results: list[ExampleResult] = []
     for example in game.examples:
@@ -312,7 +313,7 @@ def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
 
 
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
-    """One example, under rules that have its settings; `seen` is shown the state after each line that could be done."""
+    """Run one example under rules that have its settings; `seen` is called with the state after each line that was done."""
     runner = _Runner(rules)
     for number, line in enumerate(example.lines):
         if not runner.line(line, example.lines[number + 1 :]):
@@ -355,9 +356,9 @@ class _Runner:
                 case g.Check():
                     self._check(line)
         except (Faulted, Unsupported) as fault:
-            told = diagnosed(fault)
+            diagnostic = diagnosed(fault)
             place = Label(_span_of(line), msg("in this line of the example"))
-            self.against.append(replace(told, primary=place) if told.primary is None else told)
+            self.against.append(replace(diagnostic, primary=place) if diagnostic.primary is None else diagnostic)
             return False
         return True
 
@@ -395,7 +396,7 @@ class _Runner:
         return True
 
     def _groups(self, line: g.Holds) -> list[int]:
-        """The groups of a family, each card read as it is written or else so that the group can lie there."""
+        """Return the groups of a family, each card read as it is written or else so that the group can lie there."""
         readings = line.readings or ((),) * len(line.cards)
         faces_like = self.rules.layout.faces.faces_like
         return [
@@ -421,7 +422,7 @@ class _Runner:
     # ------------------------------------------------------------------ the answers
 
     def _move(self, literal: g.MoveLit) -> Move | None:
-        """A move written out; None where an argument is missing, which is told."""
+        """Return a written move as a move; None where an argument is missing, which is reported."""
         move = self.scene.move(literal)
         if isinstance(move, Move):
             return move
@@ -514,7 +515,7 @@ def _span_of(line: g.ExampleLine) -> Span:
 
 
 def _acts(line: g.ExampleLine) -> tuple[str, ...]:
-    """The acts that a line names."""
+    """Return the acts that a line names."""
     match line:
         case g.Holds() | g.Given() | g.Shuffled():
             return ()

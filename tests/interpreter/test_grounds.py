@@ -10,7 +10,7 @@ from tests.interpreter.material import rules_of, small_position, state_of
 from cartaro_interpreter import END_OF_TURN, Judgement, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_phrase
 from cartaro_interpreter.ruling.alternatives import barred, house_rules, nearest
-from cartaro_interpreter.ruling.grounds import Title, grounds, outside
+from cartaro_interpreter.ruling.grounds import PermissionGrounds, grounds, outside
 from cartaro_interpreter.state.card_sets import mask_of, members
 
 GAMES = ("scopa", "scopone", "escoba", "pesca")
@@ -42,7 +42,7 @@ def ruled(rules: Rules, state: State, move: Move) -> Judgement:
     return verdict
 
 
-def titles_of(rules: Rules, state: State, move: Move) -> tuple[Title, ...]:
+def grounds_of(rules: Rules, state: State, move: Move) -> tuple[PermissionGrounds, ...]:
     found = grounds(rules, state, move)
     assert isinstance(found, tuple), found
     return found
@@ -61,16 +61,14 @@ def test_the_grounds_agree_with_the_ruling(name: str) -> None:
                 assert outside(rules, state, move, verdict.parameter) or not any(move.args)
             if verdict.reason not in ("legal", "permission", "barred"):
                 continue
-            titles = titles_of(rules, state, move)
-            free = [t for t in titles if t.case.holds and not any(bar.in_force for bar in t.bars)]
+            found = grounds_of(rules, state, move)
+            free = [t for t in found if t.case.holds and not any(bar.in_force for bar in t.bars)]
             assert bool(free) is verdict.legal
-            assert any(t.case.holds for t in titles) is (verdict.reason != "permission")
+            assert any(t.case.holds for t in found) is (verdict.reason != "permission")
             if verdict.reason == "legal":
                 assert {t.case.clause.name for t in free} == set(verdict.clauses)
             if verdict.reason == "barred":
-                assert {b.case.clause.name for t in titles if t.case.holds for b in t.bars if b.in_force} == set(
-                    verdict.clauses
-                )
+                assert {b.case.clause.name for t in found if t.case.holds for b in t.bars if b.in_force} == set(verdict.clauses)
     assert {"legal", "permission" if name != "pesca" else "step"} <= reasons
 
 
@@ -82,10 +80,10 @@ def test_every_case_has_facts_that_decide_it(name: str) -> None:
         legal = legal_moves(rules, state)
         assert isinstance(legal, tuple)
         for move in random_moves(rules, state, Random(seed)):
-            for title in titles_of(rules, state, move) if ruled(rules, state, move).reason not in ("step", "domain") else ():
-                for case in (title.case, *(bar.case for bar in title.bars)):
+            for found in grounds_of(rules, state, move) if ruled(rules, state, move).reason not in ("step", "domain") else ():
+                for case in (found.case, *(bar.case for bar in found.bars)):
                     assert case.facts or case.holds or not case.mine
-                for bar in title.bars:
+                for bar in found.bars:
                     for fact in bar.case.facts:
                         way = fact.way
                         assert way is None or ruled(rules, state, way).reason in ("legal", "barred", "turn")

@@ -1,16 +1,14 @@
-"""The course of an event: its clauses, done one after the other in the order of the text.
+"""A game compiled for play (`Rules`): its courses of events, its acts, its score.
 
-A clause does nothing when its case does not hold or when a clause preferred to it applies; both are read when its turn has
-come.  `repeat from` goes back, a bounded number of times; an effect that ends a period stops the course.
+`compile_game` takes a checked game.  It compiles everything in it, or returns a diagnostic that names the construct that is not
+supported.
 
-The acts of a game, compiled: the ways to do each, and what it does.
-
-The headings of the score, compiled for each side.
-
-A game compiled for play: its acts, its courses of events, the questions that the course of play asks.
-
-Takes a checked game; guarantees that everything in it is compiled, or answers with a diagnostic that names the construct that
-is not played yet.
+- A course of an event performs the event's clauses in the order of the text.  A clause does nothing when its case does not hold
+or when a clause that overrides it applies; both are evaluated when its turn has come.  `repeat from` goes back, a bounded
+number of times; an effect that ends a period stops the course.
+- An act has a search for the arguments of its warranted moves under each permission, its conditions one by one for rulings, and
+its performance.
+- The score has the headings of each side.
 """
 
 from __future__ import annotations
@@ -87,7 +85,7 @@ def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse |
 
 
 def performance(c: Compiler, act: g.Act, begins: Code) -> Perform:
-    """An act's own effects, in the order written, then the clauses after it."""
+    """Compile an act's own effects, in the order of the text, followed by the clauses after the act."""
     frames = Frames()
     actor = at(frames.place())
     names = {parameter.name: at(frames.place()) for parameter in act.parameters}
@@ -148,17 +146,17 @@ def _run(
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """The conditions on an act taken one by one, for a ruling: the domain of each parameter, the case of each permission
-    and of each prohibition that bars it.
+    """The conditions on an act one by one, for a ruling: the domain of each parameter; in `cases` each permission by name, with
+    its case and the prohibitions that can bar it.
     """
 
     frames: Frames
     places: tuple[int, ...]
     domains: tuple[Code, ...]
-    titles: tuple[tuple[str, Code, tuple[tuple[str, Code], ...]], ...]
+    cases: tuple[tuple[str, Code, tuple[tuple[str, Code], ...]], ...]
 
     def frame(self, player: int, arguments: tuple[int, ...]) -> list[int]:
-        """A frame with the actor and the arguments in their places."""
+        """Return a frame with the actor and the arguments in their places."""
         frame = self.frames.fresh()
         frame[0] = player
         for place, value in zip(self.places, arguments, strict=True):
@@ -168,25 +166,27 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act: the search under each of its permissions (of a finding, the one search of its domains, under its own name), in
-    one frame, its conditions one by one, and its performance; and, to say why it cannot be done, the searches with prohibitions
-    aside.
+    """One act.  `searches` find its arguments under each of its permissions (of a finding, there is one search of its domains,
+    under its own name), all in one frame; `inquiry` has its conditions one by one; `unbarred` are the searches without the
+    prohibitions, for the reasons why it cannot be done.
     """
 
     act: g.Act
     inquiry: Inquiry
     frames: Frames
-    titles: tuple[tuple[str, ArgumentSearch], ...]
+    searches: tuple[tuple[str, ArgumentSearch], ...]
     order: tuple[int, ...]
     perform: Perform
     unbarred: tuple[tuple[str, ArgumentSearch], ...]
     unbarred_frames: Frames
 
     def moves(self, cells: Cells, player: int) -> list[Move]:
-        """Every warranted way for a player to do the act, in canonical order: by the arguments as they are set."""
+        """Return every warranted move of a player with this act, in canonical order: by the arguments in the order of
+        assignment.
+        """
         found: dict[tuple[int, ...], tuple[str, ...]] = {}
         mixed = False
-        for name, search in self.titles:
+        for name, search in self.searches:
             frame = self.frames.fresh()
             frame[0] = player
             ways: ArgumentTuples = []
@@ -204,10 +204,10 @@ class ActRules:
         return [Move(name, way, found[way]) for way in ordered]
 
     def possible(self, cells: Cells, player: int) -> bool:
-        """Return whether there is a warranted way at all."""
+        """Return whether the player has a warranted move with this act."""
         frame = self.frames.fresh()
         frame[0] = player
-        return any(search(cells, frame, None) for _, search in self.titles)
+        return any(search(cells, frame, None) for _, search in self.searches)
 
     def _rank(self, way: tuple[int, ...]) -> tuple[int, ...]:
         return tuple([way[number] for number in self.order])
@@ -218,36 +218,38 @@ def act_rules(c: Compiler, act: g.Act, begins: Code) -> ActRules:
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()))
     sought = sought_arguments(c, act, scope)
-    titles = permissions(c, act.name)
+    permitted = permissions(c, act.name)
     c.inside.append(f"{act.name} by None")
-    searches = tuple((title.name, _search(c, sought, title)) for title in titles)
+    searches = tuple((clause.name, _search(c, sought, clause)) for clause in permitted)
     if act.finding:
         searches = ((act.name, domain_search(c, sought)),)
     c.inside.pop()
     others = Frames()
-    aside = sought_arguments(c, act, CodeScope(others, at(others.place())))
-    unbarred = tuple((title.name, permission_search(c, aside, title, Requirements((), barred=False))) for title in titles)
+    unbarred_sought = sought_arguments(c, act, CodeScope(others, at(others.place())))
+    unbarred = tuple(
+        (clause.name, permission_search(c, unbarred_sought, clause, Requirements((), barred=False))) for clause in permitted
+    )
     done = performance(c, act, begins)
     return ActRules(act, _inquiry(c, act), frames, searches, assignment_order(act, sought.places), done, unbarred, others)
 
 
-def _search(c: Compiler, sought: SoughtArguments, title: Clause) -> ArgumentSearch:
-    return permission_search(c, sought, title, Requirements((), barred=True))
+def _search(c: Compiler, sought: SoughtArguments, permission: Clause) -> ArgumentSearch:
+    return permission_search(c, sought, permission, Requirements((), barred=True))
 
 
 def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
     frames = Frames()
     sought = sought_arguments(c, act, CodeScope(frames, at(frames.place())))
     domains = tuple(within(c, p, sought.scope.names[p.name], sought.scope) for p in act.parameters)
-    titles = tuple(
+    cases = tuple(
         (
-            title.name,
-            case_holds(c, title, sought.scope),
-            tuple((p.name, bars(c, p, sought.scope)) for p in prohibitions(c, title)),
+            permission.name,
+            case_holds(c, permission, sought.scope),
+            tuple((p.name, bars(c, p, sought.scope)) for p in prohibitions(c, permission)),
         )
-        for title in permissions(c, act.name)
+        for permission in permissions(c, act.name)
     )
-    return Inquiry(frames, tuple(sought.places.values()), domains, titles)
+    return Inquiry(frames, tuple(sought.places.values()), domains, cases)
 
 
 # ---------------------------------------------------------------------- headings
@@ -255,7 +257,7 @@ def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """For each side, the headings by name, run in one frame."""
+    """The headings of each side by name, run in one frame."""
 
     frames: Frames
     headings: tuple[tuple[tuple[str, Code], ...], ...]
@@ -275,7 +277,7 @@ def scoring(c: Compiler) -> Scoring:
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """A step of the turn: whose it is, whether it is open at all, its acts; `last` where no step after it must be done."""
+    """A step of the turn: its actor, whether it is open, its acts; `last` where no mandatory step follows it."""
 
     clause: Clause
     acts: tuple[str, ...]
@@ -308,7 +310,7 @@ class Rules:
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
-    """The game, ready to be played; or what in it is not played yet."""
+    """Compile a game, or return a diagnostic for what is not supported."""
     if len(game.deck.cards) > MOST_CARDS:
         return (Diagnostic("C0800", msg("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
     try:
@@ -353,7 +355,7 @@ def _compiled(one: IdentityKey[Game]) -> Rules:
 
 
 def standalone(code: Code, frames: Frames) -> Code:
-    """Return code with a frame of its own, whose first place holds whose turn it is; the frame given is not used."""
+    """Return code with a frame of its own, whose first place holds whose turn it is; the frame passed to it is not used."""
 
     def alone(cells: Cells, frame: Frame) -> int:
         own = frames.fresh()
@@ -364,7 +366,7 @@ def standalone(code: Code, frames: Frames) -> Code:
 
 
 def turn_scope() -> CodeScope:
-    """A scope outside of any act: `the player` is whose turn it is."""
+    """Return a scope outside of any act: `the player` is whose turn it is."""
     frames = Frames()
     return CodeScope(frames, at(frames.place()))
 

@@ -1,12 +1,11 @@
-"""Effects on groups of cards: a new group of a family, cards added to one, a card exchanged for another.
+"""Effects compiled to code that changes a row of cells in place: cards move, memory changes, the course goes on, back or to its
+end.
 
-The cards of a group keep the readings with which they came into it.  A card that leaves a group is itself again; one that takes
-another's place there takes over its reading too.
+A card is taken out of the zone where it lies before it is put elsewhere, so none is copied or lost.  Cards for a zone without
+an owner stay where they are.
 
-Effects to code that changes a row of cells: cards move, memory changes, the course goes on, back or to its end.
-
-A card is taken out of the zone where it lies before it is put elsewhere, so none is copied or lost.  What would go to a zone
-that nobody owns stays where it is.
+The cards of a group keep the readings with which they came into it.  A card that leaves a group is read as itself again; a card
+exchanged for one of a group takes over its reading.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def as_card(c: Compiler, expr: Expr, value: Code) -> Code:
 
 
 def form(c: Compiler, family: Place, faces: Code) -> EffectCode:
-    """A new group of a family."""
+    """Compile the formation of a new group of a family."""
     layout = c.layout
 
     def do(cells: list[int], frame: Frame, chance: Chance) -> int:
@@ -74,7 +73,7 @@ def form(c: Compiler, family: Place, faces: Code) -> EffectCode:
 
 
 def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
-    """Cards with their readings to a group; nothing moves where the group is no longer there."""
+    """Compile the addition of cards with their readings to a group; nothing moves where the group no longer exists."""
     layout = c.layout
 
     def do(cells: list[int], frame: Frame, chance: Chance) -> int:
@@ -94,7 +93,7 @@ def _family_with(cells: Cells, layout: Layout, group: int) -> Place | None:
 
 
 def take_away(cells: list[int], layout: Layout, faces: int) -> None:
-    """Take cards out of wherever they lie."""
+    """Take cards out of the zones where they lie."""
     cards = layout.faces.physical(faces)
     lift(cells, layout, cards)
     for slot in layout.holders:
@@ -108,7 +107,7 @@ def take_away(cells: list[int], layout: Layout, faces: int) -> None:
 
 
 def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
-    """Each of two cards goes where the other lies; two of one place stay where they are."""
+    """Move each of two cards to where the other lies; two in one place stay where they are."""
     layout = c.layout
     base = layout.faces.base
 
@@ -139,7 +138,7 @@ def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:
 
 
 def _put_for(cells: list[int], layout: Layout, where: _CardPlace, card: int) -> None:
-    """Put a card in the place of the one that lies there."""
+    """Put a card in the place of another."""
     family, number, met = where
     if family is not None:
         changed = number ^ 1 << met | 1 << layout.faces.taken_over(card, met)
@@ -162,7 +161,7 @@ _ENDINGS = {
 
 
 def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Code) -> EffectCode:
-    """An effect with its conditions.  `course` names the clauses of its event, `begins` finds who begins the play."""
+    """Compile an effect with its conditions.  `course` names the clauses of its event, `begins` computes who begins."""
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
     place = scope.frames.place()
@@ -220,7 +219,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
 
 
 def union(c: Compiler, cards: tuple[Expr, ...], scope: CodeScope) -> Code:
-    """The mask of several sets of cards, or single cards."""
+    """Return code for the union of several sets of cards, or single cards."""
     sets = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
 
     def together(cells: Cells, frame: Frame) -> int:
@@ -269,7 +268,7 @@ def _move(c: Compiler, cards: Code, to: Code) -> EffectCode:
 
 
 def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCode:
-    """Compile a deal to one zone, or to each player or side from whoever begins on; to those who take no part, nothing."""
+    """Compile a deal to one zone, or to each active player or side, from whoever begins on."""
     source, count, order_of = _place(c, deal.source, scope), c.code(deal.count, scope), c.layout.order_of
     if deal.each is None:
         to = _place(c, deal.to, scope)
@@ -313,7 +312,7 @@ def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: di
 
 
 def _shuffle(c: Compiler, cards: Code, into: Code) -> EffectCode:
-    """The shuffled cards come under what lies in the pile."""
+    """Compile a shuffle of cards, which come under those that lie in the pile."""
     layout = c.layout
 
     def shuffle(cells: list[int], frame: Frame, chance: Chance) -> int:

@@ -124,7 +124,7 @@ def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:
 
 
 def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
-    """The zones whose cards an expression looks at; their sizes everybody sees."""
+    """Return the zones whose cards an expression reads; their sizes everybody sees."""
     if isinstance(expr, g.Size) and isinstance(expr.members, g.InZone):
         return
     if isinstance(expr, g.InZone):

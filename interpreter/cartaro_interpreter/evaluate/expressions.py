@@ -803,7 +803,7 @@ def _single_values(
     def values(cells: Cells, frame: Frame) -> tuple[int, ...]:
         mask = among(cells, frame)
         if unordered:
-            mask = faces.told_apart(mask, marked(cells) & mask)
+            mask = faces.representatives(mask, marked(cells) & mask)
         if parameter.freely:
             mask = faces.expanded(mask)
         for kept in additions:

@@ -1,4 +1,4 @@
-"""Fitting a game to what is given: the number of players and the house rules that a position or record is for."""
+"""The number of players and the house rules that a position or record is for, and the rules compiled for them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ InputKind = Literal["position", "record"]
 
 
 class Fitting:
-    """Compiles a game for the players and settings of each thing given, and remembers what it compiled.  `chosen` are the
-    settings that were asked for by name, which nothing given may contradict.
+    """Compiles a game for the players and settings of each input, and remembers the result.  `chosen` are the settings chosen
+    by name, which no input may contradict.
     """
 
     def __init__(self, game: Game, chosen: Mapping[str, str] | None = None) -> None:
@@ -24,7 +24,7 @@ class Fitting:
         self._known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
 
     def rules(self, value: Json, kind: InputKind, path: str = "") -> Rules | tuple[Diagnostic, ...]:
-        """The rules under which to read a position or record."""
+        """Return the rules under which to read a position or record."""
         settings = self._settings(value, path)
         if isinstance(settings, tuple):
             return settings
@@ -65,7 +65,7 @@ class Fitting:
         return self._known[key]
 
     def _settings(self, value: Json, path: str) -> dict[str, str] | tuple[Diagnostic, ...]:
-        """The settings that the thing given names; values may be numbers."""
+        """Return the settings that the input names; values may be numbers."""
         stated = (as_object(value) or {}).get("settings", {})
         given = as_object(stated)
         if given is None:

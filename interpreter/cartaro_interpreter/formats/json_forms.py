@@ -66,7 +66,7 @@ class LegalMoveJson(TypedDict):
 
 
 class MovesJson(TypedDict):
-    """The legal moves of a position, as `cartaro moves` gives them."""
+    """The legal moves of a position, as `cartaro moves` prints them."""
 
     moves: Sequence[LegalMoveJson]
 
@@ -112,7 +112,7 @@ class PositionJson(WrittenPositionJson):
 
 
 class ScoreJson(TypedDict):
-    """What each side gets, by heading and in all."""
+    """The points of each side, by heading and in all."""
 
     points: ByNumber[int]
     shares: ByNumber[Mapping[str, int]]

@@ -24,7 +24,7 @@ MAX_KEY = 40
 
 
 class JsonReader:
-    """Collects what is wrong while values are read; no card may be named in two places."""
+    """Reads values and collects the diagnostics; no card may be named in two places."""
 
     def __init__(self, game: Game, path: str = "") -> None:
         self.game = game
@@ -33,12 +33,12 @@ class JsonReader:
         self._seen: dict[int, str] = {}
 
     def wrong(self, code: str, message: Message, advice: str | None = None) -> None:
-        """Tell a mistake; after many, the rest is left untold."""
+        """Report a mistake; after many, the rest is left out."""
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
     def unknown(self, message: Message, name: str, known: Iterable[str], what: str = "") -> None:
-        """Tell of a name that the game does not have, as `message` says; `what` is where it stands, where that is not plain."""
+        """Report a name that the game does not have, as `message` says; `what` is its place, where that is not plain."""
         names = tuple(known)
         guess = did_you_mean(name, names)
         advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
@@ -47,7 +47,7 @@ class JsonReader:
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
-        """An object; a key that is none of `keys`, where they are given, is passed over unless it looks like one of them."""
+        """Read an object; a key that is none of `keys`, where they are given, is ignored unless it is close to one of them."""
         table = as_object(value)
         if table is None:
             self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))
@@ -63,13 +63,13 @@ class JsonReader:
         return table
 
     def truth(self, value: Json, what: str) -> bool:
-        """True or false."""
+        """Read true or false."""
         if not isinstance(value, bool):
             self.wrong("C0814", msg("{what} should be true or false, not {value}", what=what, value=shown(value)))
         return value is True
 
     def settings(self, value: Json) -> None:
-        """House rules that a thing given is for must be those of the game."""
+        """Read the house rules of the input, which must be those of the game."""
         for name, chosen in (self.table(value, "`settings`", None) or {}).items():
             if name not in self.game.chosen:
                 self.unknown(msg("the game has no option `{name}`", name=shown_word(name)), name, self.game.chosen)
@@ -83,7 +83,7 @@ class JsonReader:
                 self.wrong("C0826", message, msg("choose the same house rules for the game"))
 
     def cards(self, value: Json, what: str) -> tuple[int, ...]:
-        """A list of cards that nothing else names, in its order."""
+        """Read a list of cards that nothing else names, in its order."""
         found: list[int] = []
         for code in self.items(value, what):
             card = self.card(code, what)
@@ -102,12 +102,12 @@ class JsonReader:
         return tuple(found)
 
     def pack(self, value: Json, what: str) -> tuple[int, ...]:
-        """A list of cards, none of them twice, which may be named elsewhere too."""
+        """Read a list of cards, none of them twice, which may be named elsewhere too."""
         self._seen.clear()
         return self.cards(value, what)
 
     def group(self, value: Json, what: str) -> list[tuple[int, ...]]:
-        """A list of cards, none of them twice, each with the faces that its code may mean."""
+        """Read a list of cards, none of them twice, each with the faces that its code may mean."""
         found = [options for code in self.items(value, what) if (options := self.faces(code, what))]
         cards = [self.game.faces.faces[options[0]].card for options in found]
         for card in sorted({card for card in cards if cards.count(card) > 1}):
@@ -115,7 +115,7 @@ class JsonReader:
         return found
 
     def faces(self, value: Json, what: str) -> tuple[int, ...]:
-        """The faces that a code may mean, the plainest first; none where it is wrong."""
+        """Return the faces that a code may mean, the plainest first; none where the code is wrong."""
         known = self.game.faces
         if isinstance(value, str) and value not in self.game.card_number and value in known.numbered:
             face = known.faces[known.numbered[value]]
@@ -127,14 +127,14 @@ class JsonReader:
         return tuple(n for n in known.of_card[card] if known.deck.cards[card].kind is not None or known.faces[n].like == card)
 
     def items(self, value: Json, what: str) -> Sequence[Json]:
-        """A list."""
+        """Read a list."""
         found = as_list(value)
         if found is None:
             self.wrong("C0814", msg("{what} should be a list, not {value}", what=what, value=shown(value)))
         return found or ()
 
     def card(self, value: Json, what: str) -> int | None:
-        """One card by its code."""
+        """Read one card by its code."""
         if isinstance(value, str) and value in self.game.card_number:
             return self.game.card_number[value]
         guess = did_you_mean(value, self.game.card_number) if isinstance(value, str) else None
@@ -149,7 +149,7 @@ class JsonReader:
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
     def seat(self, value: Json, what: str, kind: g.Owner = "player") -> int:
-        """A player's, or a side's, number, from 0; NOBODY where it is wrong."""
+        """Read the number of a player, or of a side, as a number from 0; NOBODY where it is wrong."""
         count = self.game.sides if kind == "side" else self.game.players
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
             return value - 1
@@ -164,7 +164,7 @@ class JsonReader:
         return NOBODY
 
     def owner(self, key: str, count: int, kind: g.Owner, what: str) -> int | None:
-        """The player or side that a key stands for, from 0."""
+        """Read the player or side of a key, as a number from 0."""
         if key in {str(n) for n in range(1, count + 1)}:
             return int(key) - 1
         message = msg("{what} belongs to each player, from `1` to `{n}`, and not to {key}", what=what, n=count, key=shown(key))
@@ -176,7 +176,7 @@ class JsonReader:
         return None
 
     def memory(self, rules: Rules, cell: g.Cell, value: Json, what: str) -> int:
-        """The value of a cell."""
+        """Read the value of a cell."""
         match cell.kind:
             case "counter":
                 if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_COUNTED:
@@ -227,13 +227,13 @@ class JsonReader:
 
 
 def read_entry(reader: JsonReader, value: Json, number: int) -> RecordEntry | None:
-    """A move, or a ruling of the arbiter; its number is told in what is wrong with it."""
+    """Read a move, or a ruling of the arbiter; diagnostics name its number."""
     table = as_object(value)
     return read_move(reader, value, number) if table is None or "ruling" not in table else _ruling(reader, table, number)
 
 
 def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
-    """A move, its number told in what is wrong with it; `by` and `cites` are passed over."""
+    """Read a move; diagnostics name its number.  `by` and `cites` are ignored."""
     what = msg("move {n}", n=number)
     if as_object(value) is None:
         reader.table(value, what, None)
@@ -256,7 +256,7 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
 
 
 def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> RecordEntry | None:
-    """A finding with its arguments, or a breach clause by its name."""
+    """Read a finding with its arguments, or a breach clause by its name."""
     what, name, game = msg("move {n}", n=number), table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
     clauses = {clause.name: said for clause, said in game.saying(g.Breach)}
@@ -279,7 +279,7 @@ _BESIDE = ("args", "by", "cites")
 
 
 def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
-    """The arguments of a move or finding: together under `args`, or each beside the act's name."""
+    """Read the arguments of a move or finding: together under `args`, or each beside the act's name."""
     names = [parameter.name for parameter in act.parameters]
     before = len(reader.found)
     if "args" in entry:

@@ -33,7 +33,7 @@ class _Refused(Exception):
 
 
 def parse_json(text: str, path: str = "") -> Json | Diagnostic:
-    """The value of a JSON text, or what is wrong with it; `path` is what the text is shown under."""
+    """Return the value of a JSON text, or diagnostics; `path` names the text in them."""
     if len(text) > MOST_CHARACTERS:
         return Diagnostic("C0811", msg("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
     if _depth(text) > MOST_DEPTH:
@@ -54,8 +54,8 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
 
 
 def write_json(value: Json) -> str:
-    """A value as JSON text on one line; keys in the order given, so that equal values give equal text.  What a reader of lines
-    or a terminal would take for more than a character is written by its number.
+    """Return a value as JSON text on one line, with keys in their order, so that equal values have equal texts.  Characters
+    that a reader of lines or a terminal would interpret are written by their numbers.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)
@@ -90,17 +90,17 @@ def _constant(name: str) -> None:
 
 
 def shown_word(text: str) -> str:
-    """A word of the input cut to what fits in a message."""
+    """Return a word of the input, cut to fit in a message."""
     return shorten(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def as_object(value: Json) -> Mapping[str, Json] | None:
-    """A value that is an object, else None."""
+    """Return a value that is an object, else None."""
     return value if _is_object(value) else None
 
 
 def as_list(value: Json) -> Sequence[Json] | None:
-    """A value that is a list, else None."""
+    """Return a value that is a list, else None."""
     return value if _is_list(value) else None
 
 
@@ -113,7 +113,7 @@ def _is_list(value: Json) -> TypeGuard[Sequence[Json]]:
 
 
 def shown(value: Json) -> str:
-    """A value cut to what fits in a message."""
+    """Return a value as text, cut to fit in a message."""
     try:
         return shown_word(json.dumps(value, ensure_ascii=False))
     except (ValueError, TypeError, RecursionError):

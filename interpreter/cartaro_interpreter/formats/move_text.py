@@ -1,7 +1,7 @@
-"""A move read as an author writes it in an example: `take 6C 3S with CD`.  Every mistake is told, at its place.
+"""A move parsed as an author writes it in an example: `take 6C 3S with CD`.
 
-Takes a checked game and any text; gives a move whose arguments are of the right kind, or diagnostics.  Whether the move is
-legal, and whether its cards lie where they should, is not asked here.
+Takes a checked game and any text; returns a move whose arguments are of the right kind, or a diagnostic at the place of each
+mistake.  Whether the move is legal, and whether its cards lie where they should, is not tested here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PlacedWord = tuple[str, Span]
 
 
 def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
-    """A move as an author writes it, or as JSON (a text that begins with a brace)."""
+    """Read a move as an author writes it, or as JSON (a text that begins with a brace)."""
     if not text.lstrip().startswith("{"):
         return read_phrase(game, text, name)
     value = parse_json(text, name)
@@ -38,12 +38,12 @@ def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnost
 
 
 def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
-    """The move that a text says; `name` is what the text is shown under."""
+    """Read a move as an author writes it; `name` names the text in diagnostics."""
     return _read(game, text, name, findings=False)
 
 
 def read_finding(game: Game, text: str) -> Move | tuple[Diagnostic, ...]:
-    """The finding of the arbiter that a text says, written as a move is."""
+    """Read a finding of the arbiter, written as a move is."""
     return _read(game, text, "", findings=True)
 
 
@@ -58,7 +58,7 @@ def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[D
 
 
 class _MoveReader:
-    """One move, or one finding, being read."""
+    """Reads one move, or one finding."""
 
     def __init__(self, game: Game, source: Source, *, findings: bool) -> None:
         self.game = game
@@ -86,7 +86,7 @@ class _MoveReader:
         return tuple(self.found) if self.found else Move(name, values, ())
 
     def _arguments(self, act: g.Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
-        """The values of an act's parameters; words belong to the preposition before them."""
+        """Return the values of an act's parameters; words belong to the preposition before them."""
         known = {p.preposition for a in self.game.acts for p in a.parameters if p.preposition}
         starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
         given: dict[str | None, list[PlacedWord]] = {}

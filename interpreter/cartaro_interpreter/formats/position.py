@@ -1,15 +1,15 @@
-"""The moves of a position: those made from what it describes on, to the choice that it stands at.
+"""Positions as JSON, read to states and written from them.
 
-Each is written as a person writes it, or as JSON.  They are played legally and without chance: a move that is not legal, or
-after which cards would be shuffled, is told with its number, and no state is made.
+The form is `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top down.
+Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.  The turn
+begins from this description: the clauses at its start happen, unless `"begun": true` says that they have, as in a state that
+was written.
 
-Positions as JSON: a state that somebody describes, and a state described.
+With `"moves": [...]` the position is the one that these moves lead to from the description.  Each is written as an author
+writes it, or as JSON.  They are played legally and without chance; a state that was written has none.
 
-Takes and gives `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top
-down.  Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.
-With `"moves": [...]` the position is the one that these moves lead to from what the rest describes (see `position_moves`); a
-state that is written has none.  The turn begins from what is described: what the rules do at its start happens, unless
-`"begun": true` says that it has, as in a state that is written.  Whatever is wrong is told, all at once, and no state is made.
+Every mistake is reported, all at once, and then no state is made; so is a move that is not legal, or after which cards would be
+shuffled, with its number.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MOST_MOVES = 200
 
 
 def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
-    """The moves of a position; what is wrong with their form is told."""
+    """Read the moves of a position; mistakes of form are reported."""
     items = reader.items(value, "`moves`")
     if len(items) > MOST_MOVES:
         reader.wrong("C0814", msg("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
@@ -67,17 +67,17 @@ def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
 
 
 def _written(reader: JsonReader, text: str, number: int) -> Move | None:
-    """A move in words; what is wrong with it is told without a place in the text, which is one line of many."""
+    """Read a move as an author writes it; mistakes are reported without a span, as the text is one line of many."""
     found = read_written(reader.game, text)
     if isinstance(found, Move):
         return found
-    for told in found:
-        reader.wrong(told.code, msg("move {n}: {message}", n=number, message=told.message), told.help)
+    for diagnostic in found:
+        reader.wrong(diagnostic.code, msg("move {n}: {message}", n=number, message=diagnostic.message), diagnostic.help)
     return None
 
 
 def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagnostic:
-    """The state after some moves, each of them legal."""
+    """Return the state after some moves, each of them legal."""
     for number, move in enumerate(moves, 1):
         try:
             option = find(rules, state, move)
@@ -94,8 +94,8 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
 
 
 def wanted_players(game: Game, position: Json) -> int | None:
-    """The number of players that a position is for: as it says; else the game's, if that has all seats and sides that it names;
-    else the smallest allowed number that has them; None where none has.  Its form is not judged here.
+    """Return the number of players of a position: as it says; else the game's, if that has all seats and sides that it names;
+    else the smallest allowed number that has them; None where none has.  Its form is not checked here.
     """
     table = as_object(position)
     if table is None:
@@ -109,7 +109,7 @@ def wanted_players(game: Game, position: Json) -> int | None:
 
 
 def _named(game: Game, position: Mapping[str, Json]) -> tuple[int, int]:
-    """The highest seat and the highest side that a position names."""
+    """Return the highest seat and the highest side that a position names."""
     highest = {"player": 0, "side": 0, "table": 0}
     turn = position.get("turn")
     if isinstance(turn, int):
@@ -129,7 +129,7 @@ def _sides(game: Game, players: int) -> int:
 
 
 def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State | tuple[Diagnostic, ...]:
-    """The state of a position for this number of players: a turn at its first step, or what its moves lead to from there.
+    """Return the state of a position for this number of players: a turn at its first step, or the state after its moves.
     Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
     """
     reader = JsonReader(rules.game)
@@ -159,7 +159,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
 
 
 def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
-    """The state once the turn has begun."""
+    """Return the state once the turn has begun."""
     try:
         Play(rules, NoChance(msg('`"begun": true` says that the turn has begun'))).begin_turn(cells)
     except Faulted as fault:
@@ -196,7 +196,7 @@ def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: J
 
 
 def _hold_groups(rules: Rules, reader: JsonReader, place: Place, content: Json, what: str, cells: list[int]) -> None:
-    """The groups of a family; a card whose reading is not written is read so that the group can lie there."""
+    """Set the groups of a family; a card without a written reading is read so that the group can lie there."""
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
         each = reader.group(group, msg("group {number} of {what}", number=number, what=what))
@@ -232,7 +232,7 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
 
 
 def write_position(rules: Rules, state: State) -> WrittenPositionJson:
-    """A state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
+    """Return a state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
     position: WrittenPositionJson = {"players": rules.game.players, "zones": write_zones(rules, state)}
     if state.turn != NOBODY:
         position["turn"] = state.turn + 1
@@ -248,7 +248,7 @@ def write_zones(rules: Rules, state: State) -> dict[str, Zone]:
 
 
 def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Cell | ByNumber[Cell]]:
-    """All memory: every cell, by owner; `annexes` says whether with what an annex keeps for its claims."""
+    """Return all memory: every cell, by owner; `annexes` says whether with the memory that an annex keeps for its claims."""
     shown = ((name, slot) for name, slot in rules.layout.memory.items() if annexes or not slot.cell.annex)
     return {name: _cell(rules, state, slot) for name, slot in shown}
 
@@ -270,7 +270,7 @@ def _cell(rules: Rules, state: State, slot: Slot) -> Cell | ByNumber[Cell]:
 
 
 def memory_json(rules: Rules, cell: g.Cell, value: int) -> Cell:
-    """A cell's value as it is written: a number, true or false, codes of cards, a player's or side's number, or null."""
+    """Return a cell's value as JSON: a number, true or false, codes of cards, a player's or side's number, or null."""
     cards = rules.game.deck.cards
     match cell.kind:
         case "counter":

@@ -1,24 +1,17 @@
-"""The course of play: matches, hands and turns, from one choice to the next.
+"""The course of play: matches, hands and turns; the legal moves, and the state after a move.
 
-Works on a row of cells in place.  `watch`, where given, is called at every moment of which a claim can speak, with the
-moment's name and the state then: after an act and what follows it, and after the course of each event.  A hand that is void
-from its deal has not begun, and a turn in whose last clauses the hand ends has not ended: of these it is not told.
+`Play` works on a row of cells in place, from one choice to the next.  Its `watch`, where given, is called at every moment of
+which a claim can speak, with the name of the moment and the state then: after an act and its consequences, and after the course
+of each event.  A hand that is void from its deal has not begun, and a turn in whose last clauses the hand ends has not ended:
+for these it is not called.
 
-Moves as people write them, and the legal moves that they mean.
+`legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place.  They
+return a diagnostic in place of a state or of moves where the rules do not decide (a clash, a gap, an endless course).
 
-A code may leave open what a card is read as (`JK`, or an ace of a sequence), a group may be written by its cards alone, and of
-equal cards any may be named.  `matching` finds the legal move that is meant, done with the very cards that were named.
-
-The referee: what can be done in a state, and what comes of it.  States are values; nothing is changed in place.
-
-Takes a compiled game and its states.  What the rules do not decide (a clash, a gap, an endless course) is answered with a
-diagnostic instead of a state or of moves.
-
-The moves that chosen cards may mean: for whoever points at cards and has not said what to do with them.
-
-Takes a state and cards, each as itself; gives the legal moves that are done with just these, and those that need more.  Of
-equal cards any may be chosen: the move is then given with the very cards that were.  A group on the table is pointed at by any
-of its cards.
+A move that a person writes may leave open what a card is read as (`JK`, or an ace of a sequence), name a group by its cards
+alone, and name any of equal cards: `matching` returns the legal move that it means, with the very cards that were named.
+`moves_of_cards` and `meant_by_cards` return the moves that cards pointed at may mean, where no act is named yet; a group on the
+table is pointed at by any of its cards.
 """
 
 from __future__ import annotations
@@ -61,7 +54,7 @@ from cartaro_interpreter.state.state import (
     symbols_of,
 )
 
-# ------------------------------------------------------------------------ engine
+# ------------------------------------------------------------------------ course
 
 
 MOST_IDLE_TURNS = 1_000
@@ -142,7 +135,7 @@ class Play:
             cells[self.rules.layout.playing] = self.rules.active_players(cells, _NO_FRAME)
 
     def act(self, cells: list[int], option: Choice) -> None:
-        """A move, and everything up to the next choice."""
+        """Do a move, and everything up to the next choice."""
         with self._counted():
             self._act(cells, option)
 
@@ -158,7 +151,7 @@ class Play:
             self._end_turn(cells)
 
     def rule(self, cells: list[int], finding: Move) -> None:
-        """A finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
+        """Do a finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
         effects end it or leave nothing to be chosen.
         """
         with self._counted():
@@ -202,7 +195,7 @@ class Play:
             self._turns(cells)
 
     def _finish_turn(self, cells: list[int]) -> bool:
-        """The end of a turn; whether the hand ended with it.  If not, it is the next player's turn."""
+        """End the turn; return whether the hand ended with it.  If not, it is the next player's turn."""
         rules = self.rules
         if cells[ENDING] <= 1:
             cells[ENDING] = GOING_ON
@@ -224,7 +217,7 @@ class Play:
     # ------------------------------------------------------------------ hands
 
     def _end_hand(self, cells: list[int]) -> None:
-        """The end and the count of a hand; a hand ended as void, or by the match, is not counted."""
+        """End and count the hand; a hand ended as void, or by the match, is not counted."""
         ending = cells[ENDING]
         cells[PHASE] = PHASE_COUNTED
         if ending < VOID_HAND:
@@ -252,14 +245,14 @@ class Play:
             cells[slot] = run(cells, _NO_FRAME)
 
 
-# ------------------------------------------------------------------- match moves
+# ----------------------------------------------------------------- written moves
 
 
 MOST_MEANINGS = 4_096
 
 
 def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
-    """The option that a move means, with its open cards left open; None where it means none of them."""
+    """Return the option that a move means, with its open cards left open; None where it means none of them."""
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
     if exact is None and OPEN_CARD in move.args:
@@ -268,17 +261,17 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
     faces = rules.layout.faces
     if exact is not None or not (faces.read or faces.plural) or move.act not in rules.acts:
         return exact
-    told = distinguished(rules.compiler)(cells)
-    known = {_likeness(rules, option.move, told): option for option in reversed(options) if option.move.act == move.act}
+    distinct = distinguished(rules.compiler)(cells)
+    known = {_likeness(rules, option.move, distinct): option for option in reversed(options) if option.move.act == move.act}
     for meaning in meanings(rules, cells, move):
-        option = known.get(_likeness(rules, meaning, told))
+        option = known.get(_likeness(rules, meaning, distinct))
         if option is not None and _in_domain(rules, cells, option, meaning):
             return Choice(option.step, option.player, Move(meaning.act, meaning.args, option.move.by))
     return None
 
 
 def _leaves_open(option: Move, choice: Move) -> bool:
-    """Return whether a move is a choice but for what that leaves open."""
+    """Return whether a move differs from a choice only in what the choice leaves open."""
     return option.act == choice.act and all(
         wanted in (value, OPEN_CARD) for value, wanted in zip(option.args, choice.args, strict=True)
     )
@@ -312,12 +305,12 @@ def _ways(rules: Rules, cells: Cells, parameter: g.Parameter, value: int) -> Seq
 
 
 def readings_of_set(faces: FaceSets, each: Sequence[Sequence[int]]) -> list[int]:
-    """The sets of one face out of each of several lists."""
+    """Return the sets of one face out of each of several lists."""
     return [mask_of(chosen) for chosen in islice(product(*each), MOST_MEANINGS)]
 
 
 def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
-    """The faces that one may stand for that was written, perhaps, without saying all."""
+    """Return the faces that a written face may mean, perhaps without naming its reading in full."""
     face = faces.faces.faces[number]
     if face.settings:
         return (number,)
@@ -325,14 +318,14 @@ def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
 
 
 def _group_of(rules: Rules, cells: Cells, given: int) -> int:
-    """The group on the table that has these cards, or the cards as they are given."""
+    """Return the group on the table that has these cards, or the cards as they are given."""
     cards = rules.layout.faces.physical(given)
     groups = (group for place in rules.layout.families for group in groups_of(cells, place))
     return next((group for group in groups if rules.layout.faces.physical(group) == cards), given)
 
 
 def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
-    """A card's face in the group where it lies, or the card itself."""
+    """Return a card's face in the group where it lies, or the card itself."""
     card = rules.layout.faces.base[given] if given >= 0 else given
     for place in rules.layout.families:
         for group in groups_of(cells, place):
@@ -342,17 +335,17 @@ def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
     return card
 
 
-def _likeness(rules: Rules, move: Move, told: int) -> tuple[object, ...]:
+def _likeness(rules: Rules, move: Move, distinct: int) -> tuple[object, ...]:
     """Return a key that is the same for moves that differ in equal cards only."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
-    return tuple(_argument_likeness(rules, parameter, value, told) for parameter, value in pairs)
+    return tuple(_argument_likeness(rules, parameter, value, distinct) for parameter, value in pairs)
 
 
-def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, told: int) -> object:
+def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, distinct: int) -> object:
     faces = rules.layout.faces
 
     def sign(face: int) -> tuple[int, int]:
-        return faces.class_of[face], told >> faces.base[face] & 1
+        return faces.class_of[face], distinct >> faces.base[face] & 1
 
     match parameter.type.kind:
         case "card" if value >= 0:
@@ -367,8 +360,8 @@ def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second
     """Return whether two arguments of an act differ in equal cards at most."""
     if first == second:
         return True
-    told = distinguished(rules.compiler)(cells)
-    return _argument_likeness(rules, parameter, first, told) == _argument_likeness(rules, parameter, second, told)
+    distinct = distinguished(rules.compiler)(cells)
+    return _argument_likeness(rules, parameter, first, distinct) == _argument_likeness(rules, parameter, second, distinct)
 
 
 def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:
@@ -378,15 +371,15 @@ def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:
 
 
 def group_meant(rules: Rules, each: Sequence[Sequence[int]]) -> int:
-    """A group lying on the table, of cards that may be read in several ways: the first reading that an act could have made,
-    or the first of all.
+    """Return a group on the table, of cards that may be read in several ways: the first reading that an act could have made, or
+    the first of all.
     """
     ways = readings_of_set(rules.layout.faces, each)
     shapes = rules.compiler.shapes.values()
     return next((way for way in ways if any(shape.fits(way) for shape in shapes)), ways[0] if ways else 0)
 
 
-# ----------------------------------------------------------------------- referee
+# ---------------------------------------------------------- functions on states
 
 
 def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
@@ -398,7 +391,7 @@ def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
 
 
 def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None = None) -> State | Diagnostic:
-    """From before a hand to its first choice."""
+    """Return the state at the first choice of a hand, from one before a hand."""
     if state.phase not in (PHASE_BEFORE, PHASE_COUNTED):
         return Diagnostic("C0818", msg("no hand can begin here: one is being played, or the match is over"))
     try:
@@ -410,7 +403,7 @@ def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None =
 
 
 def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Every legal move, in canonical order: steps and acts as in the text, then cards as in the deck.  None where no move
+    """Return every legal move, in canonical order: steps and acts as in the text, then cards as in the deck; none where no move
     is awaited.
     """
     if state.cells[PHASE] != PHASE_TURN:
@@ -430,10 +423,9 @@ def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 def step(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """The state after a move and all that follows it, up to the next choice or the end of the hand or match.
-
-    A move is known by its act and arguments.  One that is not legal is answered with a diagnostic.  `chance` is needed only
-    where a move may lead to a shuffle, or leaves a card open that is chosen unseen.
+    """Return the state after a move and its consequences, up to the next choice or the end of the hand or match.  A move is
+    identified by its act and arguments; one that is not legal gives a diagnostic.  `chance` is needed only where a move may
+    lead to a shuffle, or leaves a card open that is chosen unseen.
     """
     try:
         option = find(rules, state, move)
@@ -445,20 +437,20 @@ def step(
 
 
 def find(rules: Rules, state: State, move: Move) -> Choice | None:
-    """The legal option that a move names, with its open cards left open.  May raise `Faulted`."""
+    """Return the legal option that a move names, with its open cards left open.  May raise `Faulted`."""
     if state.cells[PHASE] != PHASE_TURN:
         return None
     return matching(rules, state.cells, legal(rules, state.cells), move)
 
 
 def perform(rules: Rules, state: State, option: Choice, chance: CardChance, watch: Watch | None = None) -> State:
-    """The state after a legal option.  May raise `Faulted`."""
+    """Return the state after a legal option.  May raise `Faulted`."""
     cells = list(state.cells)
     Play(rules, chance, watch).act(cells, settled(rules, cells, option, chance.pick))
     return State(tuple(cells))
 
 
-# ------------------------------------------------------------------- card choice
+# --------------------------------------------------------- moves of chosen cards
 
 
 CardSet = frozenset[int]
@@ -492,7 +484,7 @@ def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMo
 
 
 def cards_of(rules: Rules, move: Move) -> tuple[CardSet, tuple[CardSet, ...]]:
-    """The cards that a move names, and those of each group that it is done to."""
+    """Return the cards that a move names, and those of each group that it is done to."""
     named, groups = set[int](), list[CardSet]()
     parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
     for parameter, value in zip(parameters, move.args, strict=True):
@@ -512,7 +504,7 @@ def _is_whole(rules: Rules, move: Move, chosen: CardSet) -> bool:
 
 
 def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move | None:
-    """A legal move with the chosen cards among its own, equal ones changed for them; None where they are not."""
+    """Return a legal move with the chosen cards in place of equal ones; None where they are not among its cards."""
     named, groups = cards_of(rules, move)
     kind, changed = rules.game.faces.kind, dict[int, int]()
     for card in sorted(chosen.difference(named, *groups)):
@@ -528,7 +520,7 @@ def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move 
 
 
 def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
-    """A move with other cards in place of some, each read as the one that it stands for was."""
+    """Return a move with other cards in place of some, each read as the one that it replaces was."""
     faces, args = rules.layout.faces, list[int]()
 
     def face(number: int) -> int:
@@ -546,12 +538,12 @@ def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
     return Move(move.act, tuple(args), move.by)
 
 
-# ---------------------------------------------------------------------------------------------- legal or not
+# ------------------------------------------------------- moves, legal or not
 
 
 def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
-    """The moves, legal or not, that name all chosen cards and no others, but for those of a group that lies on the table, which
-    is pointed at by any of its cards; what is no card in them may be anything.  Act by act, `MOST_MEANT` of each at most.
+    """Return the moves, legal or not, that name all chosen cards and no others, except those of a group on the table, which is
+    pointed at by any of its cards; arguments that are no cards may be anything.  Act by act, `MOST_MEANT` of each at most.
     """
     chosen = tuple(sorted(set(cards)))
     acts = (act for act in rules.game.acts if not act.finding)
@@ -559,7 +551,7 @@ def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[
 
 
 def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> Iterator[Move]:
-    """The moves of one act: every way to give the chosen cards to its parameters."""
+    """Return the moves of one act: every way to assign the chosen cards to its parameters."""
     kinds = ("card", "cards", "group")
     places = [n for n, parameter in enumerate(act.parameters) if parameter.type.kind in kinds and not parameter.unseen]
     if not places and chosen:
@@ -584,8 +576,8 @@ def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tupl
             return cards if len(cards) == 1 else ()
         case "group":
             wanted = frozenset(cards)
-            lying = (group for place in rules.layout.families for group in groups_of(state.cells, place))
-            found = [group for group in lying if wanted <= frozenset(members(rules.layout.faces.physical(group)))]
+            groups = (group for place in rules.layout.families for group in groups_of(state.cells, place))
+            found = [group for group in groups if wanted <= frozenset(members(rules.layout.faces.physical(group)))]
             return found or (mask_of(cards),)
         case _:
             return (mask_of(cards),)

@@ -1,14 +1,11 @@
-"""Questions to a state: any checked expression, evaluated.
+"""Queries of a state: any checked expression, the score, the winner, and what one player sees.
 
-The score: what each side gets under each heading, in any state.
+`question` compiles an expression once, for many states; `ask` evaluates one in a state.  `score` returns the shares of each
+side by heading, in any state.  `winner` returns who has won, where the rules say it by `the winner is …`.
 
-Who has won, in a state: where the rules say it by the word of the language for it, `the winner is …`.
-
-What a player sees of a state, and nothing else: never anything that depends on cards the player may not see.
-
-A view holds the cards of the zones that the clauses of visibility give, the sizes of the others, all memory, and how far the
-play
-has come.  The acts of the past, which all have seen, are in the record of play.
+`view` returns the part of a state that one player sees: the cards of the zones that the clauses of visibility show, the sizes
+of the others, all memory, and how far play is.  It never depends on cards that the player may not see.  The acts of the past,
+which all have seen, are in the record of play.
 """
 
 from __future__ import annotations
@@ -27,15 +24,15 @@ from cartaro_interpreter.state.card_sets import Value, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
 from cartaro_interpreter.state.state import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, State, arranged, groups_of
 
-# ------------------------------------------------------------------------- query
+# ------------------------------------------------------------------- expressions
 
 
 Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
 
 
 def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | Diagnostic:
-    """Compile an expression in which some names stand free.  The answer takes a state, their values, and who acts (None: whose
-    turn it is); it is a number, as in `code`, or a diagnostic where the rules do not decide it.
+    """Compile an expression with some free names.  The result takes a state, the values of the names, and who acts (None: whose
+    turn it is); it returns a number, as in `code`, or a diagnostic where the rules do not decide it.
     """
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
@@ -60,13 +57,13 @@ def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | D
 
 
 def ask(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> int | Diagnostic:
-    """The value of a closed expression in a state."""
+    """Return the value of a closed expression in a state."""
     asking = question(rules, expr)
     return asking if isinstance(asking, Diagnostic) else asking(state, {}, actor)
 
 
 def ask_members(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> tuple[Value, ...] | Diagnostic:
-    """The members of a set in a state; of a set of groups, the groups."""
+    """Return the members of a set in a state; of a set of groups, the groups."""
     found = ask(rules, state, expr, actor)
     return found if isinstance(found, Diagnostic) else values_in(rules.compiler, state.cells, expr, found)
 
@@ -82,7 +79,7 @@ class ScoreSheet:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The sum of each side's shares."""
+        """Return the sum of each side's shares."""
         return tuple(sum(share.values()) for share in self.shares)
 
 
@@ -116,7 +113,7 @@ class Winner:
 
 
 def winner_asked(game: Game) -> g.Apply | None:
-    """The question who has won; None where the rules do not say."""
+    """Return the expression of who has won; None where the rules do not say."""
     function = game.function.get(WORD)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
@@ -125,16 +122,16 @@ def winner_asked(game: Game) -> g.Apply | None:
 
 
 def winner(rules: Rules, state: State) -> Winner | None:
-    """Return who has won the match; None where the rules do not say, or cannot be asked in this state."""
-    asked = winner_asked(rules.game)
-    found = None if asked is None else ask(rules, state, asked)
-    if asked is None or found is None or isinstance(found, Diagnostic):
+    """Return who has won the match; None where the rules do not say, or cannot be evaluated in this state."""
+    condition = winner_asked(rules.game)
+    found = None if condition is None else ask(rules, state, condition)
+    if condition is None or found is None or isinstance(found, Diagnostic):
         return None
-    return Winner("player" if asked.type.kind == "player" else "side", found if found >= 0 else None)
+    return Winner("player" if condition.type.kind == "player" else "side", found if found >= 0 else None)
 
 
 def fewest_win(game: Game) -> bool:
-    """Return whether the first clause that says who wins looks for the lowest of something; where none does, the most win."""
+    """Return whether the first clause on the winner takes the lowest of something; without one, the most win."""
     values = (said.value for _, said in game.saying(g.Definition) if said.function == WORD)
     first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"
@@ -169,7 +166,7 @@ class View:
     memory: tuple[tuple[str, tuple[int, ...]], ...]
 
     def cards(self, zone: str, owner: int = 0) -> tuple[int, ...] | None:
-        """The cards of a zone, as far as they are seen."""
+        """Return the cards of a zone, as far as they are seen."""
         return next((z.cards for z in self.zones if z.zone == zone and z.owner == owner), None)
 
 
@@ -201,7 +198,7 @@ def _view(rules: Rules, state: State, player: int) -> View:
 
 
 def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
-    """The cells of the zones whose cards a player does not see at all, out of sight included."""
+    """Return the cells of the zones whose cards a player does not see at all, including out of sight."""
     found = [OUT_OF_SIGHT]
     for place in rules.layout.places.values():
         owners = range(0 if place.zone.family else place.count)

@@ -1,11 +1,11 @@
-"""The turn: which steps are open, what is warranted in them, what is legal, and looking ahead to the turn's end.
+"""The turn: its open steps, the warranted and the legal moves, and looking ahead to its end.
 
-A turn that cannot be completed: everything it can come to after a move, as the search that failed has seen it.
-
-Choices of cards that whoever acts does not see: what a player is offered, and the card that chance settles.
+A move is warranted when some permission applies that nothing in force bars; it is legal when moreover the turn can still be
+completed after it.  `dead_ends` returns the states in which the look ahead failed, for the reasons why a move is not legal.
 
 A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`).  All legal moves that differ in their unseen cards
-alone are one choice, since no condition may ask which card it is.  A move that is done names the card, each as likely.
+alone are one choice, since no condition may depend on which card it is.  A move that is done names the card, each equally
+likely; `settled` draws it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from cartaro_interpreter.state.state import END_OF_TURN, ENDING, OPEN_CARD, STEP
 # -------------------------------------------------------------------------- turn
 
 
-MOST_LOOKS = 20_000
+MOST_POSITIONS = 20_000
 _NO_CHANCE = ScriptedChance(())
 _NO_FRAME: list[int] = []
 
 
 class Choice(NamedTuple):
-    """A warranted move: in which step, by whom."""
+    """A warranted move, with its step and its actor."""
 
     step: int
     player: int
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
 
 
 def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
-    """The steps that can be done next: up to the first that must be."""
+    """Return the steps that can be done next: up to the first mandatory one."""
     for number in range(cells[STEP], len(rules.steps)):
         step = rules.steps[number]
         if step.open(cells, _NO_FRAME):
@@ -51,7 +51,7 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
 
 
 def permitted(rules: Rules, cells: Cells) -> list[Choice]:
-    """Every move that some permission warrants in an open step, in the order of steps, acts and cards."""
+    """Return every warranted move of the open steps, in the order of steps, acts and cards."""
     found: list[Choice] = []
     done: set[str] = set()
     must = False
@@ -68,7 +68,7 @@ def permitted(rules: Rules, cells: Cells) -> list[Choice]:
 
 
 def legal(rules: Rules, cells: Cells) -> list[Choice]:
-    """Every legal move: warranted, and the turn can still be completed after it."""
+    """Return every legal move: warranted, and the turn can still be completed after it."""
     with counted(rules.compiler.work):
         options = permitted(rules, cells)
         if not rules.obligations and (not options or not later_must(rules, options[0].step)):
@@ -78,27 +78,27 @@ def legal(rules: Rules, cells: Cells) -> list[Choice]:
 
 
 def later_must(rules: Rules, step: int) -> bool:
-    """Return whether a step after one must be done; whether it is open then is not known yet."""
+    """Return whether a mandatory step follows; whether it is open then is not known yet."""
     return step < len(rules.steps) and not rules.steps[step].last
 
 
 def obliged(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The obligations in force: while they are, the turn may not end."""
+    """Return the obligations in force: while there are any, the turn may not end."""
     return tuple(clause.name for clause, run in rules.obligations if run(cells, _NO_FRAME))
 
 
 def hides_result(rules: Rules, cells: Cells, option: Choice) -> bool:
-    """Return whether the player does not see what the move leads to."""
+    """Return whether the player does not see the result of a move."""
     if option.move.act == END_OF_TURN:
         return False
-    looks = rules.result_dependences[option.move.act]
-    if not looks.always and not looks.zones:
+    dependences = rules.result_dependences[option.move.act]
+    if not dependences.always and not dependences.zones:
         return False
-    return looks.hides_result(cells, option.player, rules.layout, rules.visibility, rules.game.side_of)
+    return dependences.hides_result(cells, option.player, rules.layout, rules.visibility, rules.game.side_of)
 
 
 class LookAhead:
-    """A depth-first search for a completion of the turn, which visits each position once, and at most `MOST_LOOKS` of them."""
+    """A depth-first search for a completion of the turn, which visits each position once, at most `MOST_POSITIONS` of them."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -117,8 +117,8 @@ class LookAhead:
             return True
         key = tuple(cells)
         if key not in self.known:
-            if len(self.known) >= MOST_LOOKS:
-                message = msg("the turn can go on in more than {n} ways", n=MOST_LOOKS)
+            if len(self.known) >= MOST_POSITIONS:
+                message = msg("the turn can go on in more than {n} ways", n=MOST_POSITIONS)
                 raise Faulted("C0807", message, None, msg("a step that can be repeated without end?"))
             self.known[key] = False
             self.known[key] = self._ends(cells)
@@ -142,7 +142,7 @@ class LookAhead:
 
 
 def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANCE) -> list[int]:
-    """The cells after a move and what follows it at once, the turn not yet ended."""
+    """Return the cells after a move and its immediate consequences, the turn not yet ended."""
     changed = list(cells)
     rules.acts[option.move.act].perform(changed, option.player, option.move.args, chance)
     changed[STEP] = next_step(rules, option.step)
@@ -150,7 +150,7 @@ def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANC
 
 
 def next_step(rules: Rules, step: int) -> int:
-    """The step at which a turn stands after an act of a step."""
+    """Return the step of the turn after an act of a step."""
     return step if rules.steps[step].often else step + 1
 
 
@@ -158,8 +158,8 @@ def next_step(rules: Rules, step: int) -> int:
 
 
 def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
-    """Return every state to which a turn without an end can come after a move, before its last act; the first is the result of
-    the move itself.  None where the turn can be completed, or the search is too long.
+    """Return every state that a turn that cannot be completed can reach after a move, before its last act; the first is the
+    result of the move itself.  None where the turn can be completed, or the search is too long.
     """
     ahead = LookAhead(rules)
     try:
@@ -214,12 +214,12 @@ Pick = Callable[[int], int]
 
 @cache
 def unseen_places(act: g.Act) -> tuple[int, ...]:
-    """The places of the arguments that are chosen unseen."""
+    """Return the places of the arguments that are chosen unseen."""
     return tuple(place for place, parameter in enumerate(act.parameters) if parameter.unseen)
 
 
 def choice_of(game: Game, move: Move) -> Move:
-    """A move as it is chosen: its unseen cards left open."""
+    """Return a move as it is chosen: its unseen cards left open."""
     act = game.act.get(move.act)
     if act is None or not unseen_places(act):
         return move
@@ -227,19 +227,19 @@ def choice_of(game: Game, move: Move) -> Move:
 
 
 def is_open(move: Move) -> bool:
-    """Return whether a card of a move is still to be settled by chance."""
+    """Return whether chance is still to draw a card of a move."""
     return OPEN_CARD in move.args
 
 
 def names_unseen(game: Game, move: Move) -> g.Parameter | None:
-    """The first parameter chosen unseen whose card a move names."""
+    """Return the first parameter chosen unseen whose card a move names."""
     act = game.act.get(move.act)
     places = () if act is None or act.finding else unseen_places(act)
     return next((act.parameters[n] for n in places if act is not None and move.args[n] != OPEN_CARD), None)
 
 
 def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """The choices among moves, each where its first move stands."""
+    """Return the choices among moves, each in the place of its first move."""
     found = dict[tuple[str, tuple[int, ...]], Move]()
     for move in moves:
         choice = choice_of(game, move)
@@ -248,7 +248,7 @@ def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int) -> tuple[int, ...]:
-    """The cards that an open argument may be."""
+    """Return the cards that an open argument may be."""
     inquiry = rules.acts[move.act].inquiry
     found: list[int] = []
     for card in members(rules.layout.pack):
@@ -259,7 +259,7 @@ def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int
 
 
 def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
-    """A legal choice with its open cards settled: of those that each may be, the one that `pick` says."""
+    """Return a legal choice with its open cards drawn: of those that each may be, the one that `pick` returns."""
     move = option.move
     for place, value in enumerate(move.args):
         if value == OPEN_CARD:
@@ -269,7 +269,7 @@ def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
 
 
 def as_known_to(rules: Rules, player: int, before: State, move: Move, after: State) -> Move:
-    """A move that was done, as a player knows it: without the unseen cards that lay open to them neither before nor after."""
+    """Return a move that was done as a player knows it: without unseen cards that the player sees neither before nor after."""
     act = rules.game.act.get(move.act)
     if act is None or not unseen_places(act):
         return move

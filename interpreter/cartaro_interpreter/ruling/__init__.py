@@ -1,1 +1,1 @@
-"""Why a move is or is not legal, and what an arbiter may enter; moves and rulings read from JSON."""
+"""Rulings on moves: the clauses that make a move legal or not, and the entries of an arbiter."""

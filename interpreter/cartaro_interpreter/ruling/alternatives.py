@@ -9,7 +9,7 @@ from functools import lru_cache
 from cartaro_grammar import Clause, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
-from cartaro_interpreter.evaluate import expressions as warrants
+from cartaro_interpreter.evaluate import expressions
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
 from cartaro_interpreter.evaluate.expressions import ArgumentTuples, Requirements, permission_search, sought_arguments
 from cartaro_interpreter.play.turn import open_steps
@@ -21,8 +21,8 @@ MOST_JUDGED = 24
 
 
 def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
-    """The legal move nearest to one: the same act with the same single cards and the sets that differ least; else another act
-    with such a card; else the same act.  The first in canonical order, where several are as near.
+    """Return the legal move nearest to one: the same act with the same single cards and the sets that differ least; else
+    another act with such a card; else the same act.  The first in canonical order, where several are as near.
     """
     ranked = [(_distance(game, move, other), other) for other in legal if other.act != END_OF_TURN]
     near = [(distance, other) for distance, other in ranked if distance is not None]
@@ -46,8 +46,8 @@ def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
 
 
 def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple[Move, ...]]:
-    """The moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text; nothing
-    where they are too many to be listed.
+    """Return the moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text;
+    nothing where there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return {}
@@ -74,11 +74,11 @@ def _open_acts(rules: Rules, state: State) -> Iterator[tuple[int, str]]:
 
 
 def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple[str, Move]]:
-    """The moves of an act under each of its permissions, with each prohibition that bars them."""
+    """Yield the moves of an act under each of its permissions, with each prohibition that bars them."""
     c, inquiry = rules.compiler, rules.acts[act].inquiry
     frames = Frames()
     sought = sought_arguments(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
-    for permission, (title, _, prohibitions) in zip(warrants.permissions(c, act), inquiry.titles, strict=True):
+    for permission, (by, _, prohibitions) in zip(expressions.permissions(c, act), inquiry.cases, strict=True):
         if not prohibitions:
             continue
         c.written = 0
@@ -89,7 +89,7 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
         search(state.cells, frame, ways)
         for way in ways:
             arguments = inquiry.frame(player, way)
-            yield from ((name, Move(act, way, (title,))) for name, bars in prohibitions if bars(state.cells, arguments))
+            yield from ((name, Move(act, way, (by,))) for name, bars in prohibitions if bars(state.cells, arguments))
 
 
 # ---------------------------------------------------------------------------------------------- other house rules
@@ -105,7 +105,7 @@ class DecisiveOption:
 
 
 def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[DecisiveOption, ...]:
-    """The options that make a difference, of those that the clauses at stake name."""
+    """Return the options that make a difference, of those that the clauses concerned name."""
     if move.act == END_OF_TURN:
         return ()
     found: list[DecisiveOption] = []
@@ -118,8 +118,8 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
         left -= len(values)
         others = tuple((value, _legal(rules, state, move, option.name, value)) for value in values)
         if any(legal is not verdict.legal for _, legal in others if legal is not None):
-            told = tuple((value, legal) for value, legal in others if legal is not None)
-            found.append(DecisiveOption(option.name, rules.game.chosen[option.name], told))
+            decided = tuple((value, legal) for value, legal in others if legal is not None)
+            found.append(DecisiveOption(option.name, rules.game.chosen[option.name], decided))
     return tuple(found)
 
 
@@ -132,15 +132,15 @@ def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> b
 
 @lru_cache(maxsize=8)
 def _rules_under(game: Game, option: str, value: str) -> Rules | None:
-    """The game with another value of an option, compiled once for all that is asked about it; None where it is none."""
+    """Return the game with another value of an option, compiled once for all queries; None where the value is not possible."""
     other = choose(game, {option: value, "players": str(game.players)})
     rules = compile_game(other) if isinstance(other, Game) else other
     return rules if isinstance(rules, Rules) else None
 
 
 def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
-    """The options that the clauses at stake name: those of the ruling; the permissions and prohibitions of the act, standing or
-    not; and the definitions that these use.
+    """Return the options that the clauses concerned name: those of the ruling; the permissions and prohibitions of the act,
+    under any settings; and the definitions that these use.
     """
     found: set[str] = set()
     seen: set[str] = set()

@@ -1,21 +1,16 @@
-"""The grounds of a ruling: the cases of the clauses about an act, each part of them with its values in a state.
+"""Rulings on moves (`judge`), with their grounds: the clauses concerned, and the facts of the state that decide each.
 
-Takes a compiled game, a state and a move whose step is open; gives, for every permission of its act, whether its case holds and
-which parts of it decide that, the prohibitions whose case holds against it, and what lifts them or would.  Words are made of
-this elsewhere.
+Takes a compiled game, a state and a move; words are made of the results elsewhere.
 
-Why nothing can be done: the clauses that stand in the way of the acts that a turn asks for.
-
-For a player who must act, each act of the open steps is looked for under its permissions alone; where it could be done, the
-prohibitions that bar it, and the obligations that it would leave unmet, are what stands in the way; where it could not, its
-permissions do not apply.
-
-Why a move is, or is not, legal: the place where it fails and the clauses that own that place.
-
-Findings as they can be offered to somebody at the table, without telling what that player may not see.
-
-An argument is listed where its domain looks only at what the viewer sees; where it would tell unseen cards it is left open, to
-be given by whoever enters the finding.  So an offer never depends on cards that the viewer does not see.
+- `grounds` returns, for every permission of the act, whether its case holds and which parts of it decide that, the prohibitions
+whose case holds against it, and the exemptions that lift them or would.
+- `hindrances` returns the clauses that keep a player from all that must be done.  Each act of the open steps is searched for
+under its permissions alone; where it is possible, the prohibitions that bar it and the obligations that it would leave unmet
+are the hindrance; where it is not, its permissions do not apply.
+- `judge` returns the first test that a move fails, and the clauses of that test.
+- `offers` returns the findings that a viewer can enter.  An argument is listed where its domain reads only what the viewer
+sees; otherwise it is left open, for whoever enters the finding.  So an offer never depends on cards that the viewer does not
+see.
 """
 
 from __future__ import annotations
@@ -28,7 +23,7 @@ from cartaro_grammar import Diagnostic, Expr, clash_advice, fold, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
-from cartaro_interpreter.evaluate import expressions as warrants
+from cartaro_interpreter.evaluate import expressions
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
 from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_order, permission_search, possibility, values_in
 from cartaro_interpreter.evaluate.mentions import free_locals, reads_state
@@ -48,10 +43,8 @@ _COMPARED = ("=", "<", "<=", "in", "subset")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A part of a condition as it is in a state, and what shows it.
-
-    `values` are what is compared in it, with their values; `members` those of a set for which it holds or fails; `way` is a
-    way to do what can be done.
+    """A part of a condition with its truth in a state.  `values` are the compared expressions with their values; `members`
+    those of a set for which the part holds or fails; `way` is a move that shows that something can be done.
     """
 
     expr: Expr
@@ -63,8 +56,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class ClauseCase:
-    """A permission or prohibition in a state: whether its case holds, and the facts that decide it; `mine` says whether it is
-    about whoever acts.
+    """A permission or prohibition in a state: whether its case holds, and the facts that decide it; `mine` says whether the
+    actor is its subject.
     """
 
     clause: g.Clause
@@ -83,7 +76,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class PermissionGrounds:
     """A permission, and the prohibitions whose case holds against it."""
 
     case: ClauseCase
@@ -96,16 +89,16 @@ def actor_of(rules: Rules, state: State, act: str) -> int:
     return next((step.actor(state.cells, []) for step in steps), state.cells[TURN])
 
 
-def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) -> tuple[Title, ...] | Diagnostic:
-    """The titles of a move, one by one.  Of several ways to do something that can be done, one of the `legal` moves is shown
-    where there is one.
+def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) -> tuple[PermissionGrounds, ...] | Diagnostic:
+    """Return the grounds of a move, permission by permission.  Of several moves that show that something can be done, one of
+    the `legal` ones is taken where there is one.
     """
-    permissions = warrants.permissions(rules.compiler, move.act)
-    return _read(rules, state, move, legal, lambda reading: tuple(map(reading.title, permissions)))
+    permissions = expressions.permissions(rules.compiler, move.act)
+    return _read(rules, state, move, legal, lambda reading: tuple(map(reading.permission, permissions)))
 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
-    """The exemptions of a move whose case holds: where no permission applies, they permit nothing."""
+    """Return the exemptions of a move whose case holds: where no permission applies, they permit nothing."""
     own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
@@ -143,9 +136,7 @@ def _read(
 
 
 def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, ...] | Diagnostic:
-    """Return what of an argument does not lie in its domain: the members of a set that are not in it, the one thing that is
-    not.
-    """
+    """Return the part of an argument that is not in its domain: the members of a set, or the one thing."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     parameter, argument = next((p, value) for p, value in pairs if p.name == name)
     if argument == OPEN_CARD:
@@ -162,7 +153,7 @@ def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, .
 
 
 class _Grounds:
-    """Reads conditions in a state, with the arguments of a move in their places."""
+    """Evaluates the parts of conditions in a state, with the arguments of a move in their places."""
 
     def __init__(self, rules: Rules, state: State, move: Move, legal: Sequence[Move]) -> None:
         self.rules = rules
@@ -177,19 +168,19 @@ class _Grounds:
 
     # ------------------------------------------------------------------ clauses
 
-    def title(self, clause: g.Clause) -> Title:
-        bars = [self.bar(p) for p in warrants.prohibitions(self.c, clause)]
-        return Title(self.case(clause), tuple(bar for bar in bars if bar.case.holds))
+    def permission(self, clause: g.Clause) -> PermissionGrounds:
+        bars = [self.bar(p) for p in expressions.prohibitions(self.c, clause)]
+        return PermissionGrounds(self.case(clause), tuple(bar for bar in bars if bar.case.holds))
 
     def bar(self, prohibition: g.Clause) -> Bar:
-        exceptions = tuple(self.case(e) for e in warrants.exemptions(self.c, prohibition))
-        return Bar(self.case(prohibition), bool(self.run(warrants.bars(self.c, prohibition, self.scope))), exceptions)
+        exceptions = tuple(self.case(e) for e in expressions.exemptions(self.c, prohibition))
+        return Bar(self.case(prohibition), bool(self.run(expressions.bars(self.c, prohibition, self.scope))), exceptions)
 
     def case(self, clause: g.Clause) -> ClauseCase:
-        """The parts that make a case hold, or fail."""
+        """Return a clause with the facts that make its case hold, or fail."""
         said = clause.sentence
         assert isinstance(said, g.Permission | g.Prohibition)
-        mine = bool(self.run(warrants.subject(self.c, said.subject, self.scope)))
+        mine = bool(self.run(expressions.subject(self.c, said.subject, self.scope)))
         parts = [(expr, True) for expr in clause.when] + [(expr, False) for expr in clause.unless]
         found = [(expr, self.truth(expr) == wanted) for expr, wanted in parts]
         holds = mine and all(met for _, met in found)
@@ -197,7 +188,7 @@ class _Grounds:
         return ClauseCase(clause, holds, mine, tuple(facts))
 
     def domain(self, parameter: g.Parameter) -> frozenset[Value]:
-        """Return what a parameter is chosen from: the members of its domain, or the groups."""
+        """Return the members of a parameter's domain, or the groups."""
         if parameter.domain is None:
             return frozenset(map(Member, range(len(parameter.answers))))
         return frozenset(self.listed(parameter.domain))
@@ -205,7 +196,7 @@ class _Grounds:
     # ------------------------------------------------------------------ conditions
 
     def listed(self, expr: Expr) -> tuple[Value, ...]:
-        """The members of a set, one by one; of a set of groups, the groups."""
+        """Return the members of a set, one by one; of a set of groups, the groups."""
         return values_in(self.c, self.cells, expr, self.value(expr))
 
     def _frame(self) -> Frame:
@@ -224,7 +215,7 @@ class _Grounds:
         return bool(self.value(expr))
 
     def facts(self, expr: Expr) -> list[Fact]:
-        """The parts of a condition that decide whether it holds."""
+        """Return the parts of a condition that decide whether it holds."""
         if not isinstance(expr, g.Operation) or expr.operator not in ("not", "and", "or"):
             return [self.fact(expr)]
         if expr.operator == "not":
@@ -234,7 +225,7 @@ class _Grounds:
         return [fact for operand in (same[:1] if truth and expr.operator == "or" else same) for fact in self.facts(operand)]
 
     def _decided(self, expr: Expr) -> bool | None:
-        """The truth of a part; None where nothing decides it, which another part may have made idle."""
+        """Return the truth of a part; None where nothing decides it, as where another part makes it irrelevant."""
         try:
             return self.truth(expr)
         except Faulted:
@@ -254,16 +245,14 @@ class _Grounds:
                 return Fact(expr, holds)
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """Return the values computed in an expression, its parts first; what the text says outright is left out, and so are
-        all groups of a family, which are no value.
-        """
+        """Return the values computed in an expression, its parts first, without literals and sets of all groups."""
         if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Nobody | g.Actor):
             return []
         inner = expr.operands if isinstance(expr, g.Operation) and expr.operator in _ARITHMETIC else ()
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
     def members(self, expr: g.Quantified, holds: bool) -> tuple[Value, ...]:
-        """The members that make it so: those that have the property, or those of `every` that have it not."""
+        """Return the members that decide a quantifier: those that have the property, or those of `every` that do not."""
         if holds != (expr.quantifier == "some"):
             return ()
         condition = expr.condition
@@ -272,32 +261,32 @@ class _Grounds:
         return self.listed(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
 
     def way(self, expr: g.Can) -> Move | None:
-        """A way to do what can be done: a legal one before others."""
+        """Return a move that shows that something can be done, a legal one before others."""
         c, act = self.c, self.rules.game.act[expr.act]
         given = {name: c.code(value, self.scope) for name, value in expr.given}
         sought, requirements = possibility(c, expr, self.scope, c.code(expr.actor, self.scope), given)
         found: list[Move] = []
-        for title in warrants.permissions(c, expr.act):
-            if expr.by in (None, title.name):
-                search = permission_search(c, sought, title, requirements)
+        for permission in expressions.permissions(c, expr.act):
+            if expr.by in (None, permission.name):
+                search = permission_search(c, sought, permission, requirements)
                 ways: ArgumentTuples = []
                 search(self.cells, self._frame(), ways)
                 known = {name: self.run(code) for name, code in given.items()}
                 for way in ways:
                     values = known | dict(zip(sought.places, way, strict=True))
-                    found.append(Move(act.name, tuple(values[p.name] for p in act.parameters), (title.name,)))
+                    found.append(Move(act.name, tuple(values[p.name] for p in act.parameters), (permission.name,)))
         return next((move for move in found if (move.act, move.args) in self.legal), found[0] if found else None)
 
 
-# ---------------------------------------------------------------------- blockers
+# -------------------------------------------------------------------- hindrances
 
 
 MOST_WAYS = 200
 
 
 def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """The clauses that keep a player from all that must be done, obligations in force first; where none is named, the steps
-    themselves.
+    """Return the clauses that keep a player from all that must be done, obligations in force first; where none is named, the
+    steps themselves.
     """
     found: dict[str, None] = dict.fromkeys(obliged(rules, cells))
     steps = [step for _, step in open_steps(rules, cells) if step.must]
@@ -310,7 +299,7 @@ def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
 
 
 def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
-    """The prohibitions that bar the acts of a step for its player."""
+    """Return the prohibitions that bar the acts of a step for its player."""
     player = step.actor(cells, [])
     found: dict[str, None] = {}
     for act in step.acts if player >= 0 else ():
@@ -320,8 +309,8 @@ def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
 
 
 def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
-    """The prohibitions each of which by itself keeps an act from a permission: some way to do it in an open step would stand on
-    the permission, did this one not bar it.  None where the rules do not decide what would be.
+    """Return the prohibitions each of which alone bars some move that a permission would warrant in an open step.  None of them
+    where the rules do not decide that.
     """
     found = set[str]()
     try:
@@ -336,8 +325,8 @@ def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
 
 
 def _bars(act: ActRules, cells: Cells, player: int, most: int | None = None) -> Iterator[list[str]]:
-    """The prohibitions that bar each way to do an act, or each of the first ways under each permission."""
-    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.titles, strict=True):
+    """Yield the prohibitions that bar each way to do an act, or each of the first ways under each permission."""
+    for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.cases, strict=True):
         ways: list[tuple[int, ...]] = []
         frame = act.unbarred_frames.fresh()
         frame[0] = player
@@ -348,7 +337,7 @@ def _bars(act: ActRules, cells: Cells, player: int, most: int | None = None) -> 
             yield [name for name, bars in prohibitions if bars(cells, here)]
 
 
-# ------------------------------------------------------------------------- judge
+# ---------------------------------------------------------------------- judgement
 
 
 RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "barred", "turn", "ruled"]
@@ -356,14 +345,12 @@ RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "ba
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A ruling on one move.
-
-    `reason` says where it fails: no move is awaited (`no choice`); no open step has the act (`step`); an argument is outside
-    its domain (`domain`, with the parameter's name); no permission applies (`permission`); every permission that applies is
-    barred (`barred`); the turn could not be completed (`turn`); a ruling asks for another move (`ruled`, which only tables and
-    examples know).  `clauses` names the clauses of that place: the step that must be done first and those that have the act,
-    the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the obligations, the rulings;
-    of a legal move, the permissions it stands on.
+    """A ruling on one move.  `reason` is the test that fails: no move is awaited (`no choice`); no open step has the act
+    (`step`); an argument is outside its domain (`domain`, with the parameter's name); no permission applies (`permission`);
+    every permission that applies is barred (`barred`); the turn could not be completed (`turn`); a ruling demands another
+    move (`ruled`, at tables and in examples only).  `clauses` names the clauses of that test: the mandatory step and those
+    that have the act, the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the
+    obligations, the rulings; of a legal move, the permissions that warrant it.
     """
 
     legal: bool
@@ -376,8 +363,8 @@ _HOW_FAR: tuple[RulingReason, ...] = ("no choice", "step", "domain", "permission
 
 
 def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
-    """The ruling on a move in a state (where its cards may be read in several ways, on the way that comes furthest); of a
-    finding, whether it can be entered.
+    """Return the ruling on a move in a state (where its cards may be read in several ways, on the reading that passes most
+    tests); of a finding, whether it can be entered.
     """
     try:
         with counted(rules.compiler.work):
@@ -408,15 +395,15 @@ def _judge(rules: Rules, state: State, move: Move) -> Judgement:
 
 
 def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
-    """The steps that must be done first, then those that have the act."""
+    """Return the mandatory steps, then those that have the act."""
     having = [step.clause.name for step in rules.steps if move.act in step.acts]
     first = [step.clause.name for _, step in open_steps(rules, state.cells) if step.must and having]
     return tuple(dict.fromkeys([*first, *having]))
 
 
 def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
-    """The clauses that keep a turn from being completed: obligations in force, else the steps that must still be done, with
-    what bars them.
+    """Return the clauses that keep a turn from being completed: obligations in force, else the mandatory steps left, with the
+    prohibitions that bar them.
     """
     found = obliged(rules, cells)
     steps = [step for _, step in open_steps(rules, cells) if step.must]
@@ -446,26 +433,26 @@ def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | 
 
 
 def _warrant(rules: Rules, state: State, move: Move, player: int) -> Judgement:
-    """Return whether a move is warranted, and by what; or where it fails to be."""
+    """Return the judgement on a move's permissions: those that warrant it, or the test that fails."""
     outside = _within(rules, state, move, player)
     if outside is not None:
         return outside
     inquiry = rules.acts[move.act].inquiry
     frame = inquiry.frame(player, move.args)
-    applying = [title for title in inquiry.titles if title[1](state.cells, frame)]
+    applying = [case for case in inquiry.cases if case[1](state.cells, frame)]
     if not applying:
-        return Judgement(False, "permission", tuple(name for name, _, _ in inquiry.titles))
+        return Judgement(False, "permission", tuple(name for name, _, _ in inquiry.cases))
     barring: dict[str, None] = {}
     free: list[str] = []
-    for title, _, prohibitions in applying:
+    for name, _, prohibitions in applying:
         found = [name for name, bars in prohibitions if bars(state.cells, frame)]
         barring.update(dict.fromkeys(found))
-        free += [] if found else [title]
+        free += [] if found else [name]
     return Judgement(True, "legal", tuple(free)) if free else Judgement(False, "barred", tuple(barring))
 
 
 def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
-    """The clauses of the definitions that a domain uses."""
+    """Return the clauses of the definitions that a domain uses."""
     if domain is None:
         return ()
     found: list[str] = []
@@ -488,7 +475,7 @@ class Offer:
 
 
 def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
-    """Every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
+    """Return every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
     asking = _OfferQuery(rules, state, viewer)
@@ -499,7 +486,7 @@ def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagn
 
 
 class _OfferQuery:
-    """The questions of one viewer to one state."""
+    """The queries of one viewer in one state."""
 
     def __init__(self, rules: Rules, state: State, viewer: int) -> None:
         self.rules = rules
@@ -521,7 +508,7 @@ class _OfferQuery:
             yield from self._given(rest, {**given, parameter.name: value})
 
     def _values(self, parameter: g.Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
-        """The values to be listed for a parameter, or None alone where it is left open."""
+        """Return the values to be listed for a parameter, or None alone where it is left open."""
         if parameter.domain is None:
             return tuple(range(len(parameter.answers)))
         known = {name: value for name, value in given.items() if value is not None}
@@ -534,8 +521,8 @@ class _OfferQuery:
         return tuple(one.number if isinstance(one, Member) else one.mask for one in found)
 
     def _value(self, expr: Expr, known: Mapping[str, int]) -> int:
-        asked = question(self.rules, expr, tuple(known))
-        found = asked if isinstance(asked, Diagnostic) else asked(self.state, known, self.state.cells[TURN])
+        query = question(self.rules, expr, tuple(known))
+        found = query if isinstance(query, Diagnostic) else query(self.state, known, self.state.cells[TURN])
         if isinstance(found, Diagnostic):
             raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
         return found
@@ -543,7 +530,7 @@ class _OfferQuery:
     # ------------------------------------------------------------------ what is looked at
 
     def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
-        """Return whether the viewer sees all that an expression looks at, the words known standing for these values."""
+        """Return whether the viewer sees all that an expression reads under an assignment of the known names."""
         match expr:
             case g.InZone():
                 return self._sees(expr, known, SEEN) and self._all_seen(subexpressions(expr), known, inside)

@@ -15,7 +15,7 @@ MOST_SHOWN: Final = 6
 
 
 def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
-    """Why a move is not legal, and what would be; `more` is said besides."""
+    """Return a fault for a move that is not legal, with the reason and the legal moves; `more` is added to its help."""
     verdict = judge(rules, state, move)
     said = phrase(rules.game, move)
     if isinstance(verdict, Diagnostic):
@@ -31,7 +31,7 @@ def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -
 
 
 def reason(verdict: Judgement) -> Message:
-    """A ruling against a move, in words."""
+    """Return the reason of a ruling against a move, in words."""
     names = join_and(f"`{name}`" for name in verdict.clauses) or msg("no clause")
     match verdict.reason:
         case "legal":

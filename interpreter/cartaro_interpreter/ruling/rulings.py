@@ -28,8 +28,8 @@ from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """A move that only prohibitions bar: they by name, and for each the clause that lets its breach stand when it is noticed
-    later; none at all where one of them has no such clause, and the move cannot stand.  `at_once` are for each the clause by
+    """A move that only prohibitions bar: their names, and for each the clause that lets its breach stand when it is noticed
+    later; none at all where one of them has no such clause, and the move cannot stand.  `at_once` has for each the clause by
     which its breach is made good; none at all where one has no such clause, or no legal move would make it good.
     """
 
@@ -40,13 +40,13 @@ class Irregular:
 
     @property
     def move(self) -> Move:
-        """The move."""
+        """Return the move."""
         return self.option.move
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An act that a ruling asks of a player, with the arguments that it fixes, by the number of their parameter."""
+    """An act that a ruling demands of a player, with the arguments that it fixes, by the number of their parameter."""
 
     ruling: str
     player: int
@@ -62,8 +62,8 @@ Demand = tuple[Due, ...]
 
 
 def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Every finding that may be entered, with its arguments, in canonical order; none where no move is awaited.  A diagnostic
-    where they are too many to be listed.
+    """Return every finding that may be entered, with its arguments, in canonical order; none where no move is awaited.  A
+    diagnostic where there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
@@ -81,8 +81,8 @@ def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 def rule(
     rules: Rules, state: State, finding: Move, chance: Chance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """The state after a finding and all that follows it, up to the next choice or the end of the hand or match.  One that
-    cannot be entered is answered with a diagnostic.
+    """Return the state after a finding and its consequences, up to the next choice or the end of the hand or match; a
+    diagnostic where it cannot be entered.
     """
     verdict = judge(rules, state, finding)
     if isinstance(verdict, Diagnostic):
@@ -102,7 +102,7 @@ def rule(
 
 
 def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, g.Breach], ...]:
-    """The clauses that say what follows a breach of a prohibition, in the order of the text."""
+    """Return the clauses on a breach of a prohibition, in the order of the text."""
     return tuple((clause, said) for clause, said in game.saying(g.Breach) if said.prohibition == prohibition)
 
 
@@ -114,8 +114,8 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Every move that breaks a rule and could stand if nobody noticed, or be made good if somebody did, by prohibition and
-    then in canonical order; cards that are chosen unseen are left open.
+    """Return every move that breaks a rule and could stand if nobody noticed, or be made good if somebody did, by prohibition
+    and then in canonical order; cards that are chosen unseen are left open.
     """
     lawful = legal_moves(rules, state)
     if isinstance(lawful, Diagnostic):
@@ -144,13 +144,13 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
     later = tuple(_remedies(rules.game, verdict.clauses, "later", "stand"))
     found = Irregular(option, verdict.clauses, later if len(later) == len(verdict.clauses) else ())
     at_once = tuple(_remedies(rules.game, verdict.clauses, "once", "make_good"))
-    if len(at_once) < len(verdict.clauses) or not meeting(rules, state.cells, demanded(rules, state, found, at_once)):
+    if len(at_once) < len(verdict.clauses) or not options_in_demand(rules, state.cells, demanded(rules, state, found, at_once)):
         return found
     return replace(found, at_once=at_once)
 
 
 def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy) -> Iterator[str]:
-    """For each of some prohibitions its first clause of a kind, where it has one."""
+    """Return for each of some prohibitions its first clause of a kind, where it has one."""
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
         yield from [name for name in [next(fitting, None)] if name is not None]
@@ -159,7 +159,7 @@ def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once"
 def pass_over(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """The state after an irregular move that nobody noticed, done as if no prohibition stood."""
+    """Return the state after an irregular move that nobody noticed, done as if no prohibition were in force."""
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:
@@ -184,8 +184,8 @@ def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str
         numbers = {p.name: number for number, p in enumerate(rules.game.act[due.act].parameters)}
         fixed: list[tuple[int, int]] = []
         for parameter, expr in due.given:
-            asked = question(rules, expr, tuple(arguments))
-            value = asked if isinstance(asked, Diagnostic) else asked(state, arguments, found.option.player)
+            query = question(rules, expr, tuple(arguments))
+            value = query if isinstance(query, Diagnostic) else query(state, arguments, found.option.player)
             if isinstance(value, Diagnostic):
                 raise Faulted(value.code, value.message, value.primary.span if value.primary else None, value.help or "")
             fixed.append((numbers[parameter], value))
@@ -193,8 +193,8 @@ def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str
     return tuple(dues)
 
 
-def meeting(rules: Rules, cells: Cells, demand: Demand) -> list[Choice]:
-    """The legal options that meet a demand, in canonical order; all where nothing is asked for.  May raise `Faulted`."""
+def options_in_demand(rules: Rules, cells: Cells, demand: Demand) -> list[Choice]:
+    """Return the legal options that meet a demand, in canonical order; all where it is empty.  May raise `Faulted`."""
     options = legal(rules, cells)
     return [option for option in options if all(_is_due(rules, cells, option, due) for due in demand)] if demand else options
 
@@ -214,7 +214,7 @@ def in_demand(rules: Rules, demand: Demand) -> str:
 
 
 def _written(game: Game, due: Due) -> str:
-    """The act that is due as an author writes it, what is left to choose as `…`."""
+    """Return the act that is due as an author writes it, with `…` for what is left to choose."""
     fixed, words = dict(due.fixed), [due.act]
     for number, parameter in enumerate(game.act[due.act].parameters):
         value = argument_codes(game, parameter, fixed[number]) if number in fixed else "…"
@@ -226,13 +226,13 @@ def _written(game: Game, due: Due) -> str:
 
 
 def finding_of(game: Game, name: str) -> g.Act | None:
-    """The finding of a name."""
+    """Return the finding of a name."""
     act = game.act.get(name)
     return act if act is not None and act.finding else None
 
 
 def article_of(game: Game, name: str) -> g.Article | None:
-    """The article of a finding, or of a clause, by its name."""
+    """Return the article of a finding, or of a clause, by its name."""
     if finding_of(game, name) is not None:
         return next((article for article in game.ruleset.articles if name in article.declares), None)
     return next((article for article in game.ruleset.articles if article.key == game.clause[name].article), None)
@@ -247,7 +247,7 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
-    """The rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
+    """Return the rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
     said = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]

@@ -1,1 +1,1 @@
-"""A state of play and what it is made of: the row of cells, sets as masks, moves, chance, faults, and steps counted."""
+"""A state of play and its parts: the row of cells, sets as masks, moves, chance, faults, the step budget."""

@@ -1,13 +1,12 @@
-"""Sets as bit masks: bit n is set where n is a member; and values as what they are, one thing or a set of things.
+"""Sets as bit masks: bit n is set where n is a member; the values of expressions decoded; sets of faces.
 
-A state and a move hold plain integers.  The type says what one stands for: a number for a card, a player, a side or a symbol;
-a mask for a set, and for a group of cards, although an act takes it as one thing.  `decoded` tells them apart once, and a type
+A state and a move hold plain integers, whose meaning depends on a type: a number for a card, a player, a side or a symbol; a
+mask for a set, and for a group of cards, although an act takes it as one thing.  `decoded` distinguishes them once, and a type
 checker refuses one in place of the other.
 
-Sets of faces as masks: cards with a reading each, the cards themselves, and which of them are equal.
-
-A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`); as the cards are the first faces, a mask of
-cards is a mask of faces in which each is read as itself.
+A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`), that is, for each card in each reading.  As
+the cards are the first faces, a mask of cards is a mask of faces in which each is read as itself.  `FaceSets` returns the cards
+of such a mask and which of them are equal.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class MemberSet:
-    """Several of them, or the faces of a group of cards: a mask in which bit n is set where n is a member."""
+    """A set of members, or the faces of a group of cards: a mask in which bit n is set where n is a member."""
 
     mask: int
 
@@ -39,13 +38,15 @@ Value = Member | MemberSet
 
 
 def decoded(of: Type, value: int) -> Value:
-    """The value of a type that an integer of a state or move stands for; `groups`, a mask of places in a family, is none."""
+    """Return the value of a type that an integer of a state or move encodes; `groups`, a mask of places in a family, is not
+    one.
+    """
     assert of.kind != "groups"
     return MemberSet(value) if of.kind in ("cards", "group", "players", "sides", "symbols") else Member(value)
 
 
 def as_set(value: Value) -> MemberSet:
-    """A value as a set: one thing as the set of it alone, nobody as the empty set."""
+    """Return a value as a set: one member as the set of it alone, nobody as the empty set."""
     if isinstance(value, MemberSet):
         return value
     return MemberSet(1 << value.number if value.number >= 0 else 0)
@@ -53,7 +54,7 @@ def as_set(value: Value) -> MemberSet:
 
 @lru_cache(maxsize=1 << 16)
 def members(mask: int) -> tuple[int, ...]:
-    """The numbers in a mask, from the lowest up."""
+    """Return the numbers in a mask, from the lowest up."""
     found: list[int] = []
     while mask:
         low = mask & -mask
@@ -63,7 +64,7 @@ def members(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """The mask of some numbers."""
+    """Return the mask of some numbers."""
     mask = 0
     for number in numbers:
         mask |= 1 << number
@@ -80,7 +81,7 @@ Key = tuple[int, ...]
 
 
 class FaceSets:
-    """The faces of one deck; answers are remembered."""
+    """The faces of one deck; results are remembered."""
 
     def __init__(self, faces: Faces) -> None:
         self.faces = faces
@@ -107,17 +108,17 @@ class FaceSets:
         self.expanded = lru_cache(maxsize=REMEMBERED)(self._expanded)
         self.key = lru_cache(maxsize=REMEMBERED)(self._key)
         self.classes_of = lru_cache(maxsize=REMEMBERED)(self._classes_of)
-        self.told_apart = lru_cache(maxsize=REMEMBERED)(self._told_apart)
+        self.representatives = lru_cache(maxsize=REMEMBERED)(self._representatives)
 
     def _physical(self, mask: int) -> int:
-        """The cards of some faces."""
+        """Return the cards of some faces."""
         cards = mask & self.pack
         for number in members(mask & ~self.pack):
             cards |= 1 << self.base[number]
         return cards
 
     def _expanded(self, cards: int) -> int:
-        """All faces of some cards."""
+        """Return all faces of some cards."""
         faces = 0
         for card in members(cards):
             faces |= self.expansion[card]
@@ -128,27 +129,27 @@ class FaceSets:
         return tuple(sorted([self.class_of[number] for number in members(mask)], key=self.rank.__getitem__))
 
     def _classes_of(self, mask: int) -> int:
-        """The classes of some faces: each is numbered as its first face."""
+        """Return the classes of some faces: each is numbered as its first face."""
         return mask_of(self.class_of[number] for number in members(mask))
 
-    def _told_apart(self, cards: int, told: int) -> int:
-        """Return, of equal cards, the first and the first of those that memory distinguishes: each stands for the others."""
+    def _representatives(self, cards: int, distinguished: int) -> int:
+        """Return, of equal cards, the first and the first of those that memory distinguishes: they represent the others."""
         seen: set[tuple[int, int]] = set()
         kept = 0
         for card in members(cards):
-            sign = (self.class_of[card], told >> self.base[card] & 1)
+            sign = (self.class_of[card], distinguished >> self.base[card] & 1)
             if sign not in seen:
                 seen.add(sign)
                 kept |= 1 << card
         return kept
 
     def like_card(self, card: int) -> int:
-        """The faces of other cards that are read as a card, or as its equal."""
+        """Return the faces of other cards that are read as a card, or as its equal."""
         return self._like.get(self.faces.kind[card], 0)
 
     def faces_like(self, card: int, like: int | None) -> tuple[int, ...]:
-        """The faces that a card's code may mean: read as a given card, or, with none given, as itself in any way; a card with
-        nothing printed on it that others have may be meant as any.
+        """Return the faces that a card's code may mean: read as a given card, or, with none given, as itself in any way; a card
+        whose printed values no other has may be meant as any.
         """
         kind = self.faces.kind
         numbers = self.faces.of_card[card]
@@ -159,7 +160,7 @@ class FaceSets:
         return tuple(n for n in numbers if self.faces.faces[n].like == card)
 
     def taken_over(self, card: int, face: int) -> int:
-        """The face of a card that is read as another face is, or the card as itself where it cannot be."""
+        """Return the face of a card that is read as another face is, or the card as itself where it cannot be."""
         wanted = self.faces.faces[face]
         like = self.faces.kind[wanted.like]
         for number in self.faces.of_card[card]:

@@ -1,4 +1,4 @@
-"""Chance, made explicit: the order of a shuffled pack, from a seed or from a script."""
+"""Sources of chance: the order of a shuffled pack and the card chosen unseen, from a seed or from a script."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from cartaro_interpreter.state.faults import Faulted
 
 
 class Chance(Protocol):
-    """Whatever decides the order of shuffled cards."""
+    """A source of orders for shuffled cards."""
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """These cards, the top first."""
+        """Return these cards, the top first."""
         ...
 
 
 class CardChance(Chance, Protocol):
-    """Whatever decides also which card is meant where one is chosen unseen."""
+    """A source of chance that also draws the card meant where one is chosen unseen."""
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """A number below a count, for the entry of a record of this number; without it, the next of a row of its own."""
+        """Return a number below a count, for the entry of a record of this number; without one, the next of a sequence of its
+        own.
+        """
         ...
 
 
 class SeededChance:
-    """Shuffles from a seed: the same seed, the same packs.  Keeps the packs it gave, for a record."""
+    """Shuffles from a seed: the same seed, the same packs.  Keeps the packs for a record."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -37,11 +39,11 @@ class SeededChance:
 
     @cached_property
     def _random(self) -> Callable[[], float]:
-        """Made when something is shuffled: most moves shuffle nothing."""
+        """Return the random numbers of this seed, made at the first shuffle, as most moves shuffle nothing."""
         return random.Random(self._seed).random
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """An even shuffle, made of nothing but `random()`, whose sequence Python promises to keep."""
+        """Return an even shuffle, computed by `random()` alone, whose sequence Python promises to keep."""
         pack = list(cards)
         draw = self._random
         for last in range(len(pack) - 1, 0, -1):
@@ -51,14 +53,14 @@ class SeededChance:
         return self.packs[-1]
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """A number that the seed and `number` alone decide: no shuffle changes it, and it changes no shuffle."""
+        """Return a number that depends on the seed and `number` alone, so that picks and shuffles do not affect each other."""
         if number is None:
             number, self._picks = -1 - self._picks, self._picks + 1
         return int(random.Random(f"{self._seed}/unseen/{number}").random() * count)
 
 
 class ScriptedChance:
-    """Gives the packs of a script, one after the other, and keeps those it gave; a fault where it has no more, or one of other
+    """Returns the packs of a script, one after the other, and keeps those used; a fault where none is left, or it has other
     cards.
     """
 
@@ -68,7 +70,7 @@ class ScriptedChance:
         self._codes = codes
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The next pack."""
+        """Return the next pack."""
         if not self._left:
             message = msg(
                 "the cards are shuffled {n} times, and there are {packs} packs", n=len(self.packs) + 1, packs=len(self.packs)
@@ -85,7 +87,7 @@ class ScriptedChance:
         return pack
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """A script has the card in its moves; one that is left open is a fault."""
+        """Refuse to draw among several cards: the moves of a script name them."""
         del number
         return _not_named(count)
 
@@ -95,7 +97,7 @@ class ScriptedChance:
 
 
 def _not_named(count: int) -> int:
-    """The only card, or a fault: nothing says which of several it is."""
+    """Return the only card; raise a fault where there are several."""
     if count > 1:
         message = msg("the move does not say which of {n} cards was chosen unseen", n=count)
         raise Faulted("C0818", message, None, msg("name the card that it turned out to be"))
@@ -103,19 +105,19 @@ def _not_named(count: int) -> int:
 
 
 class NoChance:
-    """Leaves nothing to chance: one card, or none, has one order only, and more are a fault, with an advice."""
+    """Refuses chance: no card or one has one order only, and more are a fault, with help."""
 
     def __init__(self, advice: str) -> None:
         self._advice = advice
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The cards as they are."""
+        """Return the cards, of which there may be at most one."""
         if len(cards) > 1:
             message = msg("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """The only card; of several, one has to be named."""
+        """Return the only card; of several, one has to be named."""
         del number
         return _not_named(count)

@@ -1,14 +1,12 @@
-"""Faults and the step budget: raised where they occur, turned into a diagnostic before they reach a caller.
+"""Faults and the step budget: raised where they occur, converted to a diagnostic before they reach a caller.
 
-`Faulted` stops an evaluation: two clauses clash, none speaks, a search is too large, chance has no further pack.
-`Unsupported` stops the compilation of a game whose text uses a construct that is not played yet.
+`Faulted` stops an evaluation: two clauses clash, none applies, a search is too large, chance has no further pack.
+`Unsupported` stops the compilation of a game whose text uses a construct that is not supported.
 
-Work, counted: each question of play may take so many steps, and no more, whatever the rules and the cards are; and a hand or
-match that is played out may take so many in all.
-
-A step is a walk over a set, a definition asked, a choice of arguments looked through.  Whoever asks from outside begins a new
-count (`counted`); the code that is compiled spends it.  What plays a hand or match out counts its questions together
-(`counted_together`).  Too much of either, or questions too deep one within the other, are a fault and not a long wait.
+Every query of play may take a bounded number of steps, whatever the rules and the cards are; so may a hand or match played out
+in all.  A step is an iteration over a set, an application of a definition, an assignment of arguments tried.  A query from
+outside begins a new count (`counted`), and compiled code spends it; `counted_together` counts all queries of a hand or match.
+Exceeding either budget, or nesting queries too deeply, is a fault.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from cartaro_grammar import Diagnostic, Label, Span, msg
 
 
 class Faulted(Exception):
-    """The rules, or the material given, do not decide what happens now."""
+    """The rules, or the input, do not decide what happens now."""
 
     def __init__(self, code: str, message: str, span: Span | None = None, help_: str = "") -> None:
         super().__init__(message)
@@ -34,7 +32,7 @@ class Faulted(Exception):
 
 
 class Unsupported(Exception):
-    """A construct that this interpreter does not play yet."""
+    """A construct that this interpreter does not support."""
 
     def __init__(self, what: str, span: Span) -> None:
         super().__init__(what)
@@ -60,10 +58,9 @@ MOST_STEPS_IN_ALL = 20_000_000
 
 @dataclass(slots=True)
 class Work:
-    """The step budget: how many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those
-    left of a hand or
-    match that is played out, None outside of one.  Where `done` is a set, the names of the clauses that come to be done at an
-    event are put into it.
+    """The step budget: how many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those left
+    of a hand or match that is played out, None outside of one.  Where `done` is a set, the names of the clauses performed at
+    an event are added to it.
     """
 
     left: int = MOST_STEPS
@@ -80,7 +77,7 @@ class Work:
 
 @contextmanager
 def counted(work: Work) -> Generator[None]:
-    """A new count, unless one has begun.  May raise `Faulted`."""
+    """Begin a new count, unless one has begun.  May raise `Faulted`."""
     if work.nested:
         yield
         return
@@ -100,7 +97,7 @@ def counted(work: Work) -> Generator[None]:
 
 @contextmanager
 def counted_together(work: Work) -> Generator[None]:
-    """Count the steps of all questions until the end of the block, as those of one hand or match, unless that has begun."""
+    """Count the steps of all queries until the end of the block, as those of one hand or match, unless that has begun."""
     if work.left_in_all is not None:
         yield
         return
@@ -112,7 +109,7 @@ def counted_together(work: Work) -> Generator[None]:
 
 
 def too_much() -> Faulted:
-    """The fault of a question that takes too many steps."""
+    """Return the fault of a query that takes too many steps."""
     return Faulted("C0828", msg("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
 
 

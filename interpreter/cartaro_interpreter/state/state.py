@@ -1,19 +1,16 @@
-"""The layout of a state: the cells of one flat row of integers.
+"""States of play and moves, and the layout of both as integers.
 
-Takes the checked game's zones and memory and gives each its cells.  A zone is a bit mask over the cards of the deck; an
-ordered pile has a second cell with its order, one byte a card, the top in the lowest.  A family is a row of cells, one for
-each of its groups, as masks of faces (a card with its reading), in the order of these numbers and then empty.  Memory is plain
-numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`.  Refuses decks over 255
-cards.
+A `Layout` gives each zone and memory cell of a checked game its cells in one flat row of integers.  A zone is a bit mask over
+the cards of the deck; an ordered pile has a second cell with its order, one byte a card, the top in the lowest.  A family is a
+row of cells, one for each of its groups, as masks of faces (a card with its reading), in ascending order and then empty.
+Memory is plain numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`.  Decks over
+255 cards are refused.
 
-A state of play: an immutable value, equal and hashed by what it holds.
+A `State` is an immutable row, equal and hashed by value: where every card lies, what the memory holds, whose turn it is, the
+step of the turn, and whether a move is awaited, a hand has been counted or the match is over.  It is read through the layout.
 
-A state says where every card lies, what the memory holds, whose turn it is, how far the turn has come, and whether a
-turn is awaited, a hand has been counted or the match is over.  Everything in it is read through a game's layout.
-
-A move: an act with its arguments, and the permissions that it stands on; a ruling on one; and what is written of them.
-
-Players change seats: whatever belongs to a player goes along, and references follow.
+A `Move` is an act with its arguments, and the permissions that warrant it; a `Ruling` is on one.  Both are written as an author
+writes them.  `take_seats` exchanges players: whatever belongs to a player moves along, and references follow.
 """
 
 from __future__ import annotations
@@ -62,7 +59,7 @@ VOID_MATCH: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone's cells: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a
+    """The cells of a zone: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a
     family `slot + i` is the cell of its group number i.
     """
 
@@ -74,7 +71,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A memory cell's place in the row: that of owner number i is `slot + i`."""
+    """The place of a memory cell in the row: that of owner number i is `slot + i`."""
 
     cell: g.Cell
     slot: int
@@ -99,7 +96,7 @@ class Layout:
 
 
 def lay_out(game: Game) -> Layout:
-    """The layout of a game's states."""
+    """Return the layout of a game's states."""
     owners: dict[g.Owner, int] = {"table": 1, "player": game.players, "side": game.sides}
     free = _FIRST
     places: dict[str, Place] = {}
@@ -126,24 +123,24 @@ def lay_out(game: Game) -> Layout:
 
 
 def pile_of(mask: int, order: int) -> tuple[int, ...]:
-    """The cards of a pile, the top first."""
+    """Return the cards of a pile, the top first."""
     count = mask.bit_count()
     return tuple((order & (1 << 8 * count) - 1).to_bytes(count, "little"))
 
 
 def order_of_pile(cards: Sequence[int]) -> int:
-    """The order cell of a pile with these cards, the top first."""
+    """Return the order cell of a pile with these cards, the top first."""
     return int.from_bytes(bytes(cards), "little")
 
 
 def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
-    """The cards that a cell holds: a pile from the top down, another zone in the deck's order."""
+    """Return the cards that a cell holds: a pile from the top down, another zone in the deck's order."""
     order = layout.order_of.get(slot)
     return members(cells[slot]) if order is None else pile_of(cells[slot], cells[order])
 
 
 def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
-    """Move cards from wherever they lie to one cell; onto a pile they come together, as they lay, and on its top."""
+    """Move cards from wherever they lie to one cell; onto a pile they come together, in their order, on its top."""
     if layout.families or layout.faces.read:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
@@ -164,7 +161,7 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
 
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
-    """Take cards out of the groups in which they lie, and their readings off, and lay them out of sight; the cards."""
+    """Take cards out of their groups to out of sight, each read as itself again; return the cards."""
     if cards & ~layout.pack:
         cards = layout.faces.physical(cards)
     for place in layout.families:
@@ -181,7 +178,7 @@ def lift(cells: list[int], layout: Layout, cards: int) -> int:
 
 
 def groups_of(cells: Cells, place: Place) -> list[int]:
-    """The groups of a family, as masks of faces: they lie in its first cells."""
+    """Return the groups of a family, which are in its first cells, as masks of faces."""
     found: list[int] = []
     for group in cells[place.slot : place.slot + place.count]:
         if not group:
@@ -191,14 +188,14 @@ def groups_of(cells: Cells, place: Place) -> list[int]:
 
 
 def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:
-    """Make some groups the groups of a family."""
+    """Set the groups of a family."""
     if len(groups) > place.count:
         raise Faulted("C0804", msg("{what} has more than {n} groups", what=f"`{place.zone.name}`", n=place.count))
     cells[place.slot : place.slot + place.count] = [*sorted(groups), *([0] * (place.count - len(groups)))]
 
 
 def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
-    """Some cards in the order in which they lie, zone after zone."""
+    """Return some cards in the order in which they lie, zone after zone."""
     if cards & (cards - 1) == 0:
         return members(cards)
     held = (slot for slot in layout.holders if cells[slot] & cards)
@@ -206,7 +203,7 @@ def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
 
 
 def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
-    """Take up to `count` cards off the top of a pile; their mask."""
+    """Take up to `count` cards off the top of a pile; return their mask."""
     left = min(count, cells[source].bit_count())
     dealt = 0
     pile = cells[order]
@@ -223,7 +220,7 @@ def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One row of numbers; see `layout`."""
+    """One row of numbers; see `Layout`."""
 
     cells: tuple[int, ...]
 
@@ -276,10 +273,9 @@ END_OF_TURN = "end turn"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.
-
-    An argument is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`;
-    two moves are the same when act and arguments are.  A finding is a move of the arbiter, and stands on no permission.
+    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.  An argument
+    is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`; two moves
+    are the same when act and arguments are.  A finding is a move of the arbiter, and needs no permission.
     """
 
     act: str
@@ -305,8 +301,8 @@ WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
-    """An argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their names,
-    players and sides from 1; None for a card that is still open.
+    """Return an argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their
+    names, players and sides from 1; None for a card that is still open.
     """
     if value == OPEN_CARD:
         return None
@@ -323,24 +319,24 @@ def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArg
 
 
 def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:
-    """The values of the attribute among which a parameter is chosen, by their names."""
+    """Return the values of the attribute among which a parameter is chosen, by their names."""
     attribute = next(a for a in game.deck.attributes if a.name == parameter.type.enumeration)
     return tuple(value.name for value in attribute.values)
 
 
 def codes_of(game: Game, mask: int) -> list[str]:
-    """A set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
+    """Return a set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
     return [game.faces.codes[number] for number in in_order(game, mask)]
 
 
 def in_order(game: Game, mask: int) -> list[int]:
-    """The faces of a set in the order in which they are written."""
+    """Return the faces of a set in the order in which they are written."""
     faces = game.faces
     return sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
 
 
 def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
-    """The arguments of a move as they are written, by parameter."""
+    """Return the arguments of a move as they are written, by parameter."""
     if move.act == END_OF_TURN:
         return {}
     act: g.Act = game.act[move.act]
@@ -348,8 +344,8 @@ def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
 
 
 def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows of the sources that some clauses cite, each once; a clause without its own, those of its article, unless it is
-    marked as stated by no source.
+    """Return the rows of the sources that some clauses cite, each once; of a clause without its own, those of its article,
+    unless it is marked as stated by no source.
     """
     articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, None] = {}
@@ -361,7 +357,7 @@ def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None:
-    """The value of an argument made of cards, or None where the parameter takes no such thing."""
+    """Return the value of an argument made of cards, or None where the parameter takes none."""
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None
     return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
@@ -375,7 +371,7 @@ def single_cards(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def phrase(game: Game, move: Move) -> str:
-    """A move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out."""
+    """Return a move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out."""
     words = [move.act]
     for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
         value = describe(game, move)[parameter.name]
@@ -389,7 +385,7 @@ def phrase(game: Game, move: Move) -> str:
 
 
 def take_seats(cells: list[int], layout: Layout, game: Game, seated: tuple[int, ...]) -> None:
-    """Seat n is taken by player `seated[n]`.  Sides change with their players where whole sides change places."""
+    """Seat player `seated[n]` at seat n.  Sides change with their players where whole sides change places."""
     firsts = [game.side_of.index(side) for side in range(game.sides)]
     sides = tuple(game.side_of[seated[first]] for first in firsts)
     came_from = {"player": seated, "side": sides if sorted(sides) == list(range(game.sides)) else tuple(range(game.sides))}

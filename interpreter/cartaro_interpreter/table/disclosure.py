@@ -1,9 +1,10 @@
-"""Moves that tell their player a hidden card: a search for two courses of play that one player cannot tell apart.
+"""Disclosure: legal moves that reveal a hidden card to their player, found as two courses of play that the player cannot
+distinguish.
 
 Hands are played at random.  In a position two cards that a player has never seen are exchanged; where that changes the legal
 moves of that player, the hand is played once more with the two cards exchanged in every shuffled pack.  Where all moves are
-legal again and the player sees the same at every one of them, the two hands are a witness: what the player may do now tells
-which of the two hands is played.  A witness is never wrong; that none is found proves nothing (see `observability`).
+legal again and the player sees the same at every one of them, the two hands are a witness: the legal moves reveal which of the
+two hands is played.  A witness is always right; that none is found proves nothing (see `observability`).
 """
 
 from __future__ import annotations
@@ -51,10 +52,9 @@ PAIRS = 25
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Two positions, the second like the first with two cards exchanged, that a player (from 0) cannot tell apart, by nothing
-    that was seen since the hand began, and the moves that this player has in each and not in the other.
-
-    Both are reached by the same `moves`, from the packs `packs` and from `other_packs`.
+    """Two positions, the second like the first with two cards exchanged, that a player (from 0) cannot distinguish by anything
+    seen since the hand began, and the moves that this player has in each and not in the other.  Both are reached by the same
+    `moves`, from the packs `packs` and from `other_packs`.
     """
 
     player: int
@@ -69,14 +69,14 @@ class Disclosure:
 
 
 def disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """Find what discloses a hidden card to a player: nothing of a game of which it is proved that there
-    is none, nor of one of which it is not found.
+    """Return a diagnostic where the legal moves disclose a hidden card; none for a game that is proved not to, or where no
+    witness is found.
     """
     return _disclosures(IdentityKey((game,)))
 
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
-    """The first that is found of a game as it is set, or with another number of players or value of one house rule."""
+    """Return the first diagnostics found of a game as set, or with another number of players or value of one house rule."""
     return next((found for doubtful in visibility.games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
 
 
@@ -96,7 +96,7 @@ def _disclosures(one: IdentityKey[Game]) -> tuple[Diagnostic, ...]:
 
 
 def disclosure(rules: Rules, most: int) -> Disclosure | None:
-    """A witness, looked for until the legal moves were listed `most` times."""
+    """Search for a witness until the legal moves have been listed `most` times."""
     search = _Search(rules, most)
     for seed in range(MOST_HANDS):
         try:
@@ -114,7 +114,7 @@ class _Search:
     left: int
 
     def hand(self, seed: int) -> Disclosure | None:
-        """A witness in one hand, played at random.  May raise `Faulted`."""
+        """Return a witness in one hand, played at random.  May raise `Faulted`."""
         rules, chance, choose = self.rules, SeededChance(seed), random.Random(seed)
         opening, game = _begun(rules, chance), rules.game
         seen, moves, state = [0] * game.players, list[Move](), opening
@@ -143,7 +143,7 @@ class _Search:
         return legal(self.rules, cells)
 
     def _of(self, options: list[Choice], player: int) -> tuple[Move, ...]:
-        """Return what one player may choose, without the clauses that it stands on."""
+        """Return the choices of one player, without their permissions."""
         own = (option.move for option in options if option.player == player)
         return choices(self.rules.game, (Move(move.act, move.args, ()) for move in own))
 
@@ -151,7 +151,7 @@ class _Search:
         self, state: State, player: int, options: list[Choice], seen: int, moves: list[Move],
         packs: list[tuple[int, ...]], choose: random.Random,
     ) -> Disclosure | None:  # fmt: skip
-        """A witness by exchanging two cards that a player has not seen in a position."""
+        """Return a witness by exchanging two cards that a player has not seen in a position."""
         pairs = list(_pairs(self.rules, state.cells, seen))
         choose.shuffle(pairs)
         own = self._of(options, player)
@@ -194,7 +194,7 @@ class _Search:
 
 
 def _begun(rules: Rules, chance: Chance) -> State | None:
-    """The first position of a hand; None where it cannot be played."""
+    """Return the first position of a hand; None where it cannot be played."""
     state = begin_match(rules, chance)
     state = begin_hand(rules, state, chance) if isinstance(state, State) else state
     return state if isinstance(state, State) else None
@@ -210,7 +210,7 @@ def _alike(rules: Rules, here: State, there: State, player: int) -> bool:
 
 
 def _visible(rules: Rules, cells: Cells, player: int) -> int:
-    """The cards that a player sees now."""
+    """Return the cards that a player sees now."""
     found = 0
     for place in rules.layout.places.values():
         if place.zone.family:
@@ -225,7 +225,7 @@ def _visible(rules: Rules, cells: Cells, player: int) -> int:
 
 
 def _remembered(rules: Rules, cells: Cells) -> int:
-    """The cards that memory, which all can read, speaks of."""
+    """Return the cards in memory, which all can read."""
     found = 0
     for slot in rules.layout.memory.values():
         values = cells[slot.slot : slot.slot + slot.count]
@@ -237,7 +237,7 @@ def _remembered(rules: Rules, cells: Cells) -> int:
 
 
 def _cards_named(rules: Rules, move: Move) -> int:
-    """The cards among the arguments of a move that are not chosen unseen."""
+    """Return the cards among the arguments of a move that are not chosen unseen."""
     if move.act == END_OF_TURN:
         return 0
     found = 0
@@ -248,7 +248,7 @@ def _cards_named(rules: Rules, move: Move) -> int:
 
 
 def _acts_that_show(game: Game) -> frozenset[str]:
-    """The acts by which, or after which, cards are shown: what they show is in no position."""
+    """Return the acts by which, or after which, cards are shown that no position shows."""
     events = [said for _, said in game.saying(g.Consequence) if said.event[0] != "after"]
     if any(facts_of(effect.body).shows for said in events for effect in said.effects):
         return frozenset((*game.act, END_OF_TURN))
@@ -260,7 +260,7 @@ def _acts_that_show(game: Game) -> frozenset[str]:
 
 
 def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
-    """Two unseen cards that lie in different places, or of which one is the top of a pile."""
+    """Yield two unseen cards that lie in different places, or of which one is the top of a pile."""
     layout = rules.layout
     rows = [[card for card in arranged(cells, layout, slot) if not seen >> card & 1] for slot in layout.holders]
     for number, row in enumerate(rows):
@@ -272,7 +272,7 @@ def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
 
 
 def _with_unseen(rules: Rules, move: Move, put: Callable[[int], int]) -> Move:
-    """A move with something else put in the place of each card that was chosen unseen."""
+    """Return a move with another value for each card that was chosen unseen."""
     places = unseen_places(rules.game.act[move.act]) if move.act in rules.game.act else ()
     return replace(move, args=tuple(put(v) if n in places else v for n, v in enumerate(move.args)))
 
@@ -282,7 +282,7 @@ def _other(card: int, pair: tuple[int, int]) -> int:
 
 
 def _exchanged(rules: Rules, cells: Cells, pair: tuple[int, int]) -> list[int]:
-    """The cells with two cards exchanged."""
+    """Return the cells with two cards exchanged."""
     layout, found = rules.layout, list(cells)
     for slot in layout.holders:
         cards = arranged(cells, layout, slot)
@@ -295,16 +295,16 @@ def _exchanged(rules: Rules, cells: Cells, pair: tuple[int, int]) -> list[int]:
 
 
 def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure) -> Diagnostic:
-    """A witness told to the author, at the words that read what is hidden."""
+    """Return a witness as a diagnostic, at the expression that reads what is hidden."""
     move = (*found.only_here, *found.only_there)[0]
     read = _read_by(reads, move)
-    told, label = msg("the legal moves tell a player what lies unseen"), None
+    message, label = msg("the legal moves tell a player what lies unseen"), None
     if read is not None:
-        told = msg("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
+        message = msg("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
         label = Label(read.read.span, msg("who chooses the move does not see this"))
     position = msg("the position: {position}", position=write_json(_brief(rules, found.state)))
     advice = join_semicolons((_remedy(rules.game, read), in_words(rules, found), position))
-    return Diagnostic("C0829", told, label, help=advice)
+    return Diagnostic("C0829", message, label, help=advice)
 
 
 def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
@@ -331,7 +331,7 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
 
 
 def _brief(rules: Rules, state: State) -> WrittenPositionJson:
-    """A position without what a reader of positions takes for granted: empty zones, and memory that is as it began."""
+    """Return a position without its defaults: empty zones, and memory that is as it began."""
     whole = write_position(rules, state)
     kept = {cell.name for cell in rules.game.cells if cell.initial is not None}
     zones = {name: value for name, value in whole["zones"].items() if _filled(value)}
@@ -344,6 +344,6 @@ def _filled(value: object) -> bool:
 
 
 def _read_by(reads: visibility.Observability, move: Move) -> visibility.HiddenRead | None:
-    """The read on which a move may depend: of its act, and of what is listed now, where there is one."""
+    """Return the read on which a move may depend: of its act, and of the moves listed now, where there is one."""
     found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
     return next(iter(found), None)

@@ -1,9 +1,7 @@
-"""A search in randomly played hands: what is sought, and its result.
+"""A search in randomly played hands: its goals and its results; legal moves, scores and final zones as JSON.
 
-These are the words between who asks (the verifier) and who plays (the interpreter or the engine).  A search says of a hand
-only from what packs and by what moves it goes: what is seen in it is for the interpreter to say, which plays it again.
-
-Answers as JSON: legal moves, scores, final zones, in the form that the command gives them.
+The verifier states the goals (`Sought`), the interpreter or the engine plays.  A hand found is reported by its packs and moves
+alone (`ShownHand`): what happens in it is evaluated by the interpreter, which replays it.
 """
 
 from __future__ import annotations
@@ -44,9 +42,8 @@ UNDECIDED: Final = ("C0801", "C0802")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A condition that is to be true, or false, at a moment; without a condition, the moment itself.
-
-    Before and after an act the condition may speak of its arguments; with `each_side`, `side` stands for any side.
+    """A condition that is to be true, or false, at a moment; without a condition, the moment itself.  Before and after an act
+    the condition may read its arguments; with `each_side`, `side` stands for any side.
     """
 
     moment: Moment
@@ -57,7 +54,7 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand in which something was seen: its number, the packs that were shuffled, the moves to where play ends or stops."""
+    """A hand that reaches a goal: its number, the packs that were shuffled, the moves to where play ends or stops."""
 
     number: int
     packs: tuple[tuple[int, ...], ...]
@@ -66,8 +63,8 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class SearchedHands:
-    """The result of a search: the places in what was sought of all that it can see, how many hands it played, and for each
-    thing that was seen the first hand that shows it, in their order.
+    """The result of a search: the places of the goals that it can observe, the number of hands played, and for each goal
+    reached the first hand that reaches it, in their order.
     """
 
     looked_for: frozenset[int]
@@ -82,13 +79,13 @@ HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands
 
 
 def moment_of(fault: Faulted) -> Moment:
-    """The moment at which a fault is sought."""
+    """Return the moment at which a fault is sought."""
     if CODES[fault.code].limit:
         return LIMIT
     return SILENT if fault.code in UNDECIDED else FAULT
 
 
-# ----------------------------------------------------------------------- answers
+# -------------------------------------------------------------------------- JSON
 
 
 RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
@@ -96,17 +93,17 @@ RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
 
 
 def move_json(rules: Rules, move: Move) -> LegalMoveJson:
-    """A move: the act, its arguments in the order of its parameters, its permissions and what they cite."""
+    """Return a move as JSON: the act, its arguments in the order of its parameters, its permissions and what they cite."""
     return {"act": move.act, "args": describe(rules.game, move), "by": list(move.by), "cites": list(cites(rules.game, move.by))}
 
 
 def plain_move_json(rules: Rules, move: Move) -> MoveJson:
-    """A move as records keep it: the act and its arguments."""
+    """Return a move as records keep it: the act and its arguments."""
     return {"act": move.act, "args": describe(rules.game, move)}
 
 
 def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
-    """A move as records keep it, or a ruling: the arguments of a finding stand beside its name, where no other key is."""
+    """Return a move or ruling as records keep it: the arguments of a finding stand beside its name where no other key is."""
     if isinstance(entry, Ruling):
         return {"ruling": entry.clause}
     if finding_of(rules.game, entry.act) is None:
@@ -118,8 +115,8 @@ def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
 
 
 def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, object]:
-    """Return the entries of the arbiter, by its number among the moves: the ruling, the number of the move ruled on, the
-    article that it stands in and what it cites.
+    """Return an entry of the arbiter as JSON, by its number among the moves: the ruling, the number of the move ruled on, its
+    article and what it cites.
     """
     game, found = rules.game, entry_json(rules, entry)
     on: dict[str, object] = {} if ruled.on is None else {"on": ruled.on}
@@ -131,12 +128,12 @@ def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, obj
 
 
 def moves_json(rules: Rules, moves: tuple[Move, ...]) -> MovesJson:
-    """Legal moves."""
+    """Return legal moves as JSON."""
     return {"moves": [move_json(rules, move) for move in moves]}
 
 
 def score_json(score: ScoreSheet) -> ScoreJson:
-    """Points and shares by side, from 1."""
+    """Return points and shares by side, from 1."""
     points = {str(side + 1): amount for side, amount in enumerate(score.points)}
     shares = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}
     return {"points": points, "shares": shares}

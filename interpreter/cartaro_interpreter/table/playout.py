@@ -1,11 +1,11 @@
-"""The proceedings at a table: a hand or a match under way, with what was done in it and what the arbiter ruled.
+"""Play in progress at a table (`PlayInProgress`), the players, and playouts of hands and matches.
 
-Playouts, records played again and play at a terminal go on by the same steps.  Every step may raise `Faulted`; what was entered
-before it stays.  A move that breaks a rule and stands is owed the rulings that say so, from the next move on.
+Playouts, replayed records and play at a terminal all proceed by the methods of `PlayInProgress`, which keeps what was entered:
+moves, and rulings of the arbiter.  Every method may raise `Faulted`; earlier entries stay.  For a move that breaks a rule and
+stands, rulings are due from the next move on.
 
-Players: whoever chooses among legal moves from what is seen.
-
-Playouts: hands and matches played to their end by players, with what was shuffled and done on the way.
+A `Player` chooses among legal moves by what it sees.  `play_hand` and `play_match` play to the end, and return what was
+shuffled, done and ruled.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cartaro_interpreter.ruling.rulings import (
     finding_of,
     in_demand,
     irregularity,
-    meeting,
+    options_in_demand,
 )
 from cartaro_interpreter.state.chance import ScriptedChance, SeededChance
 from cartaro_interpreter.state.faults import Faulted, counted_together, diagnosed
@@ -50,7 +50,7 @@ from cartaro_interpreter.state.state import (
     State,
 )
 
-# ----------------------------------------------------------------------- session
+# -------------------------------------------------------------- play in progress
 
 
 MOST_HANDS = 1_000
@@ -69,9 +69,9 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand or a match that was played: the state at its end, the packs as shuffled, the moves with what the arbiter entered
-    between them, and each hand's score as it stood before the count (a void hand has none).  `left` says that it did not come
-    to its end.
+    """A hand or a match that was played: the state at its end, the packs as shuffled, the moves with the arbiter's entries
+    between them, and each hand's score before it was counted (a void hand has none).  `left` says that it did not come to
+    its end.
     """
 
     state: State
@@ -91,7 +91,7 @@ class Scorekeeper:
     scores: list[ScoreSheet]
 
     def watch(self, moment: tuple[str, str], state: State) -> None:
-        """See `engine.Watch`."""
+        """Score a hand at its end; see `Watch`."""
         if moment == ("end", "hand"):
             found = score(self.rules, state)
             if isinstance(found, Diagnostic):
@@ -101,7 +101,7 @@ class Scorekeeper:
 
 @dataclass(slots=True)
 class MatchStanding:
-    """A move that broke a rule and stands: its number, the prohibitions on which it is still owed a ruling, each with the first
+    """A move that broke a rule and stands: its number, the prohibitions on which a ruling is still due, each with the first
     clause that can give it, and whether rulings may come now: after a further move, or after the end of its hand.
     """
 
@@ -112,8 +112,8 @@ class MatchStanding:
 
 @dataclass(slots=True)
 class PlayInProgress:
-    """The proceedings of one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in
-    which a move was awaited, where whoever plays on keeps it; `demand` is what rulings ask of the next entry.
+    """The play at one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in which a
+    move was awaited, where whoever plays on keeps it; `demand` is the demand of rulings on the next entry.
     """
 
     rules: Rules
@@ -138,7 +138,7 @@ class PlayInProgress:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """Return the state now."""
         return State(tuple(self.cells))
 
     @property
@@ -157,11 +157,11 @@ class PlayInProgress:
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     def begin(self) -> None:
-        """Up to the first hand; a hand that is played alone is the first of a match."""
+        """Play up to the first hand; a hand that is played alone is the first of a match."""
         self.cells = self.play.begin_match()
 
     def begin_hand(self) -> None:
-        """Up to the first choice of a hand."""
+        """Play up to the first choice of a hand."""
         if self.hands == MOST_HANDS:
             raise Faulted("C0824", msg("the match has not ended after {n} hands", n=MOST_HANDS))
         self.hands += 1
@@ -170,23 +170,23 @@ class PlayInProgress:
     # ------------------------------------------------------------------ moves
 
     def options(self) -> list[Choice]:
-        """The legal moves, in canonical order; where a ruling asks for an act, those that are this act."""
-        return meeting(self.rules, self.cells, self.demand) if self.awaits else []
+        """Return the legal moves, in canonical order; under a demand, those that meet it."""
+        return options_in_demand(self.rules, self.cells, self.demand) if self.awaits else []
 
     def meant(self, move: Move) -> Choice | None:
-        """The legal option that a move names; where a ruling asks for an act, one that is this act."""
+        """Return the legal option that a move names; under a demand, one that meets it."""
         return matching(self.rules, self.cells, self.options(), move)
 
     def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
-        """Return whether a ruling asks for another move than one that was judged: one that is legal without, or is of
-        another act.
+        """Return whether a ruling demands another move than one that was judged: one that is legal without, or is of another
+        act.
         """
         if not self.demand or self.meant(move) is not None:
             return False
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
-        """A legal move, which meets what rulings ask for; of a choice, chance settles the cards that it leaves open."""
+        """Do a legal move, which meets the demand; of a choice, chance draws the cards that it leaves open."""
         self.demand = ()
         option = self._settled(option)
         self.play.act(self.cells, option)
@@ -195,12 +195,12 @@ class PlayInProgress:
             self._due(further=option.move.act != END_OF_TURN)
 
     def leave(self, option: Choice) -> None:
-        """The end of a turn that goes without saying, and is no entry."""
+        """End the turn where that goes without saying; it is no entry."""
         self.play.act(self.cells, option)
         self._due(further=False)
 
     def stand(self, found: Irregular) -> None:
-        """A move that breaks a rule, done as if no prohibition stood; its rulings follow later."""
+        """Do a move that breaks a rule as if no prohibition were in force; its rulings follow later."""
         found = replace(found, option=self._settled(found.option))
         self.play.act(self.cells, found.option)
         self.entries.append(found.move)
@@ -219,15 +219,15 @@ class PlayInProgress:
     # ------------------------------------------------------------------ rulings
 
     def find(self, finding: Move) -> None:
-        """A finding that may be entered."""
+        """Enter a finding."""
         self.play.rule(self.cells, finding)
         self.entries.append(finding)
         self.rulings.append(Ruled(len(self.entries), finding.act, None))
         self._due(further=False)
 
     def at_once(self, found: Irregular, rulings: tuple[str, ...], *, stands: bool) -> None:
-        """A move that breaks a rule, ruled on at once: it stands, or it is taken back and nothing has happened, but that the
-        next entry must be what the rulings ask for.
+        """Rule at once on a move that breaks a rule: it stands, or it is taken back without effect but for the demand on the
+        next entry.
         """
         found = replace(found, option=self._settled(found.option))
         self.demand = demanded(self.rules, self.state, found, rulings)
@@ -240,7 +240,7 @@ class PlayInProgress:
             self._enter(name, number)
 
     def later(self, name: str) -> bool:
-        """A ruling on a move that stands, the first that is owed it and may have it; whether there is one."""
+        """Enter a ruling on the first move that stands to which it is due and may come; return whether there is one."""
         prohibition = breach_of(self.rules.game, name).prohibition
         for one in self.standing:
             if one.due and one.owed.pop(prohibition, None) is not None:
@@ -255,7 +255,7 @@ class PlayInProgress:
             self.later(name)
 
     def close(self) -> None:
-        """Play is left: nothing will happen any more before the rulings that are owed."""
+        """Leave play: nothing happens any more before the rulings that are due."""
         for one in self.standing:
             one.due = True
 
@@ -285,22 +285,22 @@ class Player(Protocol):
     """Chooses one of the legal moves, of which there is at least one; cards that are chosen unseen are open in them."""
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """The move chosen."""
+        """Return the move chosen."""
         ...
 
 
 class RandomPlayer:
-    """Chooses evenly, from a seed of its own; does not look."""
+    """Chooses uniformly, from a seed of its own, whatever it sees."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed).random
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
-        """One of the moves."""
+        """Return one of the moves."""
         return moves[self.pick(len(moves))]
 
     def pick(self, count: int) -> int:
-        """A number below a count."""
+        """Return a number below a count."""
         return int(self._random() * count)
 
 
@@ -313,12 +313,12 @@ MOST_OFFERED = 1_000_000
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
-    """One hand, the first of a match."""
+    """Play one hand, the first of a match."""
     return play_out(PlayInProgress(rules, chance), players)
 
 
 def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
-    """A whole match."""
+    """Play a whole match."""
     return play_out(PlayInProgress(rules, chance, match=True), players)
 
 
@@ -392,7 +392,7 @@ def _choice(table: PlayInProgress, player: Player, options: list[Choice]) -> Non
 
 
 def _noticed(table: PlayInProgress, move: Move, who: int) -> None:
-    """A move that breaks a rule and is noticed at once."""
+    """Do a move that breaks a rule and is noticed at once."""
     irregular = None if table.demand else irregularity(table.rules, table.state, move)
     if irregular is None or not irregular.at_once or irregular.option.player != who:
         raise Faulted("C0818", msg("the player in seat {n} chose a move that is not legal", n=who + 1))
@@ -411,7 +411,7 @@ def _found(table: PlayInProgress, finding: Move) -> None:
 
 
 def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
-    """The fault of a state that awaits a move and has no legal one."""
+    """Return the fault of a state that awaits a move and has no legal one."""
     names = hindrances(rules, cells)
     must = next((step for _, step in open_steps(rules, cells) if step.must), None)
     player = cells[TURN] if must is None else must.actor(cells, [])
@@ -426,14 +426,16 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
 
 
 def _placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:
-    """A fault in play as a diagnostic that says where in play it was, and from which position."""
-    told = diagnosed(fault)
+    """Return a fault in play as a diagnostic with its place in the course of play, and the position before it."""
+    diagnostic = diagnosed(fault)
     if not table.hands:
-        return told
+        return diagnostic
     where = msg("in hand {hand}, after {n} moves", hand=table.hands, n=len(table.entries))
-    advice = [] if told.help is None else [told.help]
+    advice = [] if diagnostic.help is None else [diagnostic.help]
     if table.stood is not None:
         advice.append(msg("the position: {position}", position=write_json(write_position(table.rules, table.stood))))
     return replace(
-        told, message=msg("{message} ({where})", message=told.message, where=where), help=join_semicolons(advice) or None
+        diagnostic,
+        message=msg("{message} ({where})", message=diagnostic.message, where=where),
+        help=join_semicolons(advice) or None,
     )

@@ -1,16 +1,14 @@
-"""Records played again, entry by entry, to the same state.
-
-A move that is not legal is done all the same where only prohibitions bar it and rulings follow that name a breach clause of
-each; a ruling is on the first move before it that is owed it.  A move that is not legal in a turn that may end is a move of
-the next turn, and so it is with a finding; a record that stops where the turn may end has ended it.  What cannot be played,
-or is left over, is told.
-
-Records of play: written from a playout, read from JSON, and replayed to the same state (see `replay`).
+"""Records of play: written from a playout, read from JSON, and replayed to the same state.
 
 A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (a list of packs where there were several),
 and the moves, with the rulings of the arbiter between them.  With `"match": true` it is of a whole match, whose opening clauses
 happen; otherwise of its first hand.  With `"left": true` play was left before its end, and the record may stop anywhere.  It
-may say its `players`, its `settings` and its `result`, which is then compared.
+may have `players`, `settings` and a `result`, which is then compared.
+
+`replay` plays a record entry by entry.  A move that only prohibitions bar is done all the same where rulings follow that name a
+breach clause of each; a ruling is on the first move before it to which it is due.  A move that is not legal in a turn that may
+end is a move of the next turn, and so is a finding; a record that stops where the turn may end has ended it.  Entries that
+cannot be played, or are left over, are reported.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that it stands on, and
+    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that warrant it, and
     the state after it.
     """
 
@@ -65,7 +63,7 @@ class ReplayedStep:
 def replay(
     rules: Rules, record: Record, path: str = "", seen: Callable[[ReplayedStep], None] | None = None
 ) -> Played | tuple[Diagnostic, ...]:
-    """Play a record again; what in it cannot be played, or is left over, is told.  `seen` is shown every step."""
+    """Replay a record; report entries that cannot be played, or are left over.  `seen` is called with every step."""
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
     replaying = _Replaying(rules, chance, record, seen)
     try:
@@ -79,8 +77,8 @@ def replay(
 
 
 class _Replaying:
-    """A record on its way: `at` counts the entries done, `before` is the state in which a turn's end was last understood, None
-    once an entry has been done since.
+    """A record being replayed: `at` counts the entries done, `before` is the state in which a turn's end was last understood,
+    None once an entry has been done since.
     """
 
     def __init__(
@@ -204,7 +202,7 @@ class _Replaying:
         return True
 
     def _at_once(self, found: Irregular) -> tuple[str, ...]:
-        """The rulings right after a move that are on it, at once: of each prohibition one."""
+        """Return the rulings right after a move that are on it, at once: one for each prohibition."""
         names: dict[str, str] = {}
         for entry in self.record.moves[self.at + 1 :]:
             if not isinstance(entry, Ruling):
@@ -216,7 +214,7 @@ class _Replaying:
         return tuple(names.values())
 
     def _illegal(self, move: Move) -> Faulted:
-        """The fault of a move, in the turn to which its act belongs."""
+        """Return the fault of a move, in the turn to which its act belongs."""
         verdict = judge(self.rules, self.table.state, move)
         if self.table.demand:
             why: str = in_demand(self.rules, self.table.demand)
@@ -280,7 +278,7 @@ def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[
 
 
 def _equal(first: Json, second: Json) -> bool:
-    """Equal values; truths are no numbers, and lists are compared in their order."""
+    """Compare two values as JSON: truths are no numbers, and lists are compared in their order."""
     if isinstance(first, bool) or isinstance(second, bool):
         return first is second
     one, other = as_object(first), as_object(second)
@@ -296,7 +294,7 @@ def _equal(first: Json, second: Json) -> bool:
 
 
 def write_record(rules: Rules, played: Played, *, match: bool = False) -> RecordJson:
-    """The record of a playout.  One that was left states no result."""
+    """Return the record of a playout.  One that was left has no result."""
     game = rules.game
     packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
     record = cast("RecordJson", {"players": game.players, "settings": dict(game.settings)})
@@ -312,7 +310,7 @@ def write_record(rules: Rules, played: Played, *, match: bool = False) -> Record
 
 
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
-    """A record from JSON, its form and its cards checked; whether it can be played is for `replay` to say."""
+    """Read a record from JSON and check its form and its cards; whether it can be played is for `replay`."""
     reader = JsonReader(rules.game, path)
     table = reader.table(value, msg("the record"), keys_of(RecordJson))
     if table is None:

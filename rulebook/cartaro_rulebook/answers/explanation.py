@@ -29,9 +29,9 @@ from cartaro_interpreter import (
     Judgement,
     Member,
     Move,
+    PermissionGrounds,
     Rules,
     State,
-    Title,
     Value,
     View,
     actor_of,
@@ -51,12 +51,12 @@ from cartaro_interpreter import (
     legal_choices,
     legal_moves,
     meanings,
-    meeting,
     members,
     move_json,
     nearest,
     obliged,
     open_steps,
+    options_in_demand,
     outside,
     phrase,
     settled_before_the_end,
@@ -334,7 +334,7 @@ def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code:
         clause = rules.game.clause[name]
         ruling.lines.append(cited_sentence(clause, scope))
         ruling.clauses.append({**clause_json(clause, scope), "role": "asks"})
-    legal = tuple(option.move for option in meeting(rules, state.cells, demand))
+    legal = tuple(option.move for option in options_in_demand(rules, state.cells, demand))
     near = nearest(rules.game, move, legal)
     if near is not None:
         ruling.add_line(ruling.say("nearest", x=ruling.written(near)))
@@ -384,7 +384,7 @@ class _RulingText:
                 found = grounds(self.described.rules, self.described.state, self.move, legal)
                 if isinstance(found, Diagnostic):
                     return found
-                self._titles(found)
+                self._permissions(found)
                 return self._exceptions_alone()
             case "domain":
                 return self._domain()
@@ -401,19 +401,19 @@ class _RulingText:
 
     # ------------------------------------------------------------------ permissions and prohibitions
 
-    def _titles(self, titles: tuple[Title, ...]) -> None:
+    def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
         """Add the permissions that matter: those that permit the move, those that are barred, or, where none applies, all."""
         mentioned: set[str] = set()
-        for title in titles:
-            name = title.case.clause.name
+        for permission in found:
+            name = permission.case.clause.name
             match self.verdict.reason:
                 case "permission":
-                    self._clause("permits_not", "fails", title.case)
+                    self._clause("permits_not", "fails", permission.case)
                 case "legal" if name in self.verdict.clauses:
-                    self._clause("permits", "permits", title.case, here=False)
-                    self._bars(title.bars, mentioned)
-                case "barred" if title.case.holds:
-                    self._bars(title.bars, mentioned)
+                    self._clause("permits", "permits", permission.case, here=False)
+                    self._bars(permission.bars, mentioned)
+                case "barred" if permission.case.holds:
+                    self._bars(permission.bars, mentioned)
                 case _:
                     pass
 
