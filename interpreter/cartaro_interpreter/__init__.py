@@ -1,29 +1,48 @@
-"""The interpreter: the reference meaning of a checked game.
+"""The interpreter: the reference meaning of a checked game, evaluated plainly (decision 0029).
 
-Takes `cartaro_grammar` games; nothing of any game is known here.  Whatever is wrong with what is given, or is not decided
-by the rules, is answered with diagnostics, never with an exception.
+Takes games of `cartaro_grammar`; no particular game is known here.  Whatever is wrong with the input, or is not decided by the
+rules, is returned as a diagnostic, never raised.
 
-    compile_game    a game made ready for play: its `Rules`
-    begin_match, begin_hand, legal_moves, step    states and what can be done in them
-    legal_choices   what whoever is to move can choose among: cards that are chosen unseen are open
-    moves_of_cards  the legal moves that some chosen cards may mean
-    meant_by_cards  the moves, legal or not, that they could mean
-    judge           why a move is, or is not, legal
-    view            what one player sees
-    score           what each side gets, by heading
-    ask, question   any expression, evaluated in a state
-    play_hand, play_match              playouts
-    findings, rule      what an arbiter may enter, and what comes of it
-    offers          the findings as a player can be offered them, without what that player may not see
-    irregular, pass_over    the moves that break a rule and could stand or be made good, and what comes of one that stands
-    PlayInProgress, play_out   a hand or match under way, with rulings
-    write_record, read_record, replay  records of play
-    read_position, write_position      positions
-    Fitting         the players and house rules that a position or record is for
-    disclosures     the moves that tell their player a hidden card
-    run_examples    the examples of a ruleset
-    parse_json, write_json, move_json, moves_json, score_json    JSON in and out
-    json_forms, json_model    the published JSON forms, and what they are declared with
+The modules, in the order of the data flow:
+
+    state/card_sets.py      sets as bit masks, values decoded, sets of faces
+    state/state.py          the layout of states, states, moves
+    state/chance.py         sources of chance: a seed, a script
+    state/faults.py         faults and the step budget
+    evaluate/code.py        compiled expressions: closures over the cells of a state
+    evaluate/card_groups.py subsets of cards that satisfy a condition; shared with engine and verifier
+    evaluate/mentions.py    free variables and dependences of expressions
+    evaluate/expressions.py the meaning of every construct, and the search for arguments
+    acts/visibility.py      what a player sees, and whose results are hidden
+    acts/effects.py         effects on a row of cells
+    acts/acts.py            a game compiled for play
+    play/turn.py            open steps, warranted and legal moves, looking ahead
+    play/course.py          matches, hands and turns; legal moves and the state after a move
+    play/questions.py       expressions evaluated in a state; score, winner, a player's view
+    ruling/grounds.py       rulings on moves, their grounds, hindrances, findings to offer
+    ruling/rulings.py       entries of an arbiter: findings and breaches
+    ruling/refusals.py      the words for a move that is not legal
+    ruling/alternatives.py  the nearest legal move, barred moves, the same move under other house rules
+    formats/                JSON forms, positions, moves as text, the settings of an input
+    table/playout.py        play in progress, players, playouts
+    table/records.py        records of play and their replay
+    table/disclosure.py     legal moves that reveal a hidden card
+    table/hand_search.py    goals and results of a search in random hands; moves and results as JSON
+    examples.py             the examples of a ruleset
+
+Offered to the other packages:
+
+- compilation: `compile_game` returns `Rules`;
+- states: `State`, `Move`, `Ruling`, the cells of every layout (`PHASE`, `TURN`, `STEP`), `members`, `mask_of`, `decoded`,
+  `phrase`, `describe`;
+- play: `begin_match`, `begin_hand`, `legal_moves`, `legal_choices`, `step`, and `Play` on cells in place;
+- cards pointed at: `moves_of_cards`, `meant_by_cards`;
+- queries: `ask`, `question`, `score`, `winner`, `view`;
+- rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
+- tables: `PlayInProgress`, `play_hand`, `play_match`, `play_out`, players, `write_record`, `read_record`, `replay`;
+- checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
+- input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
+- analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `free_locals`, `changes`, `lone_bars`.
 """
 
 from __future__ import annotations
@@ -49,15 +68,13 @@ from cartaro_interpreter.formats.input_settings import Fitting
 from cartaro_interpreter.formats.json_reader import JsonReader, read_entry
 from cartaro_interpreter.formats.json_text import Json, parse_json, write_json
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
-from cartaro_interpreter.formats.position import read_position, wanted_players, write_position, write_zones
+from cartaro_interpreter.formats.position import read_position, write_position
 from cartaro_interpreter.play.course import (
-    CardMoves,
     Play,
     Watch,
     begin_hand,
     begin_match,
     cards_of,
-    find,
     legal_choices,
     legal_moves,
     meanings,
@@ -68,7 +85,6 @@ from cartaro_interpreter.play.course import (
 from cartaro_interpreter.play.questions import (
     ScoreSheet,
     View,
-    Winner,
     ZoneView,
     ask,
     ask_members,
@@ -95,7 +111,6 @@ from cartaro_interpreter.play.turn import (
     next_step,
     obliged,
     open_steps,
-    settled,
     settled_before_the_end,
     unseen_cards,
 )
@@ -116,20 +131,16 @@ from cartaro_interpreter.ruling.grounds import (
     offers,
     outside,
 )
-from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import (
     Demand,
     Irregular,
     article_of,
     finding_of,
-    findings,
     in_demand,
     irregular,
     options_in_demand,
-    pass_over,
-    rule,
 )
-from cartaro_interpreter.state.card_sets import Member, MemberSet, Value, as_set, decoded, mask_of, members
+from cartaro_interpreter.state.card_sets import Member, Value, as_set, decoded, mask_of, members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.faults import Faulted, diagnosed
 from cartaro_interpreter.state.state import (
@@ -150,7 +161,6 @@ from cartaro_interpreter.state.state import (
     State,
     argument_codes,
     cites,
-    conserved,
     describe,
     in_order,
     order_of_pile,
@@ -159,7 +169,7 @@ from cartaro_interpreter.state.state import (
     single_cards,
     symbols_of,
 )
-from cartaro_interpreter.table.disclosure import Disclosure, disclosure, disclosures, disclosures_under_any
+from cartaro_interpreter.table.disclosure import disclosure, disclosures, disclosures_under_any
 from cartaro_interpreter.table.hand_search import (
     AGAIN,
     AWAIT,
@@ -185,7 +195,6 @@ from cartaro_interpreter.table.playout import (
     Player,
     PlayInProgress,
     RandomPlayer,
-    Ruled,
     play_hand,
     play_match,
     play_out,
@@ -212,13 +221,11 @@ __all__ = [
     "STUCK",
     "TURN",
     "Bar",
-    "CardMoves",
     "Chance",
     "Choice",
     "ClauseCase",
     "DecisiveOption",
     "Demand",
-    "Disclosure",
     "ExampleResult",
     "Fact",
     "Faulted",
@@ -230,7 +237,6 @@ __all__ = [
     "Judgement",
     "KnownTotal",
     "Member",
-    "MemberSet",
     "Moment",
     "Move",
     "NoticedMove",
@@ -246,7 +252,6 @@ __all__ = [
     "Record",
     "RecordEntry",
     "ReplayedStep",
-    "Ruled",
     "Rules",
     "Ruling",
     "SameSet",
@@ -263,7 +268,6 @@ __all__ = [
     "Value",
     "View",
     "Watch",
-    "Winner",
     "ZoneView",
     "actor_of",
     "after",
@@ -284,7 +288,6 @@ __all__ = [
     "clashing",
     "compile_game",
     "conjuncts",
-    "conserved",
     "dead_ends",
     "decoded",
     "describe",
@@ -295,9 +298,7 @@ __all__ = [
     "exceptions_alone",
     "facts_about_set",
     "fewest_win",
-    "find",
     "finding_of",
-    "findings",
     "free_locals",
     "grounds",
     "has_pattern",
@@ -336,7 +337,6 @@ __all__ = [
     "order_of_pile",
     "outside",
     "parse_json",
-    "pass_over",
     "phrase",
     "pile_of",
     "play_hand",
@@ -349,26 +349,21 @@ __all__ = [
     "read_position",
     "read_record",
     "read_written",
-    "reason",
     "replay",
     "result_json",
-    "rule",
     "run_example",
     "run_examples",
     "score",
     "score_json",
-    "settled",
     "settled_before_the_end",
     "single_cards",
     "step",
     "symbols_of",
     "unseen_cards",
     "view",
-    "wanted_players",
     "winner",
     "winner_asked",
     "write_json",
     "write_position",
     "write_record",
-    "write_zones",
 ]

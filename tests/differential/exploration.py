@@ -17,11 +17,18 @@ from tests.differential.packs import Cells, Dealer, Outcome, Revealed, Stock, To
 
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
-from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, Rules, State, conserved, findings
+from cartaro_interpreter import (
+    PHASE_OVER,
+    PHASE_TURN,
+    Move,
+    Rules,
+    State,
+)
 from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.turn import Choice, legal
+from cartaro_interpreter.ruling.rulings import findings
 from cartaro_interpreter.state.faults import Faulted
-from cartaro_interpreter.state.state import PHASE, TURN
+from cartaro_interpreter.state.state import PHASE, TURN, conserved
 
 Moment = tuple[str, str]
 

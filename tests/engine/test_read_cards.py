@@ -9,7 +9,8 @@ from tests.interpreter.small_games import rules_with
 
 from cartaro_engine import Engine, Sums, engine_of, observed, played_by_the_interpreter
 from cartaro_engine.memory.layout import SumsPlan
-from cartaro_interpreter import Played, conserved
+from cartaro_interpreter import Played
+from cartaro_interpreter.state.state import conserved
 
 HANDS = 30
 READ = """

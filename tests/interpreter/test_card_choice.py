@@ -8,7 +8,6 @@ import pytest
 from tests.interpreter.material import rules_of, state_of
 
 from cartaro_interpreter import (
-    CardMoves,
     Json,
     Judgement,
     Move,
@@ -25,7 +24,7 @@ from cartaro_interpreter import (
     read_position,
     step,
 )
-from cartaro_interpreter.play.course import cards_of
+from cartaro_interpreter.play.course import CardMoves, cards_of
 
 GAMES = ("scopa", "scala40", "rubamazzo")
 """A game of sums, one of groups with equal cards and cards read as others, one of cards and piles."""

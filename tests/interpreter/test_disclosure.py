@@ -11,7 +11,6 @@ from tests.interpreter.small_games import game_with
 from cartaro_grammar import Diagnostic, Game, choose, load_checked, load_game, render, shipped, shipped_folder, visibility
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_interpreter import (
-    Disclosure,
     Rules,
     ScriptedChance,
     State,
@@ -27,7 +26,7 @@ from cartaro_interpreter import (
     step,
     view,
 )
-from cartaro_interpreter.table.disclosure import CHECKED
+from cartaro_interpreter.table.disclosure import CHECKED, Disclosure
 
 Golden = Callable[[Path, str], None]
 

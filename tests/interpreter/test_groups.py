@@ -22,7 +22,6 @@ from cartaro_interpreter import (
     SeededChance,
     State,
     compile_game,
-    conserved,
     legal_moves,
     phrase,
     play_match,
@@ -32,7 +31,7 @@ from cartaro_interpreter import (
     write_position,
 )
 from cartaro_interpreter.state.card_sets import mask_of
-from cartaro_interpreter.state.state import groups_of
+from cartaro_interpreter.state.state import conserved, groups_of
 
 RULES = rules_of("terne")
 FACES = RULES.game.faces

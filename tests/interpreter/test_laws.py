@@ -24,7 +24,6 @@ from cartaro_interpreter import (
     View,
     begin_hand,
     begin_match,
-    conserved,
     judge,
     legal_moves,
     parse_json,
@@ -39,7 +38,7 @@ from cartaro_interpreter import (
 )
 from cartaro_interpreter.play.questions import hidden_slots
 from cartaro_interpreter.state.card_sets import mask_of, members
-from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, order_of_pile
+from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, conserved, order_of_pile
 
 TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("scopa", {"players": "2"}),

@@ -27,12 +27,11 @@ from cartaro_interpreter import (
     read_record,
     replay,
     result_json,
-    wanted_players,
     write_json,
     write_record,
-    write_zones,
 )
 from cartaro_interpreter.formats.json_text import as_list, as_object
+from cartaro_interpreter.formats.position import wanted_players, write_zones
 
 RULES = rules_of("scopa")
 

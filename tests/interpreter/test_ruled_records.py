@@ -27,8 +27,6 @@ from cartaro_interpreter import (
     SeededChance,
     View,
     compile_game,
-    conserved,
-    findings,
     irregular,
     parse_json,
     play_out,
@@ -38,7 +36,8 @@ from cartaro_interpreter import (
     write_json,
     write_record,
 )
-from cartaro_interpreter.state.state import TURN
+from cartaro_interpreter.ruling.rulings import findings
+from cartaro_interpreter.state.state import TURN, conserved
 
 RULES = rules_of("arbitro")
 

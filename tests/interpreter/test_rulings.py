@@ -18,17 +18,15 @@ from cartaro_interpreter import (
     State,
     begin_hand,
     begin_match,
-    findings,
     irregular,
     legal_moves,
     offers,
-    pass_over,
     phrase,
     read_position,
-    rule,
     step,
 )
 from cartaro_interpreter.play.questions import hidden_slots
+from cartaro_interpreter.ruling.rulings import findings, pass_over, rule
 from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.state import order_of_pile
 

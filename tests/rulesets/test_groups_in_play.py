@@ -22,7 +22,6 @@ from cartaro_interpreter import (
     State,
     begin_hand,
     begin_match,
-    conserved,
     legal_moves,
     parse_json,
     play_match,
@@ -35,6 +34,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
+from cartaro_interpreter.state.state import conserved
 from cartaro_interpreter.table.playout import stuck
 
 pytestmark = pytest.mark.slow

@@ -24,18 +24,17 @@ from cartaro_interpreter import (
     ZoneView,
     begin_hand,
     begin_match,
-    conserved,
     judge,
     phrase,
-    reason,
     view,
     write_position,
 )
 from cartaro_interpreter.play.course import perform
 from cartaro_interpreter.play.turn import legal
 from cartaro_interpreter.ruling.grounds import Judgement
+from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.state.card_sets import mask_of, members
-from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, order_of_pile
+from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, conserved, order_of_pile
 
 TRIED = 12
 

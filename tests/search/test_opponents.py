@@ -14,7 +14,8 @@ from cartaro_engine import GamePosition, GameTable, good, greedy, table_of
 from cartaro_engine.opponents import EngineTrials, TableTrials, imagined, trials_of
 from cartaro_engine.table.tables import InterpreterTable, KnownCards, Onlooker, awaited, known_after, known_at_first
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import PHASE_TURN, Move, conserved, legal_moves
+from cartaro_interpreter import PHASE_TURN, Move, legal_moves
+from cartaro_interpreter.state.state import conserved
 
 pytestmark = pytest.mark.slow
 

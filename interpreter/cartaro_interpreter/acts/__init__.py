@@ -1,1 +1,1 @@
-"""Acts and courses of events compiled: effects, the ways to do an act, who sees what; together the `Rules` of a game."""
+"""Acts, effects, visibility and the courses of events, compiled; together the `Rules` of a game."""

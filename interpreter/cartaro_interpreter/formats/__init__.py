@@ -1,1 +1,1 @@
-"""Input of callers: positions, moves as people write them, and the players and house rules that these are for."""
+"""Input and output: JSON forms, positions, moves as text, and the players and house rules that these are for."""
