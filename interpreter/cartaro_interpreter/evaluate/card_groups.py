@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb
 
@@ -238,8 +238,11 @@ def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
 
 MOST_SUBSETS = 100_000
 MOST_STEPS = 1_000_000
+MOST_REMEMBERED = 1 << 12
+"""Calls whose subsets are remembered: a prohibition that asks what can be done searches a table again for each way."""
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def subsets(domain: int, least: int, most: int) -> tuple[int, ...]:
     """Return all subsets of `least` to `most` cards of a domain, in ascending order of their masks."""
     cards = members(domain)
@@ -249,6 +252,7 @@ def subsets(domain: int, least: int, most: int) -> tuple[int, ...]:
     return tuple(sorted(mask_of(chosen) for size in sizes for chosen in combinations(cards, size)))
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def subsets_of_total(
     weights: tuple[int, ...], domain: int, total: int, least: int, most: int, *, exactly: bool
 ) -> tuple[int, ...]:

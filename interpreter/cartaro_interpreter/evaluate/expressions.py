@@ -572,7 +572,7 @@ def resolved(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None
     """Return code for the value of the clauses in force, or for `otherwise` where none is."""
 
     def value(cells: Cells, frame: Frame) -> int:
-        applying = mask_of(n for n, answer in enumerate(answers) if answer.applies(cells, frame))
+        applying = mask_of([n for n, answer in enumerate(answers) if answer.applies(cells, frame)])
         found: int | None = None
         speaker: ClauseAnswer | None = None
         for number, answer in enumerate(answers):
@@ -939,8 +939,8 @@ def _subsets(
             left.remove(condition)
 
     def found(cells: Cells, frame: Frame) -> tuple[int, ...]:
-        fewest = max([1, *(code(cells, frame) for code in facts.least)])
-        largest = min([MOST_CARDS_OF_A_SET, *(code(cells, frame) for code in facts.most)])
+        fewest = max([1, *[code(cells, frame) for code in facts.least]])
+        largest = min([MOST_CARDS_OF_A_SET, *[code(cells, frame) for code in facts.most]])
         if largest < fewest:
             return ()
         cards = among(cells, frame)
@@ -998,7 +998,9 @@ def _weights(c: Compiler, total: g.Total) -> tuple[int, ...] | None:
 
 def _signed_sum(c: Compiler, value: SignedTerms, added: int, scope: CodeScope) -> Code:
     terms = tuple((sign, c.code(part, scope)) for sign, part in value)
-    return lambda cells, frame: added + sum(sign * term(cells, frame) for sign, term in terms)
+    if added == 0 and [sign for sign, _ in terms] == [1]:
+        return terms[0][1]
+    return lambda cells, frame: added + sum([sign * term(cells, frame) for sign, term in terms])
 
 
 # --------------------------------------------------------------- argument search
