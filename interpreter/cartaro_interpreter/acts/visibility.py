@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg, subexpressions
+from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg
 from cartaro_grammar import game as g
+from cartaro_grammar import visibility as static_visibility
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frames, constant
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout, Place
@@ -110,7 +111,7 @@ def result_dependences(game: Game, act: g.Act) -> ResultDependences:
     conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
     found: dict[tuple[str, bool, bool], None] = {}
     for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
-        found.update(dict.fromkeys(_contents(game, expr, frozenset())))
+        found.update(dict.fromkeys(static_visibility.zones_read(game, expr)))
     unseen = any(parameter.unseen for parameter in act.parameters)
     return ResultDependences(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
 
@@ -121,25 +122,3 @@ def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:
     if facts.order_of_play:
         for clause, said in game.saying(g.Begins):
             yield from (*clause.when, *clause.unless, said.player)
-
-
-def _contents(game: Game, expr: Expr, inside: frozenset[str]) -> Iterator[tuple[str, bool, bool]]:
-    """Return the zones whose cards an expression reads; their sizes everybody sees."""
-    if isinstance(expr, g.Size) and isinstance(expr.members, g.InZone):
-        return
-    if isinstance(expr, g.InZone):
-        yield expr.zone, _own(expr.owner), False
-    pile = getattr(expr, "pile", None)
-    if isinstance(pile, g.InZone):
-        yield pile.zone, _own(pile.owner), True
-        return
-    function = getattr(expr, "function", None)
-    if isinstance(function, str) and function not in inside:
-        for part in game.asked_by(function):
-            yield from _contents(game, part, inside | {function})
-    for part in subexpressions(expr):
-        yield from _contents(game, part, inside)
-
-
-def _own(owner: Expr | None) -> bool:
-    return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
