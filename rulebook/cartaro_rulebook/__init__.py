@@ -2,13 +2,32 @@
 
 A game becomes prose in layers, each of which uses those above it:
 
-`words/`        a language: phrases of the catalogue, forms of nouns, contractions; the names that an author gives
-`prose/`        expressions, effects, sentences, clauses, claims and examples in words (`prose/clauses.py` is the entry)
-`answers/`      moves, cards and places in words; why a move is legal (`answers/explanation.py`)
-`cards/`        cards and positions as pictures; a record or example as steps
-`guide.py`      the player's guide: the rules in the order of play (decision 0011)
-`site/`         the page of one ruleset, as Markdown and HTML
-`publication/`  a site for each language, built, checked and served; paper
+    words/language.py             a language: phrases of the catalogue, filled and inflected; dates
+    words/morphology.py           determiners, possessives, numbers, contractions
+    words/nouns.py                nouns and references inside a sentence
+    words/naming.py               the author's names in one language, the colours of cards
+    prose/expressions.py          expressions as noun phrases and conditions
+    prose/sentences.py            effects and the sentences of clauses
+    prose/clauses.py              a ruleset's prose: articles, citations, claims, examples (the entry)
+    answers/names_in_words.py     moves, cards, places and named things in words
+    answers/explanation.py        why a move is legal or not, and what may be done
+    cards/pictures.py             cards and positions as HTML
+    cards/steps.py                a record or an example, step by step
+    guide.py                      the player's guide: the rules in the order of play (decision 0011)
+    site/book.py                  the data of a ruleset's page, the coverage of its sources
+    site/markup.py                escaped text with links and small pictures
+    site/rules_page.py            the rules on a page
+    site/evidence_page.py         verdicts, examples and claims on a page
+    site/measurements.py          the measurements of a page, as protocols
+    site/measurements_page.py     measurements as tables and charts
+    site/pages.py                 a ruleset's whole page, as Markdown and HTML
+    publication/pages.py          the other pages of the site, and their order
+    publication/mkdocs_build.py   Markdown through mkdocs into the site of one language
+    publication/strict_checks.py  the checks of a strict build
+    publication/serving.py        a local web server, a folder replaced in one step
+    publication/site.py           a site for each language
+    publication/live_site.py      a site that follows rulesets being written
+    publication/paper.py          a ruleset on paper
 
 All but `publication/` is pure Python without input or output, and runs in a browser.
 """

@@ -27,7 +27,7 @@ FINDINGS = Path("crosscheck-findings")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """What is compared of each ruleset."""
 
     only: tuple[str, ...] | None
@@ -45,7 +45,7 @@ class Found:
     wrong: str = ""
 
 
-def one(asked: Asked, name: str) -> Found:
+def one(asked: Request, name: str) -> Found:
     """One ruleset, told as it goes."""
     start, made = time.process_time(), Comparison(asked.every, asked.steps)
     game = load_game(name)
@@ -55,7 +55,7 @@ def one(asked: Asked, name: str) -> Found:
     return Found(name, made, time.process_time() - start)
 
 
-def several(names: tuple[str, ...], asked: Asked, jobs: int) -> Iterator[Found]:
+def several(names: tuple[str, ...], asked: Request, jobs: int) -> Iterator[Found]:
     """Rulesets one after the other, or in several processes; in their order."""
     if jobs == 1:
         yield from (one(asked, name) for name in names)
@@ -77,7 +77,7 @@ def summed(findings: list[Found]) -> str:
     """What came of all rulesets together."""
     everything = Comparison()
     for found in findings:
-        everything.heard += found.made.heard
+        everything.queries += found.made.queries
         everything.repeated += found.made.repeated
         everything.confirmed += found.made.confirmed
         everything.undecided += found.made.undecided
@@ -85,7 +85,7 @@ def summed(findings: list[Found]) -> str:
     return str(everything)
 
 
-def run(names: tuple[str, ...], asked: Asked, jobs: int) -> int:
+def run(names: tuple[str, ...], asked: Request, jobs: int) -> int:
     """Compare rulesets; 1 if a query was contradicted, or a ruleset is none."""
     findings = list[Found]()
     for found in several(names, asked, jobs):
@@ -105,7 +105,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--steps", type=int, default=STEPS, help="how much work cvc5 may have with one query")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args(words)
-    asked = Asked(tuple(given.only) if given.only else None, given.every, given.steps)
+    asked = Request(tuple(given.only) if given.only else None, given.every, given.steps)
     return run(tuple(given.rulesets) or shipped(), asked, given.jobs)
 
 

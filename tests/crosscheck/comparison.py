@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.crosscheck.recorder import heard
+from tests.crosscheck.recorder import recorded
 from tests.crosscheck.second import STEPS, Said, ask
 
 from cartaro_grammar.model.game import Game
@@ -19,13 +19,13 @@ Second = Callable[[str, int], Said]
 
 @dataclass
 class Comparison:
-    """How many of the queries that it is told are confirmed; those that are not, as scripts."""
+    """Counts of the recorded queries that a second solver confirms; the others as scripts."""
 
     every: int = 1
     """Of so many queries, the first is looked at."""
     steps: int = STEPS
     second: Second = ask
-    heard: int = 0
+    queries: int = 0
     repeated: int = 0
     """The same query, word for word, was looked at before."""
     confirmed: int = 0
@@ -33,10 +33,10 @@ class Comparison:
     contradicted: list[str] = field(default_factory=list[str])
     seen: set[bytes] = field(default_factory=set[bytes])
 
-    def hear(self, conditions: Sequence[Cond]) -> None:
+    def record(self, conditions: Sequence[Cond]) -> None:
         """Ask the second solver about conditions that are said to be impossible together."""
-        self.heard += 1
-        if (self.heard - 1) % self.every:
+        self.queries += 1
+        if (self.queries - 1) % self.every:
             return
         text = script(conditions)
         digest = hashlib.sha256(text.encode()).digest()
@@ -55,7 +55,7 @@ class Comparison:
     def __str__(self) -> str:
         repeated = f" ({self.repeated} repeated)" if self.repeated else ""
         return (
-            f"{self.heard} queries{repeated}: {self.confirmed} confirmed, {len(self.undecided)} undecided, "
+            f"{self.queries} queries{repeated}: {self.confirmed} confirmed, {len(self.undecided)} undecided, "
             f"{len(self.contradicted)} contradicted"
         )
 
@@ -63,13 +63,13 @@ class Comparison:
 def compare(
     game: Game, made: Comparison, only: str | tuple[str, ...] | None = None, tell: Callable[[str], None] | None = None
 ) -> None:
-    """Verify a game (or what of it is named `only`), and hold its final queries against the second solver; `tell` is told each
-    verdict when it is known, with what was compared so far.
+    """Verify a game (or what of it is named `only`), and compare its final queries with the second solver; `tell` receives each
+    verdict when it is known, with the counts so far.
     """
-    with heard(made.hear):
+    with recorded(made.record):
         for result in decide(game, only):
             (tell or _quiet)(f"{result.name} {result.verdict}; {made}")
 
 
 def _quiet(text: str) -> None:
-    """Nobody wants to know."""
+    """Print nothing."""

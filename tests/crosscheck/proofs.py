@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from tests.crosscheck.recorder import heard
+from tests.crosscheck.recorder import recorded
 from tests.crosscheck.samples import FOLDER, Sample, keep, kept
 
 from cartaro.verdicts import load_or_decide
@@ -32,11 +32,13 @@ def prove(rules: str, folder: Path = FOLDER) -> str | None:
     if not isinstance(game, Game):
         return None
     fresh = kept(rules, game, folder) is None
-    with heard(sample.hear):
+    with recorded(sample.record):
         found = load_or_decide(rules, {}, None, fresh=fresh)
-    if sample.heard:
+    if sample.queries:
         keep(sample, rules, game, folder)
-    queries = f"{sample.heard} queries, of which {len(sample.kept)} are kept" if sample.heard else "kept from an earlier run"
+    queries = (
+        f"{sample.queries} queries, of which {len(sample.kept)} are kept" if sample.queries else "kept from an earlier run"
+    )
     return f"{rules}: {len(found)} verdicts; {queries}; {time.process_time() - start:.0f} s"
 
 

@@ -1,8 +1,8 @@
-"""The queries of which Z3 says that they are impossible, as the verifier asks them, each as a text that any solver reads.
+"""Record the verifier's queries that Z3 answers `no`, for a second solver.
 
-Those count upon which a verdict rests: the check of the invariants, and all that is asked once they are there.  What the search
-for invariants asks only drops candidates, and what is asked of a model's own state only shows that something is possible: both
-are left out.
+Only queries that a verdict rests upon are recorded: the check of the invariants, and all queries after it.  Queries of the
+search for invariants only drop candidates, and those of a model's own state only show that something is possible: both are left
+out.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms.terms import Answer, Cond
 
-Hear = Callable[[tuple[Cond, ...]], None]
+Record = Callable[[tuple[Cond, ...]], None]
 """Called with all conditions of a query that cannot hold together."""
 
 
 @contextmanager
-def heard(hear: Hear) -> Generator[None]:
-    """Every final query with the answer `no` is told to `hear` meanwhile."""
-    asking, looking, possible = _Aside(), invariant_search.drop_once, Facts.possible
+def recorded(record: Record) -> Generator[None]:
+    """Pass every final query with the answer `no` to `record`."""
+    suspension, drop_once, possible = _Suspension(), invariant_search.drop_once, Facts.possible
 
     def settle_once(frame: TransitionSystem) -> bool:
-        with asking.aside():
-            return looking(frame)
+        with suspension.suspended():
+            return drop_once(frame)
 
-    def shown(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
-        with asking.aside():
+    def witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
+        with suspension.suspended():
             return find_witness(acts, ability, model)
 
-    def asked(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
+    def query(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         answer, model = possible(facts, conditions, steps)
-        if answer == "no" and not asking.asides:
-            hear((*facts.asserted, *conditions))
+        if answer == "no" and not suspension.depth:
+            record((*facts.asserted, *conditions))
         return answer, model
 
     with (
         patch.object(invariant_search, "drop_once", settle_once),
-        patch("cartaro_verify.encode.solver.find_witness", shown),
-        patch.object(Facts, "possible", asked),
+        patch("cartaro_verify.encode.solver.find_witness", witness),
+        patch.object(Facts, "possible", query),
     ):
         yield
 
 
-class _Aside:
-    """Whether what is asked now is asked for a verdict, or on the side."""
+class _Suspension:
+    """Suspends recording inside nested blocks; `depth` counts them."""
 
     def __init__(self) -> None:
-        self.asides = 0
+        self.depth = 0
 
     @contextmanager
-    def aside(self) -> Generator[None]:
-        self.asides += 1
+    def suspended(self) -> Generator[None]:
+        self.depth += 1
         try:
             yield
         finally:
-            self.asides -= 1
+            self.depth -= 1

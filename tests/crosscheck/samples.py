@@ -2,7 +2,7 @@
 
 It is taken while the verdicts are found (`proofs`), from all settings and claims: of all final queries every n-th, so that no
 more than a few are left.  It lies in `build/crosscheck/RULESET`, under a digest of what the verdicts depend on and of the code
-that takes it: a sample of another state of the code is none.  Where none is kept, a few queries are heard that take no proof.
+that takes it: a sample of another state of the code is none.  Where none is kept, a few queries without a proof are recorded.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.crosscheck.recorder import heard
+from tests.crosscheck.recorder import recorded
 
 from cartaro.verdicts import VerdictCache
 from cartaro_grammar.model.game import Game
@@ -30,19 +30,19 @@ KEY = "made-from"
 
 @dataclass
 class Sample:
-    """Of the queries that it is told, every n-th, by number; n doubles when there are too many."""
+    """Every n-th of the recorded queries, by number; n doubles when there are too many."""
 
     most: int = MOST
     every: int = 1
-    heard: int = 0
+    queries: int = 0
     kept: dict[int, str] = field(default_factory=dict[int, str])
 
-    def hear(self, conditions: Sequence[Cond]) -> None:
+    def record(self, conditions: Sequence[Cond]) -> None:
         """Keep a query as a text, if its turn has come."""
-        self.heard += 1
-        if self.heard % self.every:
+        self.queries += 1
+        if self.queries % self.every:
             return
-        self.kept[self.heard] = script(conditions)
+        self.kept[self.queries] = script(conditions)
         while len(self.kept) > self.most:
             self.every *= 2
             self.kept = {number: text for number, text in self.kept.items() if number % self.every == 0}
@@ -84,12 +84,12 @@ def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
     sample = Sample(most)
     prepared = PreparedGame(game)
     frame = TransitionSystem(game, prepared.awaiting, prepared.context)
-    with heard(sample.hear):
+    with recorded(sample.record):
         frame.opened()
         frame.deal()
         for case in frame.facts:
             for sort in frame.moves(case):
-                if sample.heard >= most:
+                if sample.queries >= most:
                     return tuple(sample.kept.values())
                 frame.build(case, sort)
     return tuple(sample.kept.values())

@@ -1,4 +1,4 @@
-"""A second solver agrees; and it is heard where it does not.
+"""A second solver agrees, and a contradiction of it is reported.
 
 Of every shipped ruleset, a sample of what the proofs of `make test` rest upon, in all settings; where none is kept, what the
 ways of the deal and of a few moves rest upon, from any state.  All of it: `make crosscheck`.
@@ -15,7 +15,7 @@ from tests.crosscheck import __main__ as program
 from tests.crosscheck import samples
 from tests.crosscheck.comparison import Comparison, compare
 from tests.crosscheck.proofs import prove
-from tests.crosscheck.recorder import heard
+from tests.crosscheck.recorder import recorded
 from tests.crosscheck.samples import Sample
 from tests.crosscheck.second import ask
 from tests.verify.material import game_of
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 SOME = 100_000
 """So much work in a test: a second or two at most."""
 FEW = 3 * SOME
-"""For the few queries that are heard without a proof, none of which need be an easy one."""
+"""For the few queries that are recorded without a proof, none of which need be an easy one."""
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 
@@ -77,19 +77,19 @@ def test_a_sample_is_missed_although_the_verdicts_are_kept(tmp_path: Path, monke
     assert prove("there_is_none", tmp_path) is None
 
 
-def test_a_sample_is_spread_over_all_that_is_asked() -> None:
+def test_a_sample_is_spread_over_all_queries() -> None:
     number, sample = Variables().number("n"), Sample(most=4)
     for bound in range(100):
-        sample.hear((terms.at_least(number, bound),))
-    assert (sample.heard, list(sample.kept)) == (100, [32, 64, 96])
+        sample.record((terms.at_least(number, bound),))
+    assert (sample.queries, list(sample.kept)) == (100, [32, 64, 96])
     assert ["31" in text for text in sample.kept.values()] == [True, False, False]
 
 
 def test_what_is_possible_and_said_not_to_be_is_contradicted() -> None:
     number, made = Variables().number("n"), Comparison()
-    made.hear((terms.at_least(number, 2), terms.at_most(number, 2)))
-    made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
-    made.hear((terms.at_least(number, 2), terms.at_most(number, 1)))
+    made.record((terms.at_least(number, 2), terms.at_most(number, 2)))
+    made.record((terms.at_least(number, 2), terms.at_most(number, 1)))
+    made.record((terms.at_least(number, 2), terms.at_most(number, 1)))
     assert (made.confirmed, made.repeated, len(made.contradicted)) == (1, 1, 1)
     assert ask(made.contradicted[0]) == "sat"
 
@@ -126,7 +126,7 @@ def test_work_that_is_too_much_is_undecided() -> None:
     puzzle = [*terms.bit_bounds(tuple(numbers)), *(terms.equal(terms.sum_of(numbers, w), 1001) for w in weights)]
     assert ask(script(puzzle), steps=1) == "unknown"
     made = Comparison(second=lambda text, steps: ask(text, 1))
-    made.hear(puzzle)
+    made.record(puzzle)
     assert (made.confirmed, len(made.undecided)) == (0, 1)
 
 
@@ -134,9 +134,9 @@ def test_the_search_for_invariants_is_left_out() -> None:
     game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
     prepared = PreparedGame(game)
     frame = TransitionSystem(game, prepared.awaiting, prepared.context)
-    with heard(searched.hear):
+    with recorded(searched.record):
         invariant_search.drop_once(frame)
-    assert searched.heard == 0
+    assert searched.queries == 0
 
 
 def test_a_text_with_no_question_is_an_error() -> None:

@@ -1,4 +1,45 @@
-"""The verifier: obligations and claims of a checked game, proved over all deals or refuted by a replayed hand."""
+"""The verifier: obligations and claims of a checked game, proved over all deals or refuted by a replayed hand.
+
+`verify` takes a game and returns a `Result` for each obligation and claim; `decide` yields them one by one.  A result is data;
+`english` words its statements, `as_json` and `from_json` write and read it.
+
+The modules, in the order of the data flow:
+
+    verify.py                        the passes: begin, prove, retry with what else is proved, search in play, results
+    play/table.py                    hands dealt, played and replayed by the interpreter
+    play/search.py                   goals searched for in played hands
+    play/histories.py                shorter histories; whole matches tried against proofs
+    play/decoder.py                  positions of the interpreter from symbolic states, and back
+    terms/terms.py                   integer and Boolean terms, folded and hash-consed
+    terms/smt_lib.py                 terms as SMT-LIB scripts
+    terms/z3_backend.py              Z3 as a solver of terms; the only module that imports it
+    terms/symbolic_state.py          symbolic values, states and paths
+    terms/walk.py                    what clauses mention and depend on; the loops of a course
+    encode/expressions.py            expressions as terms over a symbolic state
+    encode/acts.py                   arguments of acts, warranted acts, `P can A`
+    encode/possible_groups.py        the groups of cards that can be on the table
+    encode/effects.py                effects on symbolic states
+    encode/solver.py                 satisfiability under facts and axioms
+    encode/transition.py             the turn and the course of play
+    frame/invariants.py              candidate invariants
+    frame/invariant_search.py        the invariants that hold, and their check
+    frame/transition_system.py       cases, transitions, proofs over all paths
+    obligations/prepared_game.py     a game under one choice of its options, prepared for proofs
+    obligations/clashes.py           clashes and gaps between clauses
+    obligations/conservation.py      no card is lost or doubled
+    obligations/faults.py            freedom from faults
+    obligations/legal_move.py        a legal move in every state
+    obligations/termination.py       hands and loops end
+    obligations/match_end.py         matches can end
+    obligations/discretion.py        legal moves reveal nothing hidden
+    obligations/extremes.py          bounds of amounts
+    obligations/open_case.py         the case in which a proof fails
+    obligations/outcomes.py          outcomes before they become results
+    obligation_proofs.py             each obligation by name, with its proof and its goals
+    claims.py                        the author's claims: goals, proofs and verdicts of their lines
+    advice.py                        what a ruleset may not mean
+    results/                         statements as values, verdicts, their English and their JSON
+"""
 
 from __future__ import annotations
 

@@ -102,12 +102,14 @@ class LineProof:
 
     @property
     def broken(self) -> bool:
-        """Whether play has broken the line."""
+        """Return whether play has broken the line."""
         return any(goal.found is not None for goal in self.violation)
 
     @property
     def shown(self) -> bool:
-        """Whether play has decided the line, with nothing to be proved: broken it, or shown what it says can happen."""
+        """Return whether play has decided the line, with nothing left to prove: it has broken it, or shown what it says can
+        happen.
+        """
         return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
 
     def without_premises(self) -> LineProof:

@@ -203,12 +203,12 @@ class ObligationProof:
 
     @property
     def broken(self) -> bool:
-        """Whether play has refuted it.  A clash or a gap is shown better by its own proof."""
+        """Return whether play has refuted it.  A clash or a gap is shown better by its own proof."""
         return self.name != "decided" and any(goal.found is not None for goal in self.watched)
 
     @property
     def is_pressing(self) -> bool:
-        """Whether more hands could change the verdict."""
+        """Return whether more hands could change the verdict."""
         return bool(self.refuting) and all(goal.found is None for goal in self.refuting)
 
     def took(self, seconds: float) -> ObligationProof:
@@ -247,12 +247,12 @@ class ClaimProof:
 
     @property
     def broken(self) -> bool:
-        """Whether play has refuted it with what will be shown: no line before that is open."""
+        """Return whether play has refuted it with a history that will be shown: no line before that is open."""
         return next((line.broken for line in self.lines if not line.proved), False)
 
     @property
     def is_pressing(self) -> bool:
-        """Whether more hands could change the verdict."""
+        """Return whether more hands could change the verdict."""
         return any(_undecided(line) for line in self.lines)
 
     def took(self, seconds: float) -> ClaimProof:

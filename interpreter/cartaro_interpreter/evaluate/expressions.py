@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
@@ -56,7 +57,7 @@ from cartaro_interpreter.evaluate.code import (
     none_of,
 )
 from cartaro_interpreter.evaluate.mentions import free_locals, steady
-from cartaro_interpreter.state.card_sets import Member, MemberSet, Value, mask_of, members
+from cartaro_interpreter.state.card_sets import REMEMBERED, Member, MemberSet, Value, mask_of, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, too_much
 from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, groups_of
 
@@ -466,7 +467,8 @@ def _called_in_each_reading(c: Compiler, expr: g.Apply, place: int) -> Called:
         written = [mask_of(reading) for reading in islice(product(*c.written_faces(argument)), MOST_READINGS)]
         return _enter(c, expr.function, expr.span, lambda: make(c, expr.function, place, lambda _: written))
     name = f"{expr.function} read at {place}"
-    return _compiled_once(c, name, expr.span, lambda: make(c, expr.function, place, lambda mask: _readings(c, mask)))
+    readings = lru_cache(maxsize=REMEMBERED)(lambda mask: _readings(c, mask))
+    return _compiled_once(c, name, expr.span, lambda: make(c, expr.function, place, readings))
 
 
 def _readings(c: Compiler, mask: int) -> list[int]:

@@ -1,15 +1,13 @@
-"""The invariants, checked again by a pass that takes nothing from the search for them.
+"""The invariants of a game, searched for and then checked by a pass that shares nothing with the search.
 
-The search drops what does not hold, until nothing is left to be dropped.  This takes the facts of each case, and those between
-two hands, and nothing else: it deals anew, and makes every transition anew.  Hand after hand, the facts between hands hold
-after the start of the match, after every hand that ends, and after every void deal; the facts of a case hold after every deal
-from such a state, and after every transition from a state in which the facts of its own case hold.  So they hold in every state
-of every hand.  Where one of these questions is not answered by `no`, no proof may use the facts: `Unfounded`.
+The search takes the largest set of candidates that every deal makes true and every move keeps (Houdini): it drops what does not
+hold, until nothing is left to be dropped.
 
-The search for the invariants of a game: the largest set of candidates that every deal makes true and every move keeps
-(Houdini).
-
-What is left is checked once more by `invariant_check`, and only then may proofs use it.
+The check takes the facts of each case, and those between two hands, and nothing else: it deals anew, and makes every transition
+anew.  Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and after every
+void deal; the facts of a case hold after every deal from such a state, and after every transition from a state in which the
+facts of its own case hold.  So they hold in every state of every hand.  Where one of these queries is not answered `no`, no
+proof may use the facts: `Unfounded`.
 """
 
 from __future__ import annotations

@@ -650,7 +650,7 @@ class LeftTurn:
 
     @property
     def sound(self) -> bool:
-        """Whether no turn can be left at its start, so that a move of the turn has always gone before."""
+        """Return whether no turn can be left at its start, so that a move of the turn always precedes."""
         return not any(case.step == 0 and self.open(case) for case in self.frame.facts)
 
     def open(self, case: TurnCase) -> bool:

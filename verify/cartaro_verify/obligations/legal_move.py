@@ -121,10 +121,10 @@ DEPTH = 12
 
 
 def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, SymbolicState | None]:
-    """In every state that awaits a move one is legal: where a step must be done, one of its acts is warranted.
-
+    """Decide whether in every state that awaits a move one is legal: where a step is mandatory, one of its acts is warranted.
     As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
-    Also how many cases there are, the first of which it is not shown and, where the solver has one, a state of it without.
+    Return also the number of cases, the first for which it is not shown and, where the solver has one, a state of it without
+    a legal move.
     """
     if completion_needs.has_look_ahead(frame.game):
         return (*completable(frame), None)

@@ -64,7 +64,7 @@ class PreparedGame:
 
     @property
     def has_frame(self) -> bool:
-        """Whether the frame has been built."""
+        """Return whether the frame has been built."""
         return "frame" in self.__dict__
 
     @property
@@ -74,7 +74,7 @@ class PreparedGame:
 
     @cached_property
     def decision(self) -> Decision:
-        """Whether the text answers every question, and each with one answer."""
+        """Return whether the text answers every question, and each with one answer."""
         return clashes.decided(self.game, self.context)
 
     @property

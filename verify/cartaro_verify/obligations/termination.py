@@ -476,7 +476,7 @@ class RepeatedCourse:
 
     @property
     def nested(self) -> bool:
-        """Whether some other clause of it goes back too."""
+        """Return whether some other clause of it goes back too."""
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
     def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:

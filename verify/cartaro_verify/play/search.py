@@ -119,8 +119,8 @@ class GoalSearch:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether more hands may find something. Goals that were searched for elsewhere are left out, unless the arbiter rules,
-        which he does not there.
+        """Return whether more hands may find something.  Goals that were searched for elsewhere are left out, unless the
+        arbiter rules, which happens only here.
         """
         return any(self.table.rulings or not goal.hands for goal in self.open_goals)
 

@@ -90,7 +90,7 @@ class Result:
 
     @property
     def fine(self) -> bool:
-        """Whether the ruleset keeps what it promises here."""
+        """Return whether the ruleset keeps what it promises here."""
         if self.told_false:
             return self.verdict == "refuted"
         return self.verdict in ("proved", "attained", "told") and not self.vacuous

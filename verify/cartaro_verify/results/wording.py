@@ -1,6 +1,6 @@
-"""The English of statements, which the command prints and `--json` gives.
+"""The English of statements, which the command prints and `--json` contains.
 
-The texts are those of the catalogue (`proof_<form>`), but for the few that name things of the ruleset, which the command does
+The texts are those of the catalogue (`proof_<form>`), except the few that name things of the ruleset, which the command names
 by their identifiers.
 """
 

@@ -1,1 +1,1 @@
-"""What proofs are made of: terms, symbolic states, the paths of play over them, and the words of verdicts."""
+"""The material of proofs: terms, their solver, symbolic states and paths of play over them."""

@@ -189,9 +189,9 @@ class Unread(NotCovered):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """Where the cards lie, what is remembered and whose turn it is: all that an expression can read of a state.
-
-    A board is equal to itself only, so that results cached under a board are never taken for another's.
+    """The cards, the memory and the turn of a state: all that an expression can read of it.  A board is equal to itself only.
+    Results computed from a board are remembered under that board, so that they are never used for another, however it was
+    made.
     """
 
     zones: Mapping[OwnedPlace, Vec]
@@ -385,8 +385,8 @@ class Path:
 
     @property
     def uncounted(self) -> bool:
-        """Whether the hand was void, or the match has ended at once: its count does not come to pass, nor its end unless it was
-        there that the match ended.
+        """Return whether the hand was void, or the match has ended at once: the hand is not counted, and has no end unless the
+        match ended in it.
         """
         return self.void or self.stopped == "match"
 
