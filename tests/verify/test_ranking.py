@@ -20,6 +20,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least
+from cartaro_verify.results.wording import english
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Read, TermScope
@@ -89,7 +90,7 @@ def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
     fact = Invariant("ceiling", ("rimescolate", -1), 1)
     assert fact.holds(state) is True
     assert fact.holds(state.remembering(("rimescolate", -1), 2)) is False
-    assert str(fact) == "rimescolate is at most 1"
+    assert english(fact) == "rimescolate is at most 1"
 
 
 def test_the_least_weights_with_which_every_move_falls() -> None:
