@@ -1,4 +1,4 @@
-"""No rules make play hang: work is counted, and too much of it is told, with a code, wherever it is asked."""
+"""No rules make play hang: work is counted, and too much of it is reported, with a code, in every query."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_the_position_that_is_reported_can_be_read(name: str) -> None:
 
 
 def loaded_here(name: str) -> Game:
-    """By its file's name alone, so that no folder is in what is told."""
+    """Load a ruleset by the name of its file alone, so that no folder is in a report."""
     game = load_game(f"{name}.regole")
     assert isinstance(game, Game)
     return game
@@ -204,7 +204,7 @@ def test_a_house_rule_that_reports_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_no_shipped_ruleset_tells(name: str) -> None:
+def test_no_shipped_ruleset_discloses_a_card(name: str) -> None:
     game, found = load_checked(name)
     assert game is not None
     assert found == ()

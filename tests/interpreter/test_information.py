@@ -1,7 +1,7 @@
 """Hidden is hidden: what a player is shown, what the player may do, and what is said of a move, tell nothing of unseen cards.
 
 A state that a player reaches is compared with others that agree with it on all that the player's view shows, the unseen
-cards lying otherwise in the unseen places.  What differs then has told a secret.
+cards lying otherwise in the unseen places.  What differs then has disclosed a card.
 """
 
 from __future__ import annotations

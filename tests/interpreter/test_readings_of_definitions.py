@@ -61,7 +61,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return found
 
 
-def test_a_definition_is_asked_of_what_cards_may_be_read_as(game: Game) -> None:
+def test_a_definition_is_applied_to_the_readings_of_cards(game: Game) -> None:
     own = [one for one in run_examples(game) if Path(one.example.span.source.name).name == "classi.regole"]
     assert len(own) == len(HOLDS) + 1
     assert [(one.example.names, [reported.message for reported in one.failures]) for one in own if not one.holds] == []

@@ -1,4 +1,4 @@
-"""Records and positions from outside: right ones are understood, wrong ones are told what is wrong, none is ever too much."""
+"""Records and positions from outside: right ones are read, mistakes in others are reported, none is ever too much."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_an_obligation_closes_the_moves_that_would_break_it() -> None:
     assert "drop 5S" in legal(rules, state)
 
 
-def test_legality_does_not_tell_what_the_stock_hides() -> None:
+def test_legality_does_not_disclose_the_stock() -> None:
     rules = rules_of("pesca")
     held: dict[str, Json] = {"hand": {"1": ["6D", "5S"], "2": ["FB"]}, "heap": ["4C"]}
     for top in ("6C", "RC", "2B"):

@@ -1,4 +1,4 @@
-"""What a ruleset may well not mean is told, with its place and what would mend it; and nothing else is."""
+"""Advice names what a ruleset may well not mean, with its place and the change that remedies it; and nothing else."""
 
 from __future__ import annotations
 
@@ -108,14 +108,14 @@ QUIET = {
 }  # fmt: skip
 
 
-def told(game: Game) -> dict[str, Result]:
+def advice_on(game: Game) -> dict[str, Result]:
     return {r.name: r for r in verify(game) if r.kind == "advice"}
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_what_may_not_be_meant_is_reported(name: str, tmp_path: Path) -> None:
     parts, wanted = TOLD[name]
-    found = told(small(tmp_path, **parts))
+    found = advice_on(small(tmp_path, **parts))
     assert {n: wanted[n] in english(r.method) for n, r in found.items() if n in wanted} == dict.fromkeys(wanted, True)
     assert set(found) == set(wanted), {n: r.method for n, r in found.items()}
     for result in found.values():
@@ -127,18 +127,18 @@ def test_what_may_not_be_meant_is_reported(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", QUIET)
 def test_what_is_in_order_is_not_reported(name: str, tmp_path: Path) -> None:
-    assert {n: r.method for n, r in told(small(tmp_path, **QUIET[name])).items()} == {}
+    assert {n: r.method for n, r in advice_on(small(tmp_path, **QUIET[name])).items()} == {}
 
 
 def test_a_hand_shows_it(tmp_path: Path) -> None:
-    below = told(small(tmp_path, **TOLD["a counter below zero"][0]))["n"]
+    below = advice_on(small(tmp_path, **TOLD["a counter below zero"][0]))["n"]
     assert below.witness is not None
     assert below.witness.position["counters"] == {"n": -1, "m": 0}
 
 
 def test_a_counter_that_may_be_negative_is_claimed_to_be(tmp_path: Path) -> None:
     parts = {**TOLD["a counter below zero"][0], "claims": 'claim lost "lost"\n  it can happen n is less than 0'}
-    assert told(small(tmp_path, **parts)) == {}
+    assert advice_on(small(tmp_path, **parts)) == {}
 
 
 def test_what_is_inherited_is_not_reported() -> None:

@@ -1,4 +1,4 @@
-"""For whom a verdict holds, when it is told, and what a claim leaves behind."""
+"""For whom a verdict holds, when it is reported, and what a claim leaves behind."""
 
 from __future__ import annotations
 

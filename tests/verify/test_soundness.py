@@ -52,10 +52,10 @@ def small(name: str, **settings: str) -> Game:
 
 
 def verdicts(name: str, *only: str, **settings: str) -> Mapping[str, str]:
-    return {told(result): result.verdict for result in verify(small(name, **settings), only=only or None)}
+    return {name_of(result): result.verdict for result in verify(small(name, **settings), only=only or None)}
 
 
-def told(result: Result) -> str:
+def name_of(result: Result) -> str:
     settings = " ".join(f"{option}={value}" for option, value in result.settings)
     return f"{result.name} {settings}".strip()
 
@@ -163,7 +163,7 @@ def test_loops_that_cross_are_one(tmp_path: Path) -> None:
 
 
 def test_it_can_happen_is_asked_of_hands_of_fewer_players() -> None:
-    found = {told(r): r for r in verify(small("fewer", players="3"))}
+    found = {name_of(r): r for r in verify(small("fewer", players="3"))}
     assert {name: r.verdict for name, r in found.items() if r.kind == "claim"} == {
         "ca": "unknown", "cb": "unknown", "cc": "unknown", "cd": "unknown",
     }  # fmt: skip
@@ -304,7 +304,7 @@ def test_the_command_reports_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are told as they come: the hands of matches, which are played last, break what was told as proved."""
+    """Results are reported as they come: the hands of matches, which are played last, refute what was reported as proved."""
     monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 30)
     monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tinyb.regole"), "--only", "capo_d", "--fresh"])

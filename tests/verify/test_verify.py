@@ -52,15 +52,15 @@ def extremes(tmp_path: Path) -> Game:
     )
 
 
-def told(result: Result) -> dict[str, object]:
+def facts(result: Result) -> dict[str, object]:
     """All of a result but the time it took."""
     return {key: value for key, value in as_json(result).items() if key != "seconds"}
 
 
 def test_the_same_game_has_the_same_results(extremes: Game, tmp_path: Path) -> None:
-    first = [told(r) for r in verify(extremes)]
+    first = [facts(r) for r in verify(extremes)]
     verify(small(tmp_path))
-    assert [told(r) for r in verify(extremes)] == first
+    assert [facts(r) for r in verify(extremes)] == first
 
 
 def test_only_what_is_named_is_decided() -> None:
