@@ -419,7 +419,9 @@ class Shapes:
     def _candidates(self, branch: list[Expr]) -> Iterator[int]:
         """Yield a superset of the sets that satisfy a conjunction."""
         kept = [expr for expr in branch if _persists(expr)]
-        bound = self._compile_test(g.Operation("and", tuple(kept), TRUTH, kept[0].span)) if kept else lambda mask: True
+        bound: ShapeTest = (
+            self._compile_test(g.Operation("and", tuple(kept), TRUTH, kept[0].span)) if kept else lambda mask: True
+        )
         order = next((expr.attribute for expr in branch if isinstance(expr, g.Pattern) and expr.pattern == "consecutive"), None)
         if order is None:
             yield from self._extensions(bound, [*self.faces.classes], 0)

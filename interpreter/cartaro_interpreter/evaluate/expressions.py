@@ -467,7 +467,11 @@ def _called_in_each_reading(c: Compiler, expr: g.Apply, place: int) -> Called:
         written = [mask_of(reading) for reading in islice(product(*c.written_faces(argument)), MOST_READINGS)]
         return _enter(c, expr.function, expr.span, lambda: make(c, expr.function, place, lambda _: written))
     name = f"{expr.function} read at {place}"
-    readings = lru_cache(maxsize=REMEMBERED)(lambda mask: _readings(c, mask))
+
+    @lru_cache(maxsize=REMEMBERED)
+    def readings(mask: int) -> list[int]:
+        return _readings(c, mask)
+
     return _compiled_once(c, name, expr.span, lambda: make(c, expr.function, place, readings))
 
 

@@ -55,7 +55,7 @@ class Due:
 
 
 Demand = tuple[Due, ...]
-"""Demands of rulings on whoever broke a rule: the next entry is a legal move that meets each.  Empty where nothing is asked."""
+"""Demands of rulings on the player who broke a rule: the next entry is a legal move that meets each."""
 
 
 # ---------------------------------------------------------------------------------------------- findings
