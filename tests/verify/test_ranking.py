@@ -20,7 +20,6 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least
-from cartaro_verify.results.wording import english
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Read, TermScope
