@@ -89,7 +89,7 @@ def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
     fact = Invariant("ceiling", ("rimescolate", -1), 1)
     assert fact.holds(state) is True
     assert fact.holds(state.remembering(("rimescolate", -1), 2)) is False
-    assert english(fact) == "rimescolate is at most 1"
+    assert english(fact.statement) == "rimescolate is at most 1"
 
 
 def test_the_least_weights_with_which_every_move_falls() -> None:

@@ -56,7 +56,7 @@ def discreet(frame: TransitionSystem) -> Discretion:
         queries = _same_lists(frame)
         if queries is None:
             return Discretion("unknown", reason=_hidden(read))
-        how = [st.SameMoves(queries)]
+        how = list[st.Method]([st.SameMoves(queries)])
     wanted = (one.read for one in found.sometimes if read is None or one.ahead)
     for seen in dict.fromkeys(wanted):
         zone = st.zone(seen.zone)

@@ -93,8 +93,8 @@ def bounded(
     if len(known) < len(limits) or direction * total > direction * claim.value:
         return _jointly(claim, found, given, direction)
     relation = st.AtMost if direction > 0 else st.AtLeast
-    parts = tuple(relation(_amount_name(expr, sign), limit) for (sign, expr), limit in known.items())
-    bounds = st.Together(st.Joined(st.Joint.LISTED, parts), total) if len(parts) > 1 else parts[0]
+    parts = [relation(_amount_name(expr, sign), limit) for (sign, expr), limit in known.items()]
+    bounds = st.Together(st.Joined(st.Joint.LISTED, tuple(parts)), total) if len(parts) > 1 else parts[0]
     return Bound(True, bounds, within=direction * total < direction * claim.value)
 
 
