@@ -96,7 +96,7 @@ def test_a_turn_that_may_end_has_ended_where_nobody_says_so() -> None:
     spoken = good(record(*(entry for move in REGULAR for entry in (move, end))))
     assert plain.state == spoken.state
     knocking = good(record(REGULAR[0], {"act": "knock"}, *REGULAR[1:]))
-    assert result_json(RULES, knocking)["shares"] == {"1": {"conta": 0}, "2": {"conta": 1}}
+    assert result_json(RULES, knocking).get("shares") == {"1": {"conta": 0}, "2": {"conta": 1}}
 
 
 def test_only_one_turn_goes_without_saying() -> None:
@@ -120,7 +120,7 @@ def test_findings_in_a_record() -> None:
     for entry in (found, together):
         played = good(record(moves[0], entry, *moves[1:]))
         assert write_record(RULES, played)["moves"] == [moves[0], found, *moves[1:]]
-        assert result_json(RULES, played)["rulings"] == [
+        assert result_json(RULES, played).get("rulings") == [
             {
                 "move": 2,
                 "ruling": "exposed",
@@ -150,7 +150,7 @@ def test_a_side_and_an_answer_as_arguments() -> None:
 def test_a_move_taken_back_has_not_happened() -> None:
     played = good(record(*lay("3C"), {"ruling": "rimessa"}, *REGULAR))
     assert played.state == good(record(*REGULAR)).state
-    [ruled] = cast("list[dict[str, Any]]", result_json(RULES, played)["rulings"])
+    [ruled] = cast("list[dict[str, Any]]", result_json(RULES, played).get("rulings"))
     assert {**ruled, "article": None} == {"move": 2, "ruling": "rimessa", "on": 1, "article": None, "cites": ["P3"]}
 
 
@@ -381,7 +381,7 @@ def test_a_record_that_was_left_is_read() -> None:
     played = replayed(record(*REGULAR[:3], left=True))
     assert isinstance(played, Played)
     assert (played.left, played.state.phase, len(played.moves)) == (True, PHASE_TURN, 3)
-    assert write_record(RULES, played)["left"] is True
+    assert write_record(RULES, played).get("left") is True
     owed = replayed(record(*lay("3C"), {"ruling": "vale"}, left=True))
     assert isinstance(owed, Played)
     assert wrong(record(*REGULAR[:3])) == [("C0820", "the record stops before move 4, and the hand has not ended")]

@@ -59,7 +59,7 @@ def _line(said: GuideSentence) -> str:
 def test_the_guide_to_a_shipped_game(name: str, golden: Callable[[Path, str], None]) -> None:
     """A section has a golden file where the game's base, if it has one, says it in other words."""
     base = game_of(name).ruleset.base
-    known = sections(base) if base else {}
+    known = sections(base) if base else dict[str, str]()
     own = {heading: text for heading, text in sections(name).items() if known.get(heading) != text}
     for heading, text in own.items():
         golden(GOLDEN / "guide" / name / f"{heading}.txt", text)

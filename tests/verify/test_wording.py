@@ -67,7 +67,11 @@ def test_a_type_is_worded_as_authors_do() -> None:
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_a_text_has_the_slots_of_its_statement(form: str) -> None:
     of, _ = FORMS[form]
-    own = {st.KindOfThing: {"name"}, st.Fact: {"x", "n", "y", "m"}, st.OfFewerPlayersToo: {"x", "counts"}}
+    own: dict[type[st.Statement], set[str]] = {
+        st.KindOfThing: {"name"},
+        st.Fact: {"x", "n", "y", "m"},
+        st.OfFewerPlayersToo: {"x", "counts"},
+    }
     assert {name for _, name, _, _ in Formatter().parse(phrase(form)) if name} <= own.get(of, set(of.SLOTS))
 
 
