@@ -23,7 +23,7 @@ from cartaro.terminal.streams import prepare_streams, print_line
 from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
 
 COMMANDS = {
-    "check": "tell what is wrong with rulesets",
+    "check": "report what is wrong with rulesets",
     "test": "run the examples of rulesets",
     "moves": "list the legal moves of a position",
     "explain": "say why a move is legal or is not",
@@ -34,7 +34,7 @@ COMMANDS = {
     "compare": "say what house rules, or another ruleset, change",
     "count": "count the lines of play from a deal",
     "vectors": "write positions with their legal moves, for other engines",
-    "sources": "tell what covers the sources, and what does not",
+    "sources": "list what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "book": "make the site of rulebooks",
     "new": "begin a variant: a first file, with its examples and claims beside it",

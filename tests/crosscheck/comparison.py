@@ -68,8 +68,8 @@ def compare(
     """
     with recorded(made.record):
         for result in decide(game, only):
-            (tell or _quiet)(f"{result.name} {result.verdict}; {made}")
+            (tell or _ignore_progress)(f"{result.name} {result.verdict}; {made}")
 
 
-def _quiet(text: str) -> None:
+def _ignore_progress(text: str) -> None:
     """Print nothing."""

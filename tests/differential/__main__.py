@@ -25,7 +25,7 @@ MOST_SECONDS = 240
 
 
 @dataclass
-class Told:
+class BenchResult:
     """What is told of one game."""
 
     seed: int
@@ -45,9 +45,9 @@ class Late(Exception):
     """A game has taken too long."""
 
 
-def one(seed: int, reduce: bool = False) -> Told:
+def one(seed: int, reduce: bool = False) -> BenchResult:
     """One game, whatever comes of it."""
-    reported, start = Told(seed), time.process_time()
+    reported, start = BenchResult(seed), time.process_time()
     signal.signal(signal.SIGVTALRM, _late)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
     try:
@@ -79,7 +79,7 @@ def _late(*_: object) -> None:
     raise Late
 
 
-def several(seeds: range, jobs: int, reduce: bool) -> Iterator[Told]:
+def several(seeds: range, jobs: int, reduce: bool) -> Iterator[BenchResult]:
     """Games one after the other, or in several processes; in the order of their seeds."""
     if jobs == 1:
         yield from (one(seed, reduce) for seed in seeds)
@@ -88,7 +88,7 @@ def several(seeds: range, jobs: int, reduce: bool) -> Iterator[Told]:
         yield from pool.map(one, seeds, [reduce] * len(seeds))
 
 
-def tell(told: Told) -> None:
+def print_summary(told: BenchResult) -> None:
     """A game of which there is something to tell."""
     if told.late:
         print(f"seed {told.seed}: no answer in {MOST_SECONDS} s", flush=True)  # noqa: T201 - a program
@@ -105,7 +105,7 @@ def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
     """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
     start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
     for number, reported in enumerate(several(seeds, jobs, reduce), 1):
-        tell(reported)
+        print_summary(reported)
         if each:
             work = f"{reported.seconds:.1f} s, {reported.states} states, {dict(reported.verdicts)}"
             line = f"seed {reported.seed}: {work}; {', '.join(sorted(reported.met))}"

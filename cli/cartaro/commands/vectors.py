@@ -16,7 +16,7 @@ from cartaro_interpreter import Rules, compile_game
 @rules_argument
 @click.option("-n", "count", type=click.IntRange(0, 10_000_000), default=1000, show_default=True, help="how many positions")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
-@click.option("--every-move", "every_move", is_flag=True, help="tell what each legal move leads to, and not only the one made")
+@click.option("--every-move", "every_move", is_flag=True, help="list what each legal move leads to, and not only the one made")
 @set_option
 def command(rules: str, count: int, seed: int, every_move: bool, settings: tuple[str, ...]) -> None:
     """Write positions of random play as JSON Lines: the legal moves, what follows from one, the score.

@@ -160,7 +160,7 @@ class Tally:
 
 @dataclass(slots=True)
 class _ObservedTable(PlayInProgress):
-    """A play in progress that tell what is done."""
+    """A play in progress that reports what is done."""
 
     tally: Tally = field(kw_only=True)
 

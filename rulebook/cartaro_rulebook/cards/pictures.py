@@ -24,7 +24,7 @@ from cartaro_rulebook.words.nouns import Fragment, fragments
 SIGN, FIGURE = "sign", "figure"
 FOLDERS = {SIGN: "signs", FIGURE: "figures"}
 _COLOUR = re.compile(r'<svg\b[^>]*\bcolor="([^"]*)"')
-_SPARED = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">": "%3E", "\n": None})
+_URI_ESCAPES = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">": "%3E", "\n": None})
 """What a picture inside of quotation marks of a stylesheet cannot hold as it is."""
 
 
@@ -54,7 +54,7 @@ def drawing_styles() -> str:
 def _style(kind: str, name: str, picture: str) -> str:
     colour = _COLOUR.search(picture)
     ink = f" color: {colour[1]};" if colour else ""
-    return f'.{kind}-{name} {{ --{kind}: url("data:image/svg+xml,{picture.strip().translate(_SPARED)}");{ink} }}\n'
+    return f'.{kind}-{name} {{ --{kind}: url("data:image/svg+xml,{picture.strip().translate(_URI_ESCAPES)}");{ink} }}\n'
 
 
 # ---------------------------------------------------------------------- elements

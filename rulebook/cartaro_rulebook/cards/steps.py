@@ -239,7 +239,7 @@ NEEDED = ("players", "settings", "match", "stock", "moves")
 """What of a record is needed to replay it."""
 LEFT_OVER = "C0819"
 """The code of a record that has more than is played."""
-SPARED = ("by", "cites")
+OMITTED_KEYS = ("by", "cites")
 """What of a move is not."""
 
 
@@ -276,7 +276,7 @@ def followed(game: Game, record: Mapping[str, object], *, noted: bool = False) -
     """
     kept = {key: record[key] for key in NEEDED if key in record}
     moves = cast("list[Mapping[str, object]]", kept.get("moves", []))
-    kept["moves"] = [{key: value for key, value in move.items() if key not in SPARED} for move in moves]
+    kept["moves"] = [{key: value for key, value in move.items() if key not in OMITTED_KEYS} for move in moves]
     return _followed(game, write_json(cast("Json", {**kept, "left": True})), noted)
 
 

@@ -19,8 +19,8 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
     Board,
     Guarded,
-    Met,
     NotCovered,
+    ReachedClause,
     Read,
     Round,
     SingleCard,
@@ -91,7 +91,7 @@ class Acts:
         """Arguments worth trying as instances: (of which state, act, arguments)."""
         self.fault_conditions: list[FaultCondition] = []
         """The conditions under which play may stop, on the paths encoded with these acts."""
-        self.met: list[Met] = []
+        self.met: list[ReachedClause] = []
         """The clauses met on these paths."""
         self.rounds: list[Round] = []
         """The further rounds of courses that go back, on these paths."""

@@ -29,10 +29,10 @@ from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import (
     Feasible,
-    Met,
     NotCovered,
     OwnedPlace,
     Path,
+    ReachedClause,
     Round,
     SymbolicState,
     TermScope,
@@ -366,7 +366,7 @@ class TermCourse:
         scope = self.scope(path.state, instance)
         self.add_fault_condition(scope, self.definedness.clause(clauses[number], scope))
         happens = self.happens(clauses, number, scope)
-        self.acts.met.append(Met(clauses[number].name, scope, happens))
+        self.acts.met.append(ReachedClause(clauses[number].name, scope, happens))
         effects = clauses[number].effects
         return self.guarded(happens, effects, path, instance)
 

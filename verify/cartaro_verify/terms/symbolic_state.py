@@ -392,7 +392,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class ReachedClause:
     """A clause of an event that is come to: in which scope, and whether it happens there."""
 
     clause: str
