@@ -123,7 +123,7 @@ def test_of_no_deal_nothing_is_proved() -> None:
 def test_of_no_way_nothing_is_proved() -> None:
     prepared = PreparedGame(small("endless"))
     assert prove([], lambda way: []).answer == "unknown"
-    with pytest.raises(NotCovered, match="never stands"):
+    with pytest.raises(NotCovered, match="DEAL_NEVER_STANDS"):
         _ = prepared.frame
 
 
