@@ -68,14 +68,24 @@ class Case:
     game: Game
     worlds: dict[Settings, World] = field(default_factory=dict[Settings, World])
 
+    def game_under(self, settings: Settings) -> Game:
+        """Return the game under some settings; its claims have the values of the options in them."""
+        found = choose(self.game, self._all_settings(settings))
+        assert isinstance(found, Game), found
+        return found
+
+    def _all_settings(self, settings: Settings) -> dict[str, str]:
+        return {**self.game.chosen, PLAYERS_SETTING: str(self.game.players), **dict(settings)}
+
+    def lines(self, claim: str, settings: Settings) -> tuple[g.ClaimLine, ...]:
+        """Return the lines of a claim as they read under some settings."""
+        return self.game_under(settings).claim[claim].lines
+
     def world(self, settings: Settings) -> World:
         """All that can happen under some settings."""
-        now = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players), **dict(settings)}
-        key = tuple(sorted(now.items()))
+        key = tuple(sorted(self._all_settings(settings).items()))
         if key not in self.worlds:
-            game = choose(self.game, now)
-            assert isinstance(game, Game), game
-            rules = compile_game(game)
+            rules = compile_game(self.game_under(settings))
             assert isinstance(rules, Rules), rules
             self.worlds[key] = explore(rules)
         return self.worlds[key]
@@ -139,8 +149,9 @@ def _tried(case: Case, candidates: list[Claim], own: str) -> Iterator[tuple[Clai
     """Each claim with how many states break it, and how many were asked; extremes with a number near the true one."""
     random = Random(f"values {own}")
     for claim in candidates:
-        line = case.by_name[claim.name].lines[0]
-        found = truth(Questions(case.world(next(iter(_combinations(case, case.by_name[claim.name]))))), line)
+        settings = next(iter(_combinations(case, case.by_name[claim.name])))
+        line = case.lines(claim.name, settings)[0]
+        found = truth(Questions(case.world(settings)), line)
         if isinstance(line, g.ExtremeClaim):
             off = random.choice((0, 0, 0, 1, -1)) * (1 if line.which == "greatest" else -1)
             value = (found.value or 0) + off
@@ -218,7 +229,7 @@ def judged(case: Case, result: Result) -> list[Wrong]:
     if result.kind == "obligation":
         known = obligations(world).get(result.name)
         return [] if known is None else list(_judged(result, known, world.closed, None))
-    lines = case.by_name[result.name].lines
+    lines = case.lines(result.name, result.settings)
     questions = Questions(world)
     return [wrong for line in lines for wrong in _judged(result, truth(questions, line), world.closed, line)]
 
