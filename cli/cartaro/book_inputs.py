@@ -1,5 +1,4 @@
-"""What `cartaro book` gives to the rulebook: rulesets with their bases, results of the verifier and of their examples.
-
+"""Inputs of the rulebook for `cartaro book`: rulesets with their bases, results of the verifier and of their examples.
 `load_with_bases` reads rulesets once, for a build; `reload_changed` reads changed ones again, for a site that is served
 while its author writes.
 """

@@ -1,4 +1,4 @@
-"""What subcommands share: options, loading of rulesets, reports of diagnostics, files read and written, exit codes."""
+"""Shared parts of the subcommands: options, loading of rulesets, reports of diagnostics, files read and written, exit codes."""
 
 from __future__ import annotations
 

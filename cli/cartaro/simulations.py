@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """How hands are played: count, seed, hands or matches, engine, workers, and the address of a cluster."""
+    """A plan of simulation: count, seed, hands or matches, engine, workers, and the address of a cluster."""
 
     count: int
     seed: int

@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def is_imported(path: Path) -> bool:
-    """Whether a page may come to import a module of the standard library."""
+    """Return whether a page may come to import a module of the standard library."""
     first, *rest = path.with_suffix("").parts
     if first in PARTS and rest:
         return rest[0] in PARTS[first].split() or rest[0].startswith(("utf_", "__"))

@@ -1,4 +1,4 @@
-"""How a page's Python begins; packed beside the packages by `pack.py`.
+"""Start of a page's Python; packed beside the packages by `pack.py`.
 
 `dataclasses` writes the methods of each class as text, which it gives to `exec`: to compile these texts was a third of all that
 a page's imports took.  While the build imports what a page imports, `noted` compiles them and keeps their code; in the page it
@@ -87,9 +87,8 @@ def _use_modules() -> None:
 
 
 def begin() -> Callable[..., Call]:
-    """What makes the service of a page, `Service(shipped, …).call`.
-
-    All objects made until then are kept: the collector never traverses them.
+    """Return the maker of a page's service, `Service(shipped, …).call`. All objects made until then are kept: the collector
+    never traverses them.
     """
     gc.disable()
     _use_noted()

@@ -202,9 +202,8 @@ Saying = tuple[tuple[Clause, Said], ...]
 
 @frozen
 class Always:
-    """In every state where a move is awaited or a turn has ended; `never C` is `always not C`.
-
-    `as_never` is for prose: the condition is a negation, and its operand was written after `never`.
+    """A condition on every state where a move is awaited or a turn has ended; `never C` is `always not C`. `as_never` is for
+    prose: the condition is a negation, and its operand was written after `never`.
     """
 
     condition: Expr

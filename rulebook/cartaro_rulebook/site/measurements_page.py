@@ -190,7 +190,7 @@ def _table(found: Measurements, page: Page) -> str:
 
 
 def _event(name: str, event: MeasuredClause, page: Page) -> str:
-    """In how many hands a clause came to pass, and how often, where that is more."""
+    """Return the share of hands in which a clause was applied, and its frequency, where that is more."""
     text, often = page.scope.naming.clause(name), event.a_hand.value
     if often - event.hands.value < 0.0005:
         return page.shown("random_event_once", x=text, n=hundredths(event.hands, page))
@@ -229,7 +229,7 @@ def _title(contrast: MeasuredContrast, page: Page) -> str:
 
 
 def _contrast(contrast: MeasuredContrast, page: Page) -> str:
-    """By how much a measure differs, of a side where it is of one."""
+    """Return the difference of a measure, of a side where it is of one."""
     what, change = contrast.what, contrast.difference
     times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
     sign = "+" if change.value >= 0 else "−"

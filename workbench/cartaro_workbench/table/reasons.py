@@ -1,4 +1,4 @@
-"""Why a move is legal or is not, for the player whose turn it is: of a written move, or of those that cards may mean.
+"""Reasons why a move is legal or is not, for the player whose turn it is: of a written move, or of those that cards may mean.
 
 A reason must not show where a card lies that the player does not see.  It is given for visible cards, where it is the same in
 other worlds that look the same to the player; for others only where it depends on the rules and not on where a card lies

@@ -154,7 +154,7 @@ def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[Sho
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """Whether an example holds, and what was found against it."""
+    """The outcome of an example, with what was found against it."""
 
     name: str
     holds: bool
