@@ -196,7 +196,7 @@ export interface Steps {
   readonly record: string;
 }
 
-/** Whether an example holds, and what was found against it. */
+/** The outcome of an example, with what was found against it. */
 export interface ExampleOutcome {
   readonly name: string;
   readonly holds: boolean;
