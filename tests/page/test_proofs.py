@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
-from tests.page.written_texts import delete
+from tests.page.written_texts import begin, delete, text
 
 pytestmark = pytest.mark.slow
 FALSE_CLAIM = """annex tutto of scopa
@@ -99,6 +99,20 @@ def test_many_hands_are_counted_the_same_each_time(page: Page) -> None:
     assert counted(page) == first
     expect(page.get_by_role("img", name=re.compile("Chart: Points a hand"))).to_be_visible()
     assert violations(page) == []
+
+
+def test_hands_are_counted_though_the_text_is_still_being_checked(page: Page) -> None:
+    begin(page, "bella")
+    text(page).click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("\n-- a further line")
+    page.evaluate("""() => {
+        const press = (role, name) => [...document.querySelectorAll(role)].find((found) => found.textContent === name).click();
+        press("[role=tab]", "Statistics");
+        press("button", "Play");
+    }""")
+    expect(page.locator(".statistics-state")).to_contain_text("hands played by chance, from number 1.")
+    delete(page, "bella")
 
 
 def test_counting_is_stopped(page: Page) -> None:

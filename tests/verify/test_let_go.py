@@ -13,11 +13,13 @@ from tests.verify.material import game_of, table_of
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import verify
+from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import TermCourse
 from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.z3_backend import Z3Backend
 
 HERE = Path(__file__).parent / "soundness"
@@ -38,6 +40,23 @@ def test_acts_and_a_course_are_let_go() -> None:
     left = [ref(thing) for thing in (context, context.backend, session.acts, session.acts.encoder, session, course)]
     del context, session, course
     assert [type(alive()) for alive in left if alive() is not None] == []
+
+
+def test_a_large_context_is_replaced_and_let_go_with_the_last_of_its_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expressions, "BACKEND_TERMS", 10)
+    context = ProofContext()
+    first = context.backend
+    numbers = [context.variables.number("n") for _ in range(20)]
+    before = Facts(context, [terms.at_least(terms.sum_of(numbers), 1)])
+    assert before.possible([], STEPS)[0] == "yes"
+    assert context.backend is not first
+    after = Facts(context, before.asserted)
+    assert after.possible([terms.at_most(terms.sum_of(numbers), 0)], STEPS)[0] == "no"
+    gone = ref(first)
+    del first
+    assert gone() is not None
+    del before
+    assert gone() is None
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     assert case.position is not None
     assert case.position["note"] == open_case.NOTE
     after = dict(write_position(HistoryTable(game).rules, played(game, case)))
-    assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]
+    assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]  # a JSON object
 
 
 def test_a_claim_that_a_deal_may_break_shows_the_deal() -> None:

@@ -73,6 +73,8 @@ LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36}
 moves, each of which every claim queries in turn: to keep a solver for each would save another tenth of the time, and take a
 gigabyte instead of 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
 """
+BACKEND_TERMS = 100_000
+"""The number of translated terms, some three kilobytes each, from which on new solvers get a Z3 context of their own."""
 
 
 class Holder(Protocol):
@@ -87,13 +89,20 @@ class ProofContext:
 
     def __init__(self) -> None:
         self.variables = Variables()
-        self.backend = Z3Backend()
+        self._backend = Z3Backend()
         self.steps_times = 1
         """The factor of the steps of queries now."""
         self._live = list[ref[Holder]]()
         """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
+
+    @property
+    def backend(self) -> Z3Backend:
+        """Z3's side of new solvers.  A large one is replaced, and its memory returned with the last of its solvers."""
+        if self._backend.size > BACKEND_TERMS:
+            self._backend = Z3Backend()
+        return self._backend
 
     @contextmanager
     def patience(self) -> Generator[None]:

@@ -49,6 +49,11 @@ class Z3Backend:
         self._translated = dict[Term | int, Any]()
         self._held = _z3.AstVector(ctx=self.context)
 
+    @property
+    def size(self) -> int:
+        """The number of terms translated."""
+        return len(self._translated)
+
     def solver(self, kind: SolverKind) -> Z3Solver:
         made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "linear" else _z3.SimpleSolver(ctx=self.context)
         made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's

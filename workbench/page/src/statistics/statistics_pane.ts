@@ -35,7 +35,7 @@ class StatisticsPane implements Pane {
     this.#controls.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.#running) this.#stop();
-      else void this.#start();
+      else this.#startOnceChecked();
     });
     this.#controls.addEventListener("change", () => this.#read());
   }
@@ -57,6 +57,12 @@ class StatisticsPane implements Pane {
   }
 
   // ---------------------------------------------------------------------------------------------- a run
+
+  /** A run on a text that is still being checked would be dropped when that is done. */
+  #startOnceChecked(): void {
+    this.#say(this.context.say("text_unknown"));
+    this.context.onceChecked(() => void this.#start());
+  }
 
   async #start(): Promise<void> {
     const { client, language, settings, text } = this.context;
