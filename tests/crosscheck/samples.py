@@ -83,7 +83,7 @@ def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
     """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
     sample = Sample(most)
     prepared = PreparedGame(game)
-    frame = TransitionSystem(game, prepared.awaiting, prepared.context)
+    frame = TransitionSystem(game, prepared.samples.awaiting, prepared.context)
     with recorded(sample.record):
         frame.opened()
         frame.deal()

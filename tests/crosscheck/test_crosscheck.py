@@ -133,7 +133,7 @@ def test_work_that_is_too_much_is_undecided() -> None:
 def test_the_search_for_invariants_is_left_out() -> None:
     game, searched = game_of("asso_piglia_tutto"), Comparison(second=lambda text, steps: "unsat")
     prepared = PreparedGame(game)
-    frame = TransitionSystem(game, prepared.awaiting, prepared.context)
+    frame = TransitionSystem(game, prepared.samples.awaiting, prepared.context)
     with recorded(searched.record):
         invariant_search.drop_once(frame)
     assert searched.queries == 0

@@ -50,7 +50,7 @@ def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int,
     search, found = GoalSearch(table, goals), dict[int, int]()
     for number in range(hands):
         hand, _ = interpreted(table.rules, number, table.ending)
-        search.follow(hand)
+        search.follow(hand.packs, hand.moves)
         for n, goal in enumerate(goals):
             if goal.found is not None:
                 found.setdefault(n, number)

@@ -56,7 +56,7 @@ def test_a_game_that_names_a_seat_is_not_turned() -> None:
 
 def test_a_false_guess_is_dropped() -> None:
     prepared = PreparedGame(game_of("scopa"))
-    few = [s for s in prepared.awaiting if sum(int(str(x)) for x in s.zones[("table", -1)]) <= 4]
+    few = [s for s in prepared.samples.awaiting if sum(int(str(x)) for x in s.zones[("table", -1)]) <= 4]
     guessed = {f for f in candidates(prepared.game, few) if f.sort == "at_most"} | {Invariant("at_most", ("table", -1), 4)}
     kept = {f for facts in prepared.frame.facts.values() for f in facts}
     assert Invariant("at_most", ("table", -1), 4) in guessed - kept

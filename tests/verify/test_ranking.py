@@ -58,13 +58,13 @@ def variant(folder: Path, *changes: tuple[str, str]) -> Game:
 
 def measure_of(game: Game) -> TerminationMeasure:
     prepared = PreparedGame(game)
-    return RankingSearch(prepared.frame).measured(prepared.moves)
+    return RankingSearch(prepared.frame).measured(prepared.samples.moves)
 
 
 def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
     prepared = PreparedGame(variant(tmp_path))
     ranking = RankingSearch(prepared.frame)
-    found = ranking.measured(prepared.moves)
+    found = ranking.measured(prepared.samples.moves)
     assert (found.answer, found.counters) == ("no", ("rimescolate",))
     assert "other cards of hand with owed" in [english(of) for of, _ in found.weights or ()]
     assert "rimescolate is at most 3" in prepared.invariants
@@ -85,7 +85,7 @@ def test_a_hand_that_need_not_end_has_no_measure(tmp_path: Path, change: tuple[s
 
 def test_a_ceiling_is_a_number_that_a_clause_compares_with() -> None:
     prepared = PreparedGame(game_of("scala40", al_massimo="1"))
-    state = prepared.awaiting[0]
+    state = prepared.samples.awaiting[0]
     fact = Invariant("ceiling", ("rimescolate", -1), 1)
     assert fact.holds(state) is True
     assert fact.holds(state.remembering(("rimescolate", -1), 2)) is False
@@ -111,7 +111,7 @@ def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
     scales = WeightFeatures(game)
     nothing = (0,) * len(game.deck.cards)
     cards = (1, *nothing[1:])
-    state = PreparedGame(game).awaiting[0]
+    state = PreparedGame(game).samples.awaiting[0]
     zones = dict.fromkeys(state.zones, nothing) | {("hand", 0): cards}
     for turn, marked in ((0, True), (1, False)):
         known = state.placing(zones).remembering(("owed", -1), cards).taking_turn(turn)

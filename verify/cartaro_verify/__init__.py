@@ -10,6 +10,7 @@ The modules, in the order of the data flow:
     play/search.py                   goals searched for in played hands
     play/histories.py                shorter histories; whole matches tried against proofs
     play/decoder.py                  positions of the interpreter from symbolic states, and back
+    proof_log.py                     what searches found, so that a proof can be checked without them
     terms/terms.py                   integer and Boolean terms, folded and hash-consed
     terms/smt_lib.py                 terms as SMT-LIB scripts
     terms/z3_backend.py              Z3 as a solver of terms; the only module that imports it

@@ -24,10 +24,11 @@ from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.search import Goal, reach
 from cartaro_verify.play.table import HistoryTable, Moment
+from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import OpenCase
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.symbolic_state import NotCovered, TermScope, Value, exactly
+from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, Value, exactly
 
 # ------------------------------------------------------------------------- lines
 
@@ -281,10 +282,9 @@ def _by_law_alone(prepared: PreparedGame, line: g.BeforeEvery) -> Attempt:
 
 def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeClaim) -> Attempt:
     paths = list(paths_to(frame, (line.moment, line.period)))
-    samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     bounds, within = list[st.Bounds | None](), list[bool]()
     for given in _sides(prepared, line.amount):
-        bound = bounded(prepared.game, line, paths, samples, given)
+        bound = bounded(prepared.game, line, paths, lambda: _samples(prepared, line), given)
         if not bound.proved:
             where = None if bound.proof is None else open_case.of_proof(frame, bound.proof, _helps(bound.proof))
             return Attempt(reason=bound.reason, open=where)
@@ -295,14 +295,18 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeCla
 
 def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[SymbolicPath]) -> Attempt | None:
     """Bound a sum addend by addend, where one query about it is too much; None where some addend is not bounded."""
-    samples = prepared.ended if (line.moment, line.period) == ("end", "hand") else ()
     bounds = list[st.Bounds | None]()
     for claim, given in limits_of(prepared.game, line):
-        bound = bounded(prepared.game, claim, paths, samples, given)
+        bound = bounded(prepared.game, claim, paths, lambda: _samples(prepared, line), given)
         if not bound.proved:
             return None
         bounds.append(bound.bounds)
     return Attempt(True, st.Bounded(st.series(bounds))) if bounds else None
+
+
+def _samples(prepared: PreparedGame, line: g.ExtremeClaim | g.AtEvery) -> Sequence[SymbolicState]:
+    """Return states of the moment of a line, as far as they are known."""
+    return prepared.samples.ended if (line.moment, line.period) == ("end", "hand") else ()
 
 
 def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
@@ -337,7 +341,9 @@ def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> 
     every act as long as all of them were true before it: so each of them is always true, by one induction over all.  Nothing
     that was dropped is used.
     """
-    tried = [(n, name, p.line) for n, (name, p) in enumerate(named) if isinstance(p.line, g.Always) and _worth(p)]
+    log = prepared.context.log
+    worth = log.value("tried", tuple[int, ...], lambda: tuple(n for n, (_, proof) in enumerate(named) if _worth(proof)))
+    tried = [(n, name, p.line) for n, (name, p) in enumerate(named) if isinstance(p.line, g.Always) and n in worth]
     known = [proof.line for _, proof in named if isinstance(proof.line, g.Always) and proof.proved]
     known = [line for line in known if not walk.mentions(line, g.Can)]
     found = [proof for _, proof in named]
@@ -392,21 +398,38 @@ def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: S
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
-    yield _drop_failing(prepared.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
+    with prepared.context.log.at(prepared.part, "turned"):
+        turned = _drop_failing(prepared.frame, {n: line for n, line in enumerate(lines) if n not in seated}, free)
+    yield turned
     if seated:
-        yield _drop_failing(prepared.unturned, dict(enumerate(lines)), known)
+        with prepared.context.log.at(prepared.part, "seated"):
+            unturned = _drop_failing(prepared.unturned, dict(enumerate(lines)), known)
+        yield unturned
 
 
 def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g.Always]) -> JointInduction:
     """Return what is left of some lines when all that fails has been dropped."""
-    left = dict(lines)
-    while left:
+
+    def proofs_of(left: dict[int, g.Always]) -> dict[int, Proof]:
         beside = [line.condition for line in (*known, *left.values())]
-        proofs = {n: proof for n, line in left.items() if (proof := _joint_proof(frame, line, beside)) is not None}
-        if len(proofs) == len(left):
-            return JointInduction(frame, proofs)
-        left = {n: left[n] for n in proofs}
-    return JointInduction(frame, {})
+        return {n: proof for n, line in left.items() if (proof := _joint_proof(frame, line, beside)) is not None}
+
+    def search() -> JointInduction:
+        left = dict(lines)
+        while left:
+            proofs = proofs_of(left)
+            if len(proofs) == len(left):
+                return JointInduction(frame, proofs)
+            left = {n: left[n] for n in proofs}
+        return JointInduction(frame, {})
+
+    def given(kept: tuple[int, ...]) -> JointInduction:
+        if not lines.keys() >= set(kept):
+            raise Diverged
+        proofs = proofs_of({n: lines[n] for n in kept})
+        return JointInduction(frame, proofs if len(proofs) == len(kept) else {})
+
+    return frame.context.log.found("together", tuple[int, ...], search, lambda joint: tuple(joint.proofs), given)
 
 
 def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]) -> Proof | None:

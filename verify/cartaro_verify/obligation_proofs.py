@@ -67,6 +67,11 @@ class Attempt:
     def proved(self) -> bool:
         return self.outcome.verdict == "proved"
 
+    @property
+    def came_to_something(self) -> bool:
+        """Return whether it decides the obligation, or may together with play."""
+        return self.outcome.verdict in ("proved", "refuted") or self.clash is not None
+
 
 def attempt(name: str, prepared: PreparedGame) -> Attempt:
     """Try to prove an obligation; it is unknown where the encoding does not cover it."""
@@ -173,7 +178,11 @@ def _discreet(prepared: PreparedGame) -> Attempt:
 
 def _disclosed(prepared: PreparedGame) -> Outcome | None:
     """Return two hands that a player cannot tell apart, where they are found."""
-    shown = prepared.table.disclosed(LISTS)
+    table, log = prepared.table, prepared.context.log
+    shown = log.found(
+        "disclosed", bool, lambda: table.disclosed(LISTS), lambda shown: shown is not None,
+        lambda known: table.disclosed(LISTS) if known else None,
+    )  # fmt: skip
     return None if shown is None else Outcome("refuted", st.PlainMethod.DISCLOSED, history=shown)
 
 

@@ -16,7 +16,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
+from typing import Any, cast
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
@@ -24,15 +26,18 @@ from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice
 from cartaro_verify.claims import LineProof, attempt, begun, outcome, search_extreme, together
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import AS_FAR_AS_PLAY, FAULTLESS, OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.outcomes import Outcome, weakest
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.histories import play_matches, shortest
-from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
+from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
+from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
+from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Result
 from cartaro_verify.terms.symbolic_state import NotCovered
 
@@ -76,9 +81,13 @@ def decide(
     only: str | tuple[str, ...] | None = None,
     progress: Progress | None = None,
     hand_search: HandSearch | None = None,
+    log: ProofLog | None = None,
 ) -> Iterator[Result]:
-    """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place."""
-    report, refuted = progress or _no_progress, dict[TurnCase, set[Invariant]]()
+    """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place.
+
+    What is searched for is kept in a `log`, or taken from it; raises `Diverged` where it does not fit.
+    """
+    report, refuted, log = progress or _no_progress, dict[TurnCase, set[Invariant]](), log or ProofLog()
     everything = {} if only is None else dict(_plan(game, None))
     for settings, names in _plan(game, only):
         others = [name for name in everything.get(settings, ()) if isinstance(name, g.Claim) and name not in names]
@@ -86,9 +95,10 @@ def decide(
         if not isinstance(chosen, Game):
             raise ValueError("; ".join(d.message for d in chosen))
         decided = [chosen.claim[name.name] if isinstance(name, g.Claim) else name for name in names]
-        yield from _decide(
-            chosen, settings, decided, [chosen.claim[other.name] for other in others], report, refuted, hand_search
-        )
+        with log.under(*("=".join(setting) for setting in settings)):
+            yield from _decide(
+                chosen, settings, decided, [chosen.claim[other.name] for other in others], report, refuted, hand_search, log
+            )
 
 
 def _no_progress(name: str) -> None:
@@ -118,6 +128,7 @@ def _decide(
     report: Progress,
     refuted: dict[TurnCase, set[Invariant]],
     hand_search: HandSearch | None,
+    log: ProofLog,
 ) -> Iterator[Result]:
     """Decide `names` under one choice of the options.  Proofs may use `others`.
 
@@ -126,12 +137,14 @@ def _decide(
     """
     watch = Stopwatch()
     try:
-        prepared = PreparedGame(game, None, refuted if settings and PLAYERS_SETTING not in dict(settings) else None)
+        prepared = PreparedGame(
+            game, ProofContext(log), refuted if settings and PLAYERS_SETTING not in dict(settings) else None
+        )
     except NotCovered as missing:
         yield from (_unplayed(game, settings, name, missing.what) for name in names if name != ADVICE)
         return
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
-    search = _first_hands(prepared.table, proofs)
+    search = _first_hands(prepared, proofs)
     early = set[int]()
     for number, untried in enumerate(proofs):
         report(untried.name)
@@ -147,7 +160,8 @@ def _decide(
     proofs = [_with_lemmas(prepared, proof) for proof in proofs]
     proofs = [_without_lemmas(prepared, proof) for proof in proofs]
     report("playing hands")
-    proofs = _search(search, proofs, [proof for helper in helpers for proof in _proved_only(helper)], hand_search)
+    helping = [proof for helper in helpers for proof in _proved_only(helper)]
+    proofs = _search(log, search, proofs, helping, hand_search)
     doubted = _doubted(proofs)
     for number, proof in enumerate(proofs):
         if number not in early or any(goal.found is not None for goal in proof.contrary):
@@ -274,10 +288,11 @@ def _begin(name: str | g.Claim, settings: SettingPairs) -> Proof:
     return ClaimProof(name, settings, tuple(map(begun, name.lines)))
 
 
-def _first_hands(table: HistoryTable, proofs: Sequence[Proof]) -> GoalSearch:
+def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
     """Begin the search for all that play can show of these, with its first hands."""
-    search = GoalSearch(table, [goal for proof in proofs for goal in proof.goals])
-    search.run(FIRST_HANDS)
+    goals = [goal for proof in proofs for goal in proof.goals]
+    search = GoalSearch(prepared.table, goals)
+    searched(prepared.context.log, "first hands", search, goals, lambda: search.run(FIRST_HANDS))
     return search
 
 
@@ -285,10 +300,37 @@ def _prove(prepared: PreparedGame, proof: Proof) -> Proof:
     """Try to prove what play has not decided."""
     match proof:
         case ClaimProof():
-            return replace(proof, lines=tuple(attempt(prepared, line) for line in proof.lines))
+            lines = (_attempt(prepared, ("proof", proof.name, str(n)), line) for n, line in enumerate(proof.lines, 1))
+            return replace(proof, lines=tuple(lines))
         case ObligationProof():
-            found = obligations.Attempt(Outcome("unknown")) if proof.broken else obligations.attempt(proof.name, prepared)
+            if proof.broken:
+                return replace(proof, found=obligations.Attempt(Outcome("unknown")))
+            found = _attempt_obligation(prepared, "proof", proof, lambda: obligations.attempt(proof.name, prepared))
             return replace(proof, found=found)
+
+
+def _attempt(
+    prepared: PreparedGame, part: tuple[str, ...], line: LineProof, again: Callable[[], LineProof] | None = None
+) -> LineProof:
+    """Try to prove a line; not again where the log says that it failed."""
+    log, made = prepared.context.log, again or (lambda: attempt(prepared, line))
+    with log.at(*part):
+        return log.found("proved", bool, made, lambda after: after.proved, lambda proved: made() if proved else line)
+
+
+def _attempt_obligation(
+    prepared: PreparedGame, part: str, proof: ObligationProof, made: Callable[[], obligations.Attempt]
+) -> obligations.Attempt:
+    """Try to prove an obligation; not again where the log says that nothing came of it."""
+    log = prepared.context.log
+    with log.at(part, proof.name):
+        return log.found(
+            "came to something",
+            bool,
+            made,
+            lambda found: found.came_to_something,
+            lambda came: made() if came else proof.found or obligations.Attempt(Outcome("unknown")),
+        )
 
 
 def _is_settled(proof: Proof) -> bool:
@@ -317,19 +359,28 @@ def _with_other_claims(
     watch, settings = Stopwatch(), proofs[0].settings
     lines = ((claim, [line for line in claim.lines if isinstance(line, g.Always)]) for claim in others)
     helpers = [ClaimProof(claim, settings, tuple(map(begun, always))) for claim, always in lines if always]
-    _first_hands(prepared.table, helpers)
+    with prepared.context.log.at("other claims"):
+        _first_hands(prepared, helpers)
     for number, helper in enumerate(helpers):
         report(helper.name)
-        helpers[number] = replace(helper, lines=tuple(attempt(prepared, line) for line in helper.lines))
+        tried = (_attempt(prepared, ("other claims", helper.name, str(n)), line) for n, line in enumerate(helper.lines, 1))
+        helpers[number] = replace(helper, lines=tuple(tried))
     if any(line.proved for helper in helpers for line in helper.lines):
-        proofs = [_lines_again(prepared, proof) if isinstance(proof, ClaimProof) else proof for proof in proofs]
+        again = "after other claims"
+        proofs = [_lines_again(prepared, again, proof) if isinstance(proof, ClaimProof) else proof for proof in proofs]
     each = watch.lap() / len(proofs)
     return helpers, [proof.took(each) for proof in proofs]
 
 
-def _lines_again(prepared: PreparedGame, proof: ClaimProof) -> ClaimProof:
+def _lines_again(prepared: PreparedGame, part: str, proof: ClaimProof) -> ClaimProof:
     """Try once more to prove the lines of a claim that are not."""
-    return replace(proof, lines=tuple(line if line.proved else _better(line, attempt(prepared, line)) for line in proof.lines))
+
+    def again(number: int, line: LineProof) -> LineProof:
+        if line.proved:
+            return line
+        return _attempt(prepared, (part, proof.name, str(number)), line, lambda: _better(line, attempt(prepared, line)))
+
+    return replace(proof, lines=tuple(again(number, line) for number, line in enumerate(proof.lines, 1)))
 
 
 def _better(line: LineProof, again: LineProof) -> LineProof:
@@ -344,10 +395,14 @@ def _jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Pro
     if not unproved:
         return helpers, proofs
     named = [(proof.name, line) for proof in claims for line in proof.lines]
-    found = together(prepared, named)
+    with prepared.context.log.at("jointly"):
+        found = together(prepared, named)
     if any(line is not before for line, (_, before) in zip(found, named, strict=True)):
         left = iter(found)
-        claims = [_lines_again(prepared, replace(proof, lines=tuple(next(left) for _ in proof.lines))) for proof in claims]
+        claims = [
+            _lines_again(prepared, "after joint proofs", replace(proof, lines=tuple(next(left) for _ in proof.lines)))
+            for proof in claims
+        ]
     each = watch.lap() / len(unproved)
     timed = iter([proof.took(each) if proof.name in unproved else proof for proof in claims])
     return [next(timed) for _ in helpers], [next(timed) if isinstance(proof, ClaimProof) else proof for proof in proofs]
@@ -359,12 +414,15 @@ def _with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
         return proof
     if proof.found is not None and proof.found.outcome.verdict in ("proved", "refuted"):
         return proof
-    watch = Stopwatch()
-    try:
-        found = obligations.prove(proof.name, prepared) if prepared.frame.lemmas else proof.found
-    except NotCovered:
-        found = proof.found
-    return replace(proof, found=found).took(watch.lap())
+    watch, before = Stopwatch(), proof.found or obligations.Attempt(Outcome("unknown"))
+
+    def made() -> obligations.Attempt:
+        try:
+            return obligations.prove(proof.name, prepared) if prepared.frame.lemmas else before
+        except NotCovered:
+            return before
+
+    return replace(proof, found=_attempt_obligation(prepared, "with lemmas", proof, made)).took(watch.lap())
 
 
 def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
@@ -376,13 +434,17 @@ def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
     watch = Stopwatch()
 
     def again(line: LineProof) -> LineProof:
-        gave_up = line.found.gave_up
-        if not gave_up and not (prepared.unlikely and not line.proved and not line.shown):
+        log = prepared.context.log
+        gave_up = log.value("gave up", bool, lambda: line.found.gave_up)
+        incomplete = not line.proved and not line.shown and log.value("incomplete", bool, lambda: bool(prepared.unlikely))
+        if not gave_up and not incomplete:
             return line
         with prepared.context.patience() if gave_up else nullcontext():
-            return _better(line, attempt(PreparedGame(prepared.game, prepared.context), line))
+            return _better(line, attempt(PreparedGame(prepared.game, prepared.context, part="hands without lemmas"), line))
 
-    return replace(proof, lines=tuple(map(again, proof.lines))).took(watch.lap())
+    parts = [("without lemmas", proof.name, str(number)) for number, _ in enumerate(proof.lines, 1)]
+    lines = (_attempt(prepared, part, line, partial(again, line)) for part, line in zip(parts, proof.lines, strict=True))
+    return replace(proof, lines=tuple(lines)).took(watch.lap())
 
 
 def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
@@ -395,21 +457,28 @@ def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
 # ------------------------------------------------------------------------ search
 
 
-def _search(search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], hand_search: HandSearch | None) -> list[Proof]:
+def _search(
+    log: ProofLog, search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], hand_search: HandSearch | None
+) -> list[Proof]:
     """Go on looking for everything that only play can show, in one pass; the time counts for those that ask."""
     asking: list[Proof] = [proof for proof in (*helpers, *proofs) if proof.goals or proof.contrary]
     watch = Stopwatch()
-    search.look_for([goal for proof in asking for goal in proof.goals], [goal for proof in asking for goal in proof.contrary])
-    if hand_search is not None and any(proof.is_pressing for proof in asking):
-        search.search_elsewhere(hand_search)
-    search.run(SOME_HANDS)
-    if any(proof.is_pressing for proof in asking):
-        search.run(MORE_HANDS)
-    for line in (line for proof in asking if isinstance(proof, ClaimProof) for line in proof.lines):
-        search_extreme(search.table, line)
-    if any(proof.is_pressing for proof in asking):
-        search.run(HANDS)
-    play_matches(search)
+    goals, contrary = [goal for proof in asking for goal in proof.goals], [goal for proof in asking for goal in proof.contrary]
+    search.look_for(goals, contrary)
+
+    def play() -> None:
+        if hand_search is not None and any(proof.is_pressing for proof in asking):
+            search.search_elsewhere(hand_search)
+        search.run(SOME_HANDS)
+        if any(proof.is_pressing for proof in asking):
+            search.run(MORE_HANDS)
+        for line in (line for proof in asking if isinstance(proof, ClaimProof) for line in proof.lines):
+            search_extreme(search.table, line)
+        if any(proof.is_pressing for proof in asking):
+            search.run(HANDS)
+        play_matches(search)
+
+    searched(log, "hands", search, goals, play)
     each = watch.lap() / max(1, len(asking))
     return [proof.took(each) if proof.goals or proof.contrary else proof for proof in proofs]
 
@@ -419,9 +488,10 @@ def _search(search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], 
 
 def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
     """Return the verdict that proof and play come to."""
-    hands = search.hands_searched(proof.goals)
+    log, hands = prepared.context.log, search.hands_searched(proof.goals)
     found = _outcome(proof, hands)
-    found = replace(found, history=_shortest(prepared.table, proof, found.history))
+    with log.at("result", proof.name):
+        found = replace(found, history=_shortest(log, prepared.table, proof, found.history))
     claim = proof.claim if isinstance(proof, ClaimProof) else None
     unknown = found.verdict == "unknown"
     where = found.open if unknown else None
@@ -434,7 +504,24 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
         _contradiction(proof) is not None, players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if unknown and proof.goals else 0, open=where, told_false=claim is not None and bool(claim.refuted),
     )  # fmt: skip
-    return _limited(result, search.limit)
+    result = _limited(result, search.limit)
+    return result if not unknown else _undecided_result(log, result)
+
+
+def _undecided_result(log: ProofLog, result: Result) -> Result:
+    """Return the result of what is unknown: nothing is tried again of which the log says that it came to nothing."""
+
+    def given(value: object) -> Result:
+        try:
+            kept = from_json(cast("dict[str, Any]", value))
+        except (KeyError, TypeError, ValueError, AttributeError) as malformed:
+            raise Diverged from malformed
+        if (kept.place, kept.verdict) != (result.place, "unknown"):
+            raise Diverged
+        return kept
+
+    with log.at("result", result.name):
+        return log.found("unknown", object, lambda: result, as_json, given)
 
 
 def _outcome(proof: Proof, hands: int) -> Outcome:
@@ -508,10 +595,18 @@ def _refuting_match(proof: Proof) -> Match | None:
     return proof.found.match if isinstance(proof, ObligationProof) and proof.found is not None else None
 
 
-def _shortest(table: HistoryTable, proof: Proof, history: History | None) -> History | None:
+def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History | None) -> History | None:
     """Return what shows the same as a history that a goal has found, in as few moves as trials come to."""
     goal = next((goal for goal in (*proof.goals, *proof.contrary) if goal.found is not None and goal.found is history), None)
-    return history if goal is None else shortest(table, goal)
+    if goal is None:
+        return history
+    shorter = replace(goal, found=None)
+
+    def search() -> None:
+        shorter.found = shortest(table, goal)
+
+    searched(log, "shortest", GoalSearch(table, [shorter]), [shorter], search)
+    return shorter.found or history
 
 
 def _shown(table: HistoryTable, history: History) -> Counterexample:

@@ -39,6 +39,7 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
+from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import (
@@ -87,7 +88,9 @@ class Holder(Protocol):
 class ProofContext:
     """The variables, solvers and cached facts that the proofs of one run share."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: ProofLog | None = None) -> None:
+        self.log = log or ProofLog()
+        """What the searches of the run find, or found before."""
         self.variables = Variables()
         self._backend = Z3Backend()
         self.steps_times = 1

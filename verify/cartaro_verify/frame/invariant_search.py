@@ -12,13 +12,15 @@ proof may use the facts: `Unfounded`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition, TransitionSystem, TurnCase
+from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NOWHERE, NotCovered, SymbolicState, Unfounded
@@ -80,20 +82,66 @@ def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Con
 # -------------------------------------------------------------- invariant search
 
 
+@dataclass(frozen=True, slots=True)
+class FoundInvariants:
+    """The invariants of a frame in plain values: each fact once, and by number the facts of each case and those between two
+    hands.
+    """
+
+    facts: tuple[Invariant, ...]
+    cases: tuple[tuple[TurnCase, tuple[int, ...]], ...]
+    between: tuple[int, ...]
+    out_of_sight: bool
+
+    @staticmethod
+    def of(frame: TransitionSystem) -> FoundInvariants:
+        """Return the facts of a frame."""
+        each = (*(fact for facts in frame.facts.values() for fact in facts), *frame.between)
+        numbers = {fact: number for number, fact in enumerate(dict.fromkeys(each))}
+        cases = tuple((case, tuple(numbers[fact] for fact in facts)) for case, facts in frame.facts.items())
+        return FoundInvariants(tuple(numbers), cases, tuple(numbers[fact] for fact in frame.between), frame.out_of_sight)
+
+    def assume(self, frame: TransitionSystem) -> None:
+        """Make these the facts of a frame, which are then to be checked."""
+        try:
+            frame.facts = {case: tuple(self.facts[n] for n in numbers) for case, numbers in self.cases}
+            frame.between = tuple(self.facts[n] for n in self.between)
+        except IndexError as missing:
+            raise Diverged from missing
+        frame.out_of_sight = self.out_of_sight
+
+
 def find_invariants(
-    game: Game, samples: Sequence[SymbolicState], context: ProofContext, turn_table: bool = True, refuted: Refuted | None = None
+    game: Game,
+    samples: Callable[[], Sequence[SymbolicState]],
+    context: ProofContext,
+    turn_table: bool = True,
+    refuted: Refuted | None = None,
 ) -> TransitionSystem:
     """Return a game's transitions with its invariants; raise `NotCovered` where the encoding does not cover the game."""
-    frame = TransitionSystem(game, samples, context, turn_table, refuted)
-    frame.out_of_sight = False
-    _drop_until_stable(frame)
+
+    def search() -> TransitionSystem:
+        frame = TransitionSystem(game, samples(), context, turn_table, refuted)
+        frame.out_of_sight = False
+        while not drop_once(frame):
+            pass
+        return frame
+
+    def given(found: FoundInvariants) -> TransitionSystem:
+        frame = TransitionSystem(game, (), context, turn_table, refuted)
+        found.assume(frame)
+        return frame
+
+    with context.log.at("turned" if turn_table else "seated"):
+        frame = context.log.found("invariants", FoundInvariants, search, FoundInvariants.of, given)
+        _check(frame)
     return frame
 
 
-def _drop_until_stable(frame: TransitionSystem) -> None:
-    """Drop candidates until every deal makes the rest true and every transition keeps it; then check what is left."""
-    while not drop_once(frame):
-        pass
+def _check(frame: TransitionSystem) -> None:
+    """Check that every deal makes the facts true and every transition keeps them; leave the transitions as they are known then,
+    without paths that cannot be.
+    """
     frame.deal_anew()
     frame.transitions, frame.starts = {}, {}  # nothing of the search is needed any more
     frame.transitions = transitions(frame)

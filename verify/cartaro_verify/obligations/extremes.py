@@ -74,7 +74,7 @@ def bounded(
     game: Game,
     claim: g.ExtremeClaim,
     found: Sequence[SymbolicPath],
-    samples: Sequence[SymbolicState],
+    samples: Callable[[], Sequence[SymbolicState]],
     given: tuple[tuple[str, Value], ...],
 ) -> Bound:
     """Decide whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
@@ -114,14 +114,21 @@ def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[t
 
 
 def _limit(
-    game: Game, group: list[Addend], direction: int, found: Sequence[SymbolicPath], samples: Sequence[SymbolicState]
+    game: Game,
+    group: list[Addend],
+    direction: int,
+    found: Sequence[SymbolicPath],
+    samples: Callable[[], Sequence[SymbolicState]],
 ) -> int | None:
     """Return the least bound proved for a group of addends, or None. A sample in which they are undefined is skipped."""
     if not found:
         return None
-    constant = encoder_of(game, found[0].session.acts.context)
-    seen = [terms.sum_of(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples]
-    attained = max((direction * n for n in seen if isinstance(n, int)), default=0)
+    context = found[0].session.acts.context
+
+    def attained() -> int:
+        constant = encoder_of(game, context)
+        seen = [terms.sum_of(a.value(constant, TermScope(s, s.turn)) for a in group) for s in samples()]
+        return max((direction * n for n in seen if isinstance(n, int)), default=0)
 
     def exceeded(limit: int) -> int | None:
         proof = _within(group, direction, limit, found)
@@ -129,7 +136,11 @@ def _limit(
             return limit
         return None if proof.model is None or proof.path is None else proof.model.number(_amount(group, direction, proof.path))
 
-    limit = least_limit(exceeded, attained)
+    def given(limit: int | None) -> int | None:
+        return limit if limit is None or _within(group, direction, limit, found).answer == "no" else None
+
+    limit = context.log.found("limit", int | None, lambda: least_limit(exceeded, attained()), lambda limit: limit, given)
+
     return None if limit is None else direction * limit
 
 

@@ -14,7 +14,7 @@ Refuted by a match in which counters that never fall have reached a point from w
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -175,16 +175,39 @@ class Endable:
     unending: Match | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LeadingHands:
+    """The choice of leads, by number, that together lead to the end, and the seed of a hand for each lead and memory."""
+
+    choice: int
+    seeds: tuple[int, ...]
+
+
 def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
     hands = HandDependence(frame.game, frame.context)
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
     ending = MatchEndSearch(frame, table, hands)
-    memories = ending.memories()
-    for choice in _choices(frame.game, hands):
-        if all(ending.leads(lead, memory) for lead in choice for memory in memories):
-            return Endable(st.MatchCanEnd(choice[0].lead, len(memories)))
+    memories, choices = ending.memories(), list(_choices(frame.game, hands))
+
+    def search() -> LeadingHands | None:
+        for number, choice in enumerate(choices):
+            seeds = [ending.leads(lead, memory) for lead in choice for memory in memories]
+            if None not in seeds:
+                return LeadingHands(number, tuple(seed for seed in seeds if seed is not None))
+        return None
+
+    def given(found: LeadingHands | None) -> LeadingHands | None:
+        if found is None:
+            return None
+        wanted = product(choices[found.choice] if 0 <= found.choice < len(choices) else (), memories)
+        shown = [ending.leads(*each, (seed,)) for each, seed in zip(wanted, found.seeds, strict=False)]
+        return found if shown == list(found.seeds) and len(shown) == len(choices[found.choice]) * len(memories) else None
+
+    led = frame.context.log.found("leading hands", LeadingHands | None, search, lambda found: found, given)
+    if led is not None:
+        return Endable(st.MatchCanEnd(choices[led.choice][0].lead, len(memories)))
     return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending_match(frame, table, hands))
 
 
@@ -235,17 +258,20 @@ class MatchEndSearch:
             raise NotCovered(st.Construct.MATCH_MEMORY)
         return [dict(zip(found, values, strict=True)) for values in everything]
 
-    def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int]) -> bool:
-        """Return whether a hand that begins with this memory was seen to lead on, to where the match ends."""
+    def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int], seeds: Sequence[int] = range(TRIES)) -> int | None:
+        """Return the seed of a hand that begins with this memory and was seen to lead on, to where the match ends."""
         key = tuple(memory.values())
-        if any(self.ends(lead, hand) for hand in self.played.get(key, ())):
-            return True
         seen = self.played.setdefault(key, [])
-        for hand in matches.hands(self.table, memory, range(len(seen), TRIES), self.hands.excluded_acts):
+        found = next((hand for hand in seen if hand.seed in seeds and self.ends(lead, hand)), None)
+        if found is not None:
+            return found.seed
+        tried = {hand.seed for hand in seen}
+        untried = (seed for seed in seeds if seed not in tried)
+        for hand in matches.hands(self.table, memory, untried, self.hands.excluded_acts):
             seen.append(hand)
             if self.ends(lead, hand):
-                return True
-        return False
+                return hand.seed
+        return None
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
         """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from cartaro_grammar import Expr, Game
@@ -21,23 +22,39 @@ MATCHES = 4
 HANDS = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """States that await a move, states at the end of a hand, and pairs of the first with a move between them."""
+
+    awaiting: list[SymbolicState] = field(default_factory=list[SymbolicState])
+    ended: list[SymbolicState] = field(default_factory=list[SymbolicState])
+    moves: list[tuple[SymbolicState, SymbolicState]] = field(default_factory=list[tuple[SymbolicState, SymbolicState]])
+
+
 class PreparedGame:
     """Samples, transition system and decisions shared by the obligations and claims of one game."""
 
-    def __init__(self, game: Game, context: ProofContext | None = None, assumed_refuted: Refuted | None = None) -> None:
+    def __init__(
+        self, game: Game, context: ProofContext | None = None, assumed_refuted: Refuted | None = None, part: str = "hands"
+    ) -> None:
         self.game = game
         self.context = context or ProofContext()
+        self.part = part
+        """The part of the proof to which the invariants belong, and what else is of no obligation or claim alone."""
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
         self.table = HistoryTable(game)
-        self.awaiting: list[SymbolicState] = []
-        self.ended: list[SymbolicState] = []
         self._measures: dict[tuple[Expr, ...], TerminationMeasure] = {}
-        self.moves: list[tuple[SymbolicState, SymbolicState]] = []
-        for seed in range(MATCHES):
-            self.sample(seed)
 
-    def sample(self, seed: int) -> None:
+    @cached_property
+    def samples(self) -> Samples:
+        """States of a few hands, which searches begin with."""
+        samples = Samples()
+        for seed in range(MATCHES):
+            self._sample(samples, seed)
+        return samples
+
+    def _sample(self, samples: Samples, seed: int) -> None:
         """Play a few hands of one match, and keep the samples that candidates are guessed from."""
         last: SymbolicState | None = None
         for moment, position in self.table.matches(seed, HANDS):
@@ -46,21 +63,22 @@ class PreparedGame:
                 continue
             state = symbolic(self.table.rules, position)
             if moment == PASSED:
-                self.awaiting.append(state)
+                samples.awaiting.append(state)
                 continue
             if moment not in (AWAIT, FOUND):
-                self.ended.append(state)
+                samples.ended.append(state)
                 last = None
                 continue
-            self.awaiting.append(state)
+            samples.awaiting.append(state)
             if last is not None and moment == AWAIT:
-                self.moves.append((last, state))
+                samples.moves.append((last, state))
             last = state
 
     @cached_property
     def frame(self) -> TransitionSystem:
         """The transition system with proved invariants; raises `NotCovered` where the encoding does not cover the game."""
-        return find_invariants(self.game, self.awaiting, self.context, refuted=self.unlikely)
+        with self.context.log.apart(self.part):
+            return find_invariants(self.game, lambda: self.samples.awaiting, self.context, refuted=self.unlikely)
 
     @property
     def has_frame(self) -> bool:
@@ -82,18 +100,22 @@ class PreparedGame:
         """A termination measure, or the attempt at one; searched for anew once more lemmas are known."""
         known = tuple(self.frame.lemmas)
         if known not in self._measures:
-            self._measures[known] = termination.measured(self.frame, self.moves)
+            frame = self.frame
+            with self.context.log.apart(self.part, "measure", str(len(known))):
+                self._measures[known] = termination.measured(frame, lambda: self.samples.moves)
         return self._measures[known]
 
     @cached_property
     def unturned(self) -> TransitionSystem:
         """The frame without turning the table, for claims that name a particular seat."""
-        return find_invariants(self.game, self.awaiting, self.context, turn_table=False)
+        with self.context.log.apart(self.part):
+            return find_invariants(self.game, lambda: self.samples.awaiting, self.context, turn_table=False)
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
         """The same for hands of fewer players, where some may have left; raises `NotCovered` where these are other hands."""
-        return tuple(PreparedGame(game, self.context) for game in participants.games_for_fewer(self.game, self.context))
+        games = participants.games_for_fewer(self.game, self.context)
+        return tuple(PreparedGame(game, self.context, part=f"{self.part} of {game.players}") for game in games)
 
     def with_fewer_players(self, method: st.Method) -> st.Method:
         """Return a method with the other numbers of players for whose hands it proved the same."""

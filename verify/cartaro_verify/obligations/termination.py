@@ -24,7 +24,7 @@ the last, cards none of which is of one rank or suit: after each shuffle that ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Clause, Game, facts_of, parts
@@ -38,6 +38,7 @@ from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable, Moment, Position
+from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
@@ -279,23 +280,55 @@ class TerminationMeasure:
     counters: tuple[str, ...] = ()
     escaping: Transition | None = None
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
+    found: FoundWeights | None = None
+    """The weights in plain values, where they are a measure."""
 
 
-def measured(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
-    """Return a measure that falls with every move, by the plainest weights that will do."""
-    seen = list(pairs)
+@dataclass(frozen=True, slots=True)
+class FoundWeights:
+    """The weights of a measure: of zones, or of kinds of cards in them."""
+
+    zones: tuple[tuple[str, int], ...] = ()
+    features: tuple[tuple[Feature, int], ...] = ()
+
+
+def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]]) -> TerminationMeasure:
+    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from."""
     if not moves(frame):
         return TerminationMeasure((), "no" if any(transition.ended for transition in frame.transitions.values()) else "unknown")
+
+    def given(weights: FoundWeights | None) -> TerminationMeasure:
+        if weights is None:
+            return TerminationMeasure(None, "unknown")
+        if weights.features:
+            return RankingSearch(frame).proved(dict(weights.features))
+        return _by_zones(frame, weights.zones, _falls(frame, dict(weights.zones)))
+
+    log = frame.context.log
+    return log.found("weights", FoundWeights | None, lambda: _searched(frame, pairs()), lambda measure: measure.found, given)
+
+
+def _searched(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
+    seen = list(pairs)
     for _ in range(GUESSES):
         weights = decreasing(frame.game, seen)
         if weights is None:
             return RankingSearch(frame).measured(pairs)
         found = _falls(frame, dict(weights))
         if found.answer != "yes":
-            named = tuple((st.zone(name), weight) for name, weight in weights)
-            return TerminationMeasure(named, found.answer, found.paths, found.level, escaping=found.escaping)
+            return _by_zones(frame, weights, found)
         seen += found.against
     return TerminationMeasure(None, "unknown")
+
+
+def _by_zones(frame: TransitionSystem, weights: tuple[tuple[str, int], ...], found: TerminationMeasure) -> TerminationMeasure:
+    """Return what came of some weights of zones, with their names."""
+    names = frame.game.zone
+    if not all(name in names and weight >= 0 for name, weight in weights):
+        raise Diverged
+    named = tuple((st.zone(name), weight) for name, weight in weights)
+    kept = FoundWeights(weights) if found.answer == "no" else None
+    return replace(found, weights=named, against=(), found=kept)
 
 
 def moves(frame: TransitionSystem) -> list[tuple[Transition, SymbolicState]]:
@@ -411,17 +444,24 @@ class RankingSearch:
             found = [self.against(move, weights, rows) for move in paths]
             if "yes" not in found:
                 answer: Answer = "unknown" if "unknown" in found else "no"
-                return self.found(answer, self.scales.weighed(weights), len(paths))
+                return self.found(answer, weights, len(paths))
         return self.found("unknown")
 
-    def found(
-        self, answer: Answer, weights: tuple[tuple[st.Weighed, int], ...] | None = None, paths: int = 0
-    ) -> TerminationMeasure:
+    def proved(self, weights: dict[Feature, int]) -> TerminationMeasure:
+        """Return whether these weights are a measure."""
+        if weights.keys() != set(self.scales.features) or min(weights.values(), default=0) < 0:
+            raise Diverged
+        paths = [self.scales.weighed_move(t, s, self.steady(t.state, s)) for t, s in self.moves]
+        fall = all(self.against(move, weights, set()) == "no" for move in paths)
+        return self.found("no" if fall else "unknown", weights, len(paths))
+
+    def found(self, answer: Answer, weights: dict[Feature, int] | None = None, paths: int = 0) -> TerminationMeasure:
         """Return a measure, or none with the move that escaped the last guess."""
         transition, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
-        return TerminationMeasure(
-            weights, answer, paths, against=against, counters=self.counters if weights is not None else (), escaping=transition
-        )
+        if weights is None:
+            return TerminationMeasure(None, answer, paths, against=against, escaping=transition)
+        kept = FoundWeights(features=tuple(weights.items())) if answer == "no" else None
+        return TerminationMeasure(self.scales.weighed(weights), answer, paths, False, against, self.counters, transition, kept)
 
     def against(self, move: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
         """Decide whether a path may be taken without a fall; add what shows that it may to the rows."""
@@ -518,10 +558,26 @@ def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason |
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
         return st.RoundsEnd(st.RoundsSort.ONCE, st.clause(loop.name))
-    for tally in _counts_of_game(frame.game) if met else ():
-        if all(_counts(session, around, tally) for session, around in met):
-            return st.RoundsCounted(tally.sort, st.Name(tally.kind, tally.places[0][0]), st.clause(loop.name))
-    return None
+    tallies = list(_counts_of_game(frame.game)) if met else []
+    number = first_shown(
+        frame, "count", len(tallies), lambda n: all(_counts(session, around, tallies[n]) for session, around in met)
+    )
+    if number is None:
+        return None
+    tally = tallies[number]
+    return st.RoundsCounted(tally.sort, st.Name(tally.kind, tally.places[0][0]), st.clause(loop.name))
+
+
+def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[int], bool]) -> int | None:
+    """Return the first number below `most` that shows something; one that is in the log is tried alone."""
+
+    def given(number: int | None) -> int | None:
+        return number if number is not None and 0 <= number < most and shows(number) else None
+
+    def search() -> int | None:
+        return next((number for number in range(most) if shows(number)), None)
+
+    return frame.context.log.found(what, int | None, search, lambda number: number, given)
 
 
 def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
@@ -616,12 +672,14 @@ def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | 
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)
-    for name, avoided in _kinds(frame.game, loop) if met else ():
-        if all(_last(session, around, loop, avoided) for session, around in met):
-            clause = st.clause(loop.name)
-            named = st.RoundsWithout(clause, st.Name(st.NameSort.KIND, name))
-            return named if name else st.RoundsEnd(st.RoundsSort.LAST, clause)
-    return None
+    kinds = list(_kinds(frame.game, loop)) if met else []
+    number = first_shown(
+        frame, "luck", len(kinds), lambda n: all(_last(session, around, loop, kinds[n][1]) for session, around in met)
+    )
+    if number is None:
+        return None
+    clause, name = st.clause(loop.name), kinds[number][0]
+    return st.RoundsWithout(clause, st.Name(st.NameSort.KIND, name)) if name else st.RoundsEnd(st.RoundsSort.LAST, clause)
 
 
 def _shuffled(loop: RepeatedCourse) -> bool:

@@ -29,7 +29,6 @@ from cartaro_interpreter import (
     HandSearch,
     ScriptedChance,
     SeededChance,
-    ShownHand,
     Sought,
     members,
     moment_of,
@@ -49,6 +48,7 @@ from cartaro_verify.play.table import (
     PositionQuery,
     position_query,
 )
+from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
 
 __all__ = [
@@ -66,6 +66,8 @@ __all__ = [
 # ------------------------------------------------------------------------- goals
 
 
+OF_SCRIPTS = frozenset({"C0812", "C0813"})
+"""The faults of given packs, and not of the rules."""
 START: Moment = ("start", "hand")
 MOST_MOVES_IN_ALL = 80_000
 TRIED = 30
@@ -130,7 +132,7 @@ class GoalSearch:
         sought = tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
         searched = search(self.table.rules, sought, self.table.ending)
         for shown in searched.shown:
-            self.follow(shown)
+            self.follow(shown.packs, shown.moves)
         for number in searched.looked_for:
             goals[number].hands = searched.hands
 
@@ -159,15 +161,19 @@ class GoalSearch:
         hand = WatchedHand(self)
         self._play(hand, self.table.hand_with(chance, hand.watch), choose)
 
-    def follow(self, shown: ShownHand) -> None:
-        """Play and watch a hand whose packs and moves are known."""
-        moves = iter(shown.moves)
+    def follow(self, packs: Sequence[tuple[int, ...]], moves: Sequence[Move]) -> None:
+        """Play and watch a hand whose packs and moves, findings among them, are known."""
+        left = iter(moves)
 
-        def known(options: list[Choice]) -> Choice | None:
-            move = next(moves, None)
+        def known(options: list[Choice], cells: list[int]) -> Choice | None:
+            move = next(left, None)
+            if move is not None and move.act in self.table.rulings:
+                options = self.table.findings(cells)
             return next((option for option in options if move is not None and option.move.same(move)), None)
 
-        self.play_with(ScriptedChance(shown.packs), known)
+        hand = WatchedHand(self)
+        progress = self.table.hand_with(ScriptedChance(packs), hand.watch)
+        self._play(hand, progress, lambda options: known(options, progress.cells))
 
     def _play(self, hand: WatchedHand, progress: HandInProgress, choose: Callable[[list[Choice]], Choice | None]) -> None:
         """Play a hand to its end, or as long as something is chosen."""
@@ -191,7 +197,8 @@ class GoalSearch:
                 if option.move.act in self.table.rulings:
                     hand.seen.clear()
         except Faulted as fault:
-            hand.broken_down(fault, progress.position)
+            if fault.code not in OF_SCRIPTS:
+                hand.broken_down(fault, progress.position)
 
     def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
         """Choose an option by chance; one that may end the hand at once only now and then."""
@@ -199,6 +206,58 @@ class GoalSearch:
         if len(lasting) < len(options) and choice() < ENDINGS:
             lasting = options
         return lasting[int(choice() * len(lasting))]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGoals:
+    """The packs and moves of a hand, and the goals, by number, that are met in it."""
+
+    packs: tuple[tuple[int, ...], ...]
+    moves: tuple[tuple[str, tuple[int, ...]], ...]
+    goals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedGoals:
+    """What a search has come to: the number of hands here and, for each goal, elsewhere; the limit met; the hands that show
+    goals.
+    """
+
+    hands: int
+    elsewhere: tuple[int, ...]
+    limit: str | None
+    shown: tuple[ShownGoals, ...]
+
+
+def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal], run: Callable[[], None]) -> None:
+    """Run a search for goals; or follow the hands in which the log says that they are met."""
+    missing = [number for number, goal in enumerate(goals) if goal.found is None]
+
+    def short(_: None) -> SearchedGoals:
+        shown = list[ShownGoals]()
+        met = [(number, history) for number in missing if (history := goals[number].found) is not None]
+        for number, history in sorted(met, key=lambda each: -len(each[1].moves)):
+            moves = tuple((move.act, move.args) for move in history.moves)
+            longer = (hand for hand in shown if hand.packs == history.packs and hand.moves[: len(moves)] == moves)
+            hand = next(longer, None)
+            if hand is not None:
+                shown.remove(hand)
+            hand = hand or ShownGoals(history.packs, moves, ())
+            shown.append(replace(hand, goals=(*hand.goals, number)))
+        return SearchedGoals(search.hands, tuple(goal.hands for goal in goals), search.limit, tuple(shown))
+
+    def given(found: SearchedGoals) -> None:
+        if len(found.elsewhere) != len(goals):
+            raise Diverged
+        for hand in found.shown:
+            search.follow(hand.packs, [Move(act, args, ()) for act, args in hand.moves])
+            if not all(0 <= number < len(goals) and goals[number].found is not None for number in hand.goals):
+                raise Diverged
+        search.hands, search.limit = found.hands, found.limit
+        for goal, number in zip(goals, found.elsewhere, strict=True):
+            goal.hands = number
+
+    log.found(what, SearchedGoals, run, short, given)
 
 
 class WatchedHand:

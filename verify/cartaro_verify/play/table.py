@@ -366,8 +366,11 @@ COUNT: Moment = ("count", "hand")
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A hand that was counted: what each counter of the match gained, the position after it, and whether the match was over."""
+    """A hand that was counted: the seed of its chance, what each counter of the match gained, the position after the hand, and
+    whether the match was over.
+    """
 
+    seed: int
     gained: Mapping[OwnedPlace, int]
     position: Position
     over: bool
@@ -405,7 +408,7 @@ def hands(
         if COUNT in seen:
             after = counters(table, cells)
             gained = {place: after[place] - before[place] for place in after}
-            yield MatchHand(gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
+            yield MatchHand(seed, gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:

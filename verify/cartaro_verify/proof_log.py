@@ -1,0 +1,174 @@
+"""The log of a proof: what its searches found, so that the proof can be checked again without them.
+
+Much of a proof is search: for invariants, weights, bounds, hands that show something, ways to prove a line.  What a search
+finds is small, and checked apart from it.  `ProofLog.found` wraps a search: a run that records searches, and keeps what was
+found; a run that replays takes it from the log instead.  Nothing is believed because it is in a log: its user checks it in
+either run.  What a log does not have is searched for.
+
+Each entry stands under the part of the proof that it belongs to, a path of names.  Values are written as JSON by the types of
+their dataclasses (`plain`, `read`), in this one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+S = TypeVar("S")
+ProofPath = tuple[str, ...]
+LogEntries = dict[str, object]
+"""What was found, as JSON, by the path and the name of the search."""
+
+
+class Diverged(Exception):
+    """What a log holds is of another form, or does not show what it is to show: it belongs to another game or prover."""
+
+
+class ProofLog:
+    """Records what is found or, where `given` is a log, takes it from there."""
+
+    def __init__(self, given: Mapping[str, object] | None = None) -> None:
+        self.given = given
+        self.entries: LogEntries = {}
+        """Everything found so far, in this run."""
+        self.path: ProofPath = ()
+        """The part of the proof that is being made."""
+        self._base: ProofPath = ()
+        self._searches = dict[ProofPath, int]()
+
+    @property
+    def replays(self) -> bool:
+        """Return whether what was found before is taken from a log."""
+        return self.given is not None
+
+    @contextmanager
+    def at(self, *names: str) -> Generator[None]:
+        """Put what is found meanwhile under a part of the present part."""
+        with self._in((*self.path, *names)):
+            yield
+
+    @contextmanager
+    def apart(self, *names: str) -> Generator[None]:
+        """Put what is found meanwhile under a part of its own, whichever part needs it first."""
+        with self._in((*self._base, *names)):
+            yield
+
+    @contextmanager
+    def under(self, *names: str) -> Generator[None]:
+        """Put everything meanwhile under these names, also what is `apart`: a proof of another game."""
+        before, self._base = self._base, names
+        with self._in(names):
+            try:
+                yield
+            finally:
+                self._base = before
+
+    @contextmanager
+    def _in(self, path: ProofPath) -> Generator[None]:
+        before, self.path = self.path, path
+        self._searches = {searched: n for searched, n in self._searches.items() if searched[:-1] != path}
+        try:
+            yield
+        finally:
+            self.path = before
+
+    def found(self, what: str, form: object, search: Callable[[], T], short: Callable[[T], S], given: Callable[[S], T]) -> T:
+        """Return what a search finds, kept as its `short` value, of the type `form`; where that is in the log, what `given`
+        makes of it.
+        """
+        key = self._key(what)
+        if self.given is not None and key in self.given:
+            self.entries[key] = self.given[key]
+            return given(cast("S", read(form, self.given[key])))
+        result = search()
+        self.entries[key] = plain(short(result))
+        return result
+
+    def value(self, what: str, form: object, search: Callable[[], S]) -> S:
+        """Return what a search finds, where it is kept as it is."""
+        return self.found(what, form, search, _same, _same)
+
+    def _key(self, what: str) -> str:
+        """Return the name of a search: the part of the proof, and a number where there are several in it."""
+        place = (*self.path, what)
+        number = self._searches[place] = self._searches.get(place, 0) + 1
+        return "/".join(place if number == 1 else (*place, str(number)))
+
+
+def _same(value: S) -> S:
+    return value
+
+
+# ------------------------------------------------------------------ values as JSON
+
+
+def plain(value: object) -> object:
+    """Return a value as JSON: a dataclass as the list of its fields, without those at the end that have their defaults."""
+    if is_dataclass(value) and not isinstance(value, type):
+        shown = [(getattr(value, each.name), each.default) for each in fields(value)]
+        while shown and shown[-1][1] is not MISSING and shown[-1][0] == shown[-1][1]:
+            shown.pop()
+        return [plain(each) for each, _ in shown]
+    match value:
+        case tuple() | list():
+            return [plain(each) for each in cast("tuple[object, ...]", value)]
+        case _:
+            return value
+
+
+def read(form: Any, value: object) -> object:
+    """Return the value of a type that `plain` wrote as this; raise `Diverged` for anything else."""
+    origin, of = get_origin(form), get_args(form)
+    if form is object:
+        return value
+    if form in (int, str, bool, NoneType):
+        return _wanted(value, type(value) is form)
+    if origin is Literal:
+        return _wanted(value, isinstance(value, str) and value in of)
+    if origin in (Union, UnionType):
+        return _read_union(of, value)
+    if not isinstance(value, list):
+        raise Diverged
+    items = cast("list[object]", value)
+    if origin is tuple:
+        inner = of[:1] * len(items) if of[-1:] == (...,) else of
+        _wanted(value, len(inner) == len(items))
+        return tuple(read(each, item) for each, item in zip(inner, items, strict=True))
+    if is_dataclass(form) and isinstance(form, type):
+        types = _field_types(form)
+        _wanted(value, len(items) <= len(types))
+        return _made(form, [read(each, item) for each, item in zip(types, items, strict=False)])
+    raise TypeError(f"values of {form} are not kept in a log")
+
+
+def _read_union(forms: tuple[Any, ...], value: object) -> object:
+    for form in forms:
+        try:
+            return read(form, value)
+        except Diverged:
+            continue
+    raise Diverged
+
+
+def _made(form: Callable[..., object], values: list[object]) -> object:
+    try:
+        return form(*values)
+    except TypeError as missing:
+        raise Diverged from missing
+
+
+def _wanted(value: object, well_formed: bool) -> object:
+    if not well_formed:
+        raise Diverged
+    return value
+
+
+@cache
+def _field_types(form: type) -> tuple[Any, ...]:
+    hints = get_type_hints(form)
+    return tuple(hints[each.name] for each in fields(form))
