@@ -84,13 +84,13 @@ def acts(draft: Draft) -> None:
     """The acts of a game and the steps of its turn."""
     played = [_keep(draft)]
     if draft.chance(0.25):
-        played.append(_declare(draft, LAY, "move card to table"))
+        played.append(declare(draft, LAY, "move card to table"))
         _permit(draft, "lay", 0.5)
     if any("to table" in line for line in draft.deal) and draft.chance(0.3):
-        played.append(_declare(draft, TAKE, "move card, taken to won"))
+        played.append(declare(draft, TAKE, "move card, taken to won"))
         _permit(draft, "take", 0.7)
     if draft.chance(0.15):
-        played.append(_declare(draft, IDLE, "nothing"))
+        played.append(declare(draft, IDLE, "nothing"))
         _permit(draft, "idle", 0.8)
     draft.steps.append(f"  gioca: in a turn the player must {' or '.join(played)}")
     if draft.chance(0.4):
@@ -110,7 +110,7 @@ def acts(draft: Draft) -> None:
         _finding(draft)
 
 
-def _declare(draft: Draft, act: Act, *effects: str, kind: str = "act") -> str:
+def declare(draft: Draft, act: Act, *effects: str, kind: str = "act") -> str:
     """Write an act into a game; its name."""
     name = act.head.split()[0]
     draft.acts += [f"  {kind} {act.head}", f'    says "{act.says}"', *(f"    {line}" for line in (*act.domains, *effects))]
@@ -122,7 +122,7 @@ def _keep(draft: Draft) -> str:
     to = draft.one("won", "won", "won", "table")
     if "scarti" in draft.words.piles and draft.chance(0.5):
         to = "scarti"
-    _declare(draft, KEEP, f"move card to {to}")
+    declare(draft, KEEP, f"move card to {to}")
     if draft.chance(0.7):
         draft.words.permissions["keep"] = [draft.rule("tiene", "the player may keep")]
     else:
@@ -158,13 +158,13 @@ def _permit(draft: Draft, act: str, conditional: float) -> None:
 
 def _melds(draft: Draft) -> None:
     """Groups of cards may be laid on the table, and added to."""
-    acts = [_declare(draft, MELD, "form new melds from group")]
+    acts = [declare(draft, MELD, "form new melds from group")]
     draft.rule("cala", f"the player may meld when group is gioco{draft.one('', '', ' and number of hand is more than 1')}")
     if draft.chance(0.6):
-        acts.append(_declare(draft, ATTACH, "move card to place"))
+        acts.append(declare(draft, ATTACH, "move card to place"))
         draft.rule("attacca", "the player may attach when place + card is gioco")
     if draft.words.special and draft.chance(0.5):
-        acts.append(_declare(draft, REPLACE, "exchange card and presa"))
+        acts.append(declare(draft, REPLACE, "exchange card and presa"))
         draft.rule("cambia", "the player may sostituisce when presa is matta and presa is read as card")
     often = " as often as wished" if draft.chance(0.7) else ""
     draft.steps.append(f"  {draft.name('passo')}: in a turn, before gioca, player may {' or '.join(acts)}{often}")
@@ -189,51 +189,51 @@ def _further(draft: Draft) -> None:
 
 
 def _draws(draft: Draft) -> None:
-    _declare(draft, DRAW, draft.one("move top of stock to hand", "deal 1 from stock to hand of player"))
+    declare(draft, DRAW, draft.one("move top of stock to hand", "deal 1 from stock to hand of player"))
     draft.words.permissions["pesca"] = [draft.rule("pescano", "the player may pesca when stock is not empty")]
 
 
 def _looks(draft: Draft) -> None:
     words = draft.words
     effect = "mark card as segnata" if words.marks else "carta becomes card" if "carta" in words.references else "nothing"
-    _declare(draft, LOOK, effect)
+    declare(draft, LOOK, effect)
     _permit(draft, "vede", 0.4)
 
 
 def _counts(draft: Draft) -> None:
-    _declare(draft, COUNT, simply(draft))
+    declare(draft, COUNT, simply(draft))
     _permit(draft, "conta", 0.7)
 
 
 def _chooses(draft: Draft) -> None:
     own = "add 1 to n of altro" if draft.words.counters.get("n") == "player" else "nothing"
-    _declare(draft, CHOOSE, "capo becomes altro" if "capo" in draft.words.references else own)
+    declare(draft, CHOOSE, "capo becomes altro" if "capo" in draft.words.references else own)
     _permit(draft, "sceglie", 0.6)
 
 
 def _says(draft: Draft) -> None:
-    _declare(draft, SAY, simply(draft))
+    declare(draft, SAY, simply(draft))
     _permit(draft, "dice", 0.5)
 
 
 def _gives(draft: Draft) -> None:
-    _declare(draft, GIVE, "move card to hand of altro")
+    declare(draft, GIVE, "move card to hand of altro")
     _permit(draft, "dona", 0.8)
 
 
 def _shows(draft: Draft) -> None:
-    _declare(draft, SHOW, "show card")
+    declare(draft, SHOW, "show card")
     _permit(draft, "mostra", 0.5)
 
 
 def _swaps(draft: Draft) -> None:
-    _declare(draft, SWAP, *draft.random.choice([("move card to table", "move altra to hand"), ("exchange card and altra",)]))
+    declare(draft, SWAP, *draft.random.choice([("move card to table", "move altra to hand"), ("exchange card and altra",)]))
     _permit(draft, "scambia", 0.6)
 
 
 def _robs(draft: Draft) -> None:
     """A step in which a card is taken unseen."""
-    _declare(draft, DRAWN, f"move tolta to {draft.one('hand', 'table', 'won')}")
+    declare(draft, DRAWN, f"move tolta to {draft.one('hand', 'table', 'won')}")
     _permit(draft, "ruba", 0.6)
     where, must = draft.one("before", "after"), draft.one("may", "may", "must")
     draft.steps.append(f"  {draft.name('passo')}: in a turn, {where} gioca, player {must} ruba{draft.when(0.25)}")
@@ -241,9 +241,9 @@ def _robs(draft: Draft) -> None:
 
 def _finding(draft: Draft) -> None:
     if draft.chance(0.6):
-        _declare(draft, EXPOSED, "move vista to table", kind="finding")
+        declare(draft, EXPOSED, "move vista to table", kind="finding")
     else:
-        _declare(draft, VOID, draft.one("void the hand", "end the hand", simply(draft)), kind="finding")
+        declare(draft, VOID, draft.one("void the hand", "end the hand", simply(draft)), kind="finding")
 
 
-__all__ = ["BOUND", "acts"]
+__all__ = ["BOUND", "CARD", "Act", "acts", "declare"]

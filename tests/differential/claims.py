@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from tests.differential import themes
+from tests.differential import families, themes
 from tests.differential.draft import Draft
 from tests.differential.phrases import Phrases
 
@@ -101,6 +101,8 @@ def _line(draft: Draft, random: Random) -> str:
         (2, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the end of the hand is {{value}}"),
         (1, lambda: f"{random.choice(('greatest', 'least'))} {_amount(draft, plain)} at the {edge} of the hand is {{value}}"),
     )  # fmt: skip
+    if draft.theme in families.COURSES and random.random() < 0.5:
+        return families.phrase(draft.theme, random, plain, whose)
     about = themes.phrase_of_theme(draft.theme, plain, whose)
     if about is not None and random.random() < 0.5:
         return about()

@@ -179,6 +179,8 @@ CONSTRUCTS: Mapping[str, Callable[[Game], bool]] = {
     "sight": _sight,
     "scores": lambda game: has(_sentences(game), g.Score),
     "answers to choose from": lambda game: any(p.choice == "either" for act in game.acts for p in act.parameters),
+    "tricks": lambda game: "giocata" in {zone.name for zone in game.zones},
+    "bets": lambda game: "sta" in {act.name for act in game.acts},
     "exchanges": lambda game: has(_rules(game), g.Exchange),
     "always": _line(g.Always, as_never=False),
     "never": _line(g.Always, as_never=True),

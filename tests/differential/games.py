@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.differential import acts, course, deals, institutions
+from tests.differential import acts, course, deals, families, institutions
 from tests.differential.draft import Draft
 
 
@@ -21,9 +21,12 @@ def make(seed: str, theme: str = "") -> Draft:
     institutions.memory(draft)
     institutions.options(draft)
     institutions.definitions(draft)
-    deals.deal(draft)
-    acts.acts(draft)
-    course.consequences(draft)
-    course.course(draft)
+    if theme in families.COURSES:
+        families.COURSES[theme](draft)
+    else:
+        deals.deal(draft)
+        acts.acts(draft)
+        course.consequences(draft)
+        course.course(draft)
     course.score(draft)
     return draft

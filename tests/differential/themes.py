@@ -2,8 +2,8 @@
 
 Each is a place where a prover may be wrong: rounds of a deal that leave memory behind, loops in loops, effects whose outcome
 depends on the order of the seats, definitions over what is remembered of players, players who leave, cards that lack an
-attribute, divisors that are 0 or less.  Of the other games one in six is about what happens at the start of the match, about
-how many players are left, or has a pack of one suit.
+attribute, divisors that are 0 or less.  Of the other games one in three is about what happens at the start of the match, about
+how many players are left, about tricks or bets, or has a pack of one suit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ UNSEEN_EACH = 32
 STARTS = "starts"
 COMPANY = "company"
 ONE_SUIT = "one suit"
-MORE_THEMES = {1: STARTS, 13: COMPANY, 17: ONE_SUIT, 21: STARTS}
+TRICKS = "tricks"
+BETS = "bets"
+MORE_THEMES = {1: STARTS, 8: TRICKS, 13: COMPANY, 17: ONE_SUIT, 20: TRICKS, 21: STARTS, 22: BETS}
 """Themes by the seed's remainder by `MORE_EACH`: of seeds that no test had pinned before these were added."""
 MORE_EACH = 24
 """From this seed on, too: those before it make the games that they made before."""
