@@ -30,6 +30,8 @@ USER_TOKENS: Mapping[str, UserToken] = {
 }  # fmt: skip
 """The kinds of tokens that an author makes up, by terminal."""
 MOMENTS = ("count", "end", "start")
+PHRASES = (("ONE_OF", "one of"), ("ALL_WITH", "players with"), ("_LISTED", ","))
+"""The kinds of tokens of several words, or that are read by what follows, each with its text."""
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
@@ -84,7 +86,8 @@ def _inner_end(text: str, match: re.Match[str]) -> int:
 
 def _keywords_of(kinds: frozenset[str]) -> set[str]:
     fixed = literal_terminals()
-    return {fixed[kind] for kind in kinds if kind in fixed} | {word for word in MOMENTS if "MOMENT" in kinds}
+    phrases = {said for kind, said in PHRASES if kind in kinds}
+    return {fixed[kind] for kind in kinds if kind in fixed} | {word for word in MOMENTS if "MOMENT" in kinds} | phrases
 
 
 def _continuing_kinds(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import FIRST, THEN, WIDTH, format_source
 from cartaro_grammar.syntax.parser import parse
@@ -100,6 +101,14 @@ def test_a_claim_of_what_can_happen_after_an_act_is_one_line() -> None:
     head = 'annex prove of caso\n  title "A case"\n\nclaim vuota "it may be empty"\n'
     loose = f"{head}  it can happen  after a take ,\n      table is empty\n  it can happen table is empty\n"
     assert formatted(loose) == f"{head}  it can happen after a take, table is empty\n  it can happen table is empty\n"
+
+
+def test_a_list_is_told_from_the_effect_behind_it() -> None:
+    head = 'game caso\n  title "A case"\n\narticle 1 "Rules"\n'
+    loose = f"{head}  c: after a play when rank is one of asso ,\n      tre,led becomes suit of card\n"
+    assert formatted(loose) == f"{head}  c: after a play when rank is one of asso, tre, led becomes suit of card\n"
+    effects = [node for node in parts(read(loose).items) if isinstance(node, tree.EffectLine)]
+    assert [type(effect.body) for effect in effects] == [tree.Become]
 
 
 def test_a_text_that_does_not_parse_is_reported() -> None:

@@ -59,6 +59,17 @@ CHECKS = {
     "one card has every pattern": "(2♣) is alike in suit and (2♣) is distinct in rank and (2♣) is consecutive in place",
     "what nobody has is nothing": "hand of nessuno is empty and order of nessuno = 0",
     "level ones are nobody": "(the player with highest number of hand) is none",
+    "nobody is none": "(the player with highest number of hand) is nobody and nessuno is nobody and last player is not nobody",
+    "one of a list": "rank of 7♣ is one of asso, sette, re and rank of 7♣ is not one of asso, re",
+    "one of a list of numbers": "number of players is one of 1, 2 and number of players is not one of 3, 4",
+    "a set in a list": "last player is one of nessuno, players and last player is not one of nessuno, players - last player",
+    "what a member has": "some card in (2♣ 7♥) has suit cuori and no card in (2♣ 7♥) has suit picche",
+    "what a member has, from a list": "every card in (2♣ 7♥) has rank one of due, sette and no c in (2♣) has suit not fiori",
+    "how much a member has": "some card in (2♣ 7♥) has place at least 7 and every card in (2♣ 7♥) has place less than 8",
+    "of every player": "every player has order 0 and no player has order more than 0 and every side has points at most 0",
+    "inside, player is each of them": "every player has (hand of player is empty) and every player is in players",
+    "cards with something": "number of cards in (2♣ 7♥ 8♥) with suit cuori = 2 and number of players with order 0 = 2",
+    "all cards of a set": "number of cards in (2♣ 7♥) = 2 and number of players in (players - last player) = 1",
 }
 
 

@@ -263,3 +263,45 @@ def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: b
 )
 def test_words_agree(game: str, code: str, part: str) -> None:
     assert any(part in text for text in clauses(game, code).values())
+
+
+LISTS = """variant prova of scopa
+  title "Prova"
+
+in article 5 add
+  reference chiamato, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
+  lista despite lascia: the player may not lay when rank of card is one of fante, re
+  altra despite lascia: the player may not lay
+    when rank of card is not one of asso, due, tre and some card in hand has suit chiamato
+  tutti despite lascia: the player may not lay when every player has scope 0 or no side has points at least 2
+  numero despite lascia: the player may not lay when number of cards in hand with suit chiamato is at least 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "words"),
+    [
+        ("en", "lista", "when the card played is a knave or a king"),
+        ("it", "lista", "quando la carta giocata è un fante o un re"),
+        ("fr", "lista", "la carte jouée est un valet ou un roi"),
+        (
+            "en",
+            "altra",
+            "is not an ace, a two or a three and there is a card in their hand that is of the suit called",
+        ),
+        (
+            "it",
+            "altra",
+            "non è un asso, un due o un tre e c'è una carta nella sua mano che è del seme chiamato",
+        ),
+        ("en", "tutti", "no side has at least two points"),
+        ("en", "numero", "the player has at least two cards of the suit called in their hand"),
+        ("it", "numero", "ha almeno due carte del seme chiamato nella sua mano"),
+    ],
+)
+def test_lists_and_what_members_have_are_said_as_at_a_table(code: str, name: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(LISTS, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert words in said(game, code)[name]

@@ -65,6 +65,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
     match node:
         case tree.Name():
             return check_name(context, node, scope, want)
+        case tree.Member(span):
+            return replace(scope.considered[0], span=span) if scope.considered else error_expression(span)
         case tree.NumberLit(value, span):
             return g.Number(value, NUMBER, span)
         case tree.Codes(codes, span):
@@ -98,6 +100,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return check_arithmetic(context, node, scope)
         case tree.Compare():
             return check_comparison(context, node, scope)
+        case tree.OneOf():
+            return _one_of(context, node, scope)
         case tree.Patterned():
             return check_patterned(context, node, scope)
         case tree.CanDo():
@@ -163,7 +167,8 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
     text, span = node.text, node.span
     if text in scope.bound:
         bound = scope.bound[text]
-        context.note_binding(node, bound.span)
+        if text not in tree.PEOPLE:
+            context.note_binding(node, bound.span)
         return g.Local(bound.name, bound.type, span) if isinstance(bound, g.Local) else bound
     if want is not None and want.kind == "symbol" and text in context.words.enumeration(want.enumeration):
         context.note_use(node, "value", want.enumeration)
@@ -228,7 +233,12 @@ def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, s
         case "none":
             return g.Nobody(want or UNKNOWN, span)
         case _:
-            return None
+            return g.Nobody(want or UNKNOWN, span) if _is_nobody(context, text) else None
+
+
+def _is_nobody(context: Context, text: str) -> bool:
+    """Return whether a word is `nobody`, which older texts may have given to something else."""
+    return text == "nobody" and text not in context.words.known_names()
 
 
 def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
@@ -484,16 +494,31 @@ def _values_called(context: Context, word: str) -> Iterator[tuple[str, str]]:
 
 
 def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
-    if node.members is None:
+    word = node.variable
+    if node.members is None and word.text not in tree.PEOPLE:
         return _every_owner(context, node, scope)
-    members = check_members(context, node.members, scope)
+    everyone = g.Everyone(PLAYERS if word.text == "player" else SIDES, word.span)
+    members = everyone if node.members is None else check_members(context, node.members, scope)
     of = element(members.type)
     if of is None:
-        note_names(context, (node.condition,), bind(context, node.variable, CARD, scope))
+        note_names(context, (node.condition,), bind(context, word, CARD, scope))
         return error_expression(node.span)
-    inner = bind_new(context, node.variable, of, scope)
-    condition = check_truth(context, node.condition, inner)
-    return g.Quantified(node.quantifier, node.variable.text, members, condition, TRUTH, node.span)
+    if not _may_be_unnamed(node, scope):
+        condition = check_truth(context, node.condition, bind_new(context, word, of, scope))
+        return g.Quantified(node.quantifier, word.text, members, condition, TRUTH, node.span)
+    member = g.Local(fresh_name(context, of.kind), of, word.span)
+    inner = scope.bind(word.text, member) if word.text in tree.PEOPLE else scope
+    condition = check_truth(context, node.condition, inner.consider(member))
+    return g.Quantified(node.quantifier, member.name, members, condition, TRUTH, node.span)
+
+
+def _may_be_unnamed(node: tree.Quantified, scope: PhraseScope) -> bool:
+    """Return whether a quantifier's word names nothing that its condition mentions: in `some card in hand has suit led` it may
+    be a parameter, too. `player` and `side` are words of the language, and inside are each of those considered.
+    """
+    word = node.variable.text
+    is_mentioned = any(isinstance(part, tree.Name) and part.text == word for part in parts(node.condition))
+    return word in tree.PEOPLE or (word in scope.bound and not is_mentioned)
 
 
 def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) -> g.Expr:
@@ -567,14 +592,26 @@ def _membership(context: Context, node: tree.Compare, scope: PhraseScope) -> g.E
     return g.Operation("in", (coerce(context, left, of or UNKNOWN), members), TRUTH, node.span)
 
 
-def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+def _one_of(context: Context, node: tree.OneOf, scope: PhraseScope) -> g.Expr:
+    """Check `rank of card is one of donna, re`, which holds where it is one of them, or is in one of them."""
     left = check(context, node.left, scope)
-    right, span = node.right, node.span
+    tests = [_equals(context, left, option, option.span, scope, or_in=True) for option in node.options]
+    found = tests[0]
+    for test in tests[1:]:
+        found = g.Operation("or", (found, test), TRUTH, node.span)
+    return found if node.positive else g.Operation("not", (found,), TRUTH, node.span)
+
+
+def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
+    return _equals(context, check(context, node.left, scope), node.right, node.span, scope)
+
+
+def _equals(context: Context, left: g.Expr, right: tree.Expr, span: Span, scope: PhraseScope, *, or_in: bool = False) -> g.Expr:
     if isinstance(right, tree.Name) and right.text not in scope.bound:
         if right.text == "empty":
             size = g.Size(coerce(context, left, left.type if element(left.type) else CARDS), NUMBER, span)
             return g.Operation("=", (size, g.Number(0, NUMBER, span)), TRUTH, span)
-        if right.text == "none":
+        if right.text == "none" or _is_nobody(context, right.text):
             return g.Operation("=", (left, g.Nobody(left.type, right.span)), TRUTH, span)
         kind = context.words.functions.get(right.text)
         if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:
@@ -588,6 +625,8 @@ def _equal(context: Context, node: tree.Compare, scope: PhraseScope) -> g.Expr:
             has = g.Attribute(attribute, left, of, left.span)
             return g.Operation("=", (has, g.Symbol(right.text, of, right.span)), TRUTH, span)
     other = context.expression(context, right, scope, left.type)
+    if or_in and element(other.type) == left.type:
+        return g.Operation("in", (left, other), TRUTH, span)
     if collection(left.type) == other.type and other.type.kind == "cards":
         left = coerce(context, left, other.type)
     return g.Operation("=", (left, coerce(context, other, left.type)), TRUTH, span)
@@ -642,10 +681,13 @@ def filter_members(
 
 def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.Expr:
     """Check `denari in won`, `jolly in s`, or a kind that cards count as."""
-    members = check(context, node.members, scope, CARDS)
     word, span = node.what, node.span
     attribute = context.words.attribute_of(word.text)
     kind = context.words.functions.get(word.text)
+    many = {"card": CARDS, "cards": CARDS, "players": PLAYERS, "sides": SIDES}.get(word.text)
+    if many is not None and attribute is None and kind is None:
+        return check(context, node.members, scope, many)
+    members = check(context, node.members, scope, CARDS)
 
     context.note_use(word, "definition" if attribute is None else "value", attribute or "")
 

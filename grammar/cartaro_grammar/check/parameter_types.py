@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, symbol
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, element, symbol
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.vocabulary import Signature, Vocabulary, parameters_of
 from cartaro_grammar.syntax import tree
@@ -85,17 +85,28 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return _argument(words, function.text, arguments, name)
         case tree.Compare(left, comparison, right):
             return _comparison_type(words, left, comparison, right, name)
+        case tree.OneOf(left, _, options) if _is_name(left, name):
+            return next((found for option in options if (found := _option_type(words, option)) is not None), None)
         case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):
             return _operand_type(words, right if _is_name(left, name) else left)
         case (
-            tree.Name() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
-            | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
+            tree.Name() | tree.Member() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
+            | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
             | tree.Aggregate() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
             | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
         case _:
             assert_never(node)
+
+
+def _option_type(words: Vocabulary, option: tree.Expr) -> Type | None:
+    """Return the type of what is one of some options, by one of them."""
+    kind = _kind(words, option)
+    if kind is not None:
+        return kind.parameters[0]
+    of = shallow_type(words, option)
+    return None if of is None else element(of) or of
 
 
 def _owner_type(words: Vocabulary, what: str) -> Type | None:
@@ -173,8 +184,8 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
         case tree.FunctionCall(function, _):
             return _result_type(words, function.text, seen)
         case (
-            tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare()
-            | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
+            tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare() | tree.Member()
+            | tree.OneOf() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
             | tree.Logic()
         ):  # fmt: skip
             return None

@@ -1,4 +1,4 @@
-"""The indentation of lines as tokens, for the parser; brackets do not hide it."""
+"""The indentation of lines as tokens, for the parser; brackets do not hide it. And the commas of lists, told from others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from lark.indenter import DedentError, Indenter
 
 
 class LineIndenter(Indenter):
-    """Turn the indentation of lines into tokens; brackets do not hide it."""
+    """Turn the indentation of lines into tokens; brackets do not hide it.
+
+    The tables of the parser share states between places where a comma continues a list (`one of donna, re`) and others, so
+    that the lexer cannot tell the two: a comma outside of such a list becomes a plain one here.
+    """
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        tokens: Iterator[Token] = super().process(_with_plain_commas(stream))  # type: ignore[no-untyped-call]  # lark's is untyped
+        return tokens
 
     @property
     def NL_type(self) -> str:  # noqa: N802 - the library's name
@@ -42,3 +50,25 @@ class LineIndenter(Indenter):
         except DedentError as error:
             error.args = ((token.end_pos or 1) - 1,)
             raise
+
+
+def _with_plain_commas(stream: Iterator[Token]) -> Iterator[Token]:
+    """Yield the tokens, each comma outside of a list after `one of` as a plain one; a list ends with its clause's part."""
+    in_list = [False]
+    for token in stream:
+        match token.type:
+            case "ONE_OF":
+                in_list[-1] = True
+            case "LPAR":
+                in_list.append(False)
+            case "RPAR" if len(in_list) > 1:
+                in_list.pop()
+            case "AND" | "OR" | "WHEN" | "UNLESS":
+                in_list[-1] = False
+            case "_NL":
+                in_list = [False]
+            case "_LISTED" if not in_list[-1]:
+                token.type = "COMMA"
+            case _:
+                pass
+        yield token

@@ -54,6 +54,13 @@ class Name:
 
 
 @frozen
+class Member:
+    """What a quantifier goes through, as the subject of its condition: the card in `some card in hand is dark`."""
+
+    span: Span = field(compare=False)
+
+
+@frozen
 class NumberLit:
     value: int
     span: Span = field(compare=False)
@@ -184,6 +191,16 @@ class Compare:
     span: Span = field(compare=False)
 
 
+@frozen
+class OneOf:
+    """`rank of card is one of donna, re`, `is not one of`."""
+
+    left: Expr
+    positive: bool
+    options: tuple[Expr, ...]
+    span: Span = field(compare=False)
+
+
 PatternName = Literal["alike", "distinct", "consecutive"]
 
 
@@ -214,12 +231,14 @@ class AppliesTest:
 
 
 Quantifier = Literal["some", "every", "no"]
+PEOPLE = frozenset({"player", "side"})
+"""The words that a quantifier goes through without a set: `every player has …`."""
 
 
 @frozen
 class Quantified:
-    """`some x in SET has φ`; with `members` None, `every hand is empty`: `variable` is then the thing quantified over, and the
-    condition's innermost left side is its Name.
+    """`some x in SET has φ`; with `members` None, `every hand is empty` or `every player has φ`: `variable` is then the thing
+    quantified over; of `every hand`, the condition's innermost left side is its Name.
     """
 
     quantifier: Quantifier
@@ -256,8 +275,9 @@ class ActPhrase:
 
 
 Expr = (
-    Name | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | AdjacentPlayer | KindIn | Ranked
-    | Aggregate | Remainder | TotalOver | Arithmetic | Compare | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
+    Name | Member | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | AdjacentPlayer | KindIn
+    | Ranked | Aggregate | Remainder | TotalOver | Arithmetic | Compare | OneOf | Patterned | CanDo | AppliesTest | Quantified
+    | Negation | Logic
 )  # fmt: skip
 
 

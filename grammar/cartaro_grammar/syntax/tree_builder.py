@@ -97,7 +97,38 @@ def _compare(left: tree.Expr, tail: Tail, *, span: Span) -> tree.Expr:
 
 
 def _every_owner(quantifier: tree.Quantifier, thing: tree.Word, tail: Tail, *, span: Span) -> tree.Quantified:
-    return tree.Quantified(quantifier, thing, None, tail(_name(thing), span), span)
+    subject = tree.Member(thing.span) if thing.text in tree.PEOPLE else _name(thing)
+    return tree.Quantified(quantifier, thing, None, tail(subject, span), span)
+
+
+def _every_member(
+    quantifier: tree.Quantifier, word: tree.Word, members: tree.Expr, tail: Tail, *, span: Span
+) -> tree.Quantified:
+    return tree.Quantified(quantifier, word, members, tail(tree.Member(word.span), span), span)
+
+
+def _every_one(quantifier: tree.Quantifier, word: tree.Word, condition: tree.Expr, *, span: Span) -> tree.Quantified:
+    return tree.Quantified(quantifier, word, None, condition, span)
+
+
+def _trait(what: tree.Word, tail: Tail, *, span: Span) -> tree.Expr:
+    return tail(_name(what), span)
+
+
+def _kind_with(kind: tree.Word, members: tree.Expr, condition: tree.Expr, *, span: Span) -> tree.Filter:
+    inner = tree.KindIn(kind, members, Span(span.source, kind.span.start, members.span.end))
+    return tree.Filter(inner, condition, span)
+
+
+def _all_with(opening: str, condition: tree.Expr, *, span: Span) -> tree.Filter:
+    """Build `players with points 0`, whose first two words are one token."""
+    word = opening.split(maxsplit=1)[0]
+    return tree.Filter(tree.Name(word, Span(span.source, span.start, span.start + len(word))), condition, span)
+
+
+def _listed(positive: bool, sign: str, options: Exprs) -> Tail:
+    del sign
+    return lambda left, span: tree.OneOf(left, positive, options, span)
 
 
 def _compared(comparison: tree.ComparisonSign, right: tree.Expr) -> Tail:
@@ -174,6 +205,11 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "not_": tree.Negation,
     "quantified": tree.Quantified,
     "quantified_owner": _every_owner,
+    "quantified_subject": _every_member,
+    "quantified_all": _every_one,
+    "trait": _trait,
+    "kind_with": _kind_with,
+    "all_with": _all_with,
     "compare": _compare,
     "actphrase": _act_phrase,
     "effect": _effect,
@@ -198,6 +234,9 @@ PHRASE_PARTS: Mapping[str, Rule] = {
     "more_than": partial(_compared, ">"),
     "less_than": partial(_compared, "<"),
     "read_as": partial(_compared, "read as"),
+    "listed": row,
+    "is_one_of": partial(_listed, True),
+    "is_not_one_of": partial(_listed, False),
     "alike": partial(_patterned, "alike"),
     "distinct": partial(_patterned, "distinct"),
     "consecutive": partial(_patterned, "consecutive"),

@@ -209,6 +209,8 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
         others = disjuncts(parts[0])
+        if one_of(parts[0], scope) is not None:
+            return scope.condition(parts[0])
         if len(others) == 2:
             texts = [scope.condition(part) for part in others]
             return scope.lang.text("either_when", a=texts[0], b=texts[1])
@@ -223,6 +225,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
     for part in parts if negated else _merged_by_place(parts):
         text = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
+        alternative = alternative and one_of(part, scope) is None
         texts.append(f"({text})" if alternative and len(parts) > 1 else text)
         reckoned = counted_cards(part)
         if reckoned is not None:
@@ -347,7 +350,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     inner = scope.in_relative_clause(local, RELATIVE)
     for part in parts:
         alternatives = disjuncts(part)
-        if len(alternatives) > 1 and not negated:
+        if len(alternatives) > 1 and not negated and one_of(part, inner) is None:
             choices = [predicates((one,), local, scope) for one in alternatives]
             if None in choices:
                 return None
@@ -361,8 +364,33 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
     return scope.lang.series(texts)
 
 
+def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
+    """Word that something is one of some values: a card is a queen or a king; None where a condition says anything else."""
+    pairs = [operands_of(part, "=") for part in operands_of(e, "or") and disjuncts(e)]
+    if not pairs or () in pairs or any(pair[0] != pairs[0][0] for pair in pairs):
+        return None
+    left, values = pairs[0][0], [pair[1] for pair in pairs]
+    if left.type.kind not in ("symbol", "number", "player", "side", "card") or any(isinstance(v, g.Nobody) for v in values):
+        return None
+    if left.type.kind == "number" and (bare_noun(left, scope) is None and not isinstance(left, g.Attribute)):
+        return None
+    about, key, texts = subject_phrase(left, scope), "is", [scope.value(v).text for v in values]
+    if isinstance(left, g.Attribute) and left.type.kind == "symbol":
+        about, key = subject_phrase(left.card, scope), "is_of"
+        symbols = [scope.naming.symbol(left.name, v.name) for v in values if isinstance(v, g.Symbol)]
+        if len(symbols) == len(values):
+            is_named = all(symbol.named for symbol in symbols)
+            key = "is" if is_named else "is_of"
+            forms = scope.lang.forms
+            texts = [forms.determined(one, "a").text if is_named else one.form(True) for one in symbols]
+    return scope.lang.text(key, about, negated, x=scope.lang.series(texts, "or"))
+
+
 def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """Word a conjunction or disjunction; the denial of one is worded as the other."""
+    listed = one_of(e, scope, negated)
+    if listed is not None:
+        return listed
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
         return conjunction(parts, scope, negated)
