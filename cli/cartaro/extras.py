@@ -10,6 +10,7 @@ from cartaro_grammar import Diagnostic, msg
 
 LIBRARIES: Final = {
     "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py"),
+    "cvc5": ("cvc5",),
     "lsp": ("pygls",),
     "pdf": ("markdown", "weasyprint"),
     "plots": ("matplotlib",),

@@ -36,6 +36,7 @@ COMMANDS = {
     "vectors": "write positions with their legal moves, for other engines",
     "sources": "list what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
+    "certify": "check the certificates of proofs",
     "book": "make the site of rulebooks",
     "new": "begin a variant: a first file, with its examples and claims beside it",
     "format": "write rulesets in the one layout",

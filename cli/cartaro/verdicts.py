@@ -8,13 +8,26 @@ to the last key is ignored, and the verdicts are computed again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, cache_folder, load_files, load_game, tree
+from cartaro_grammar import (
+    FILE_SUFFIX,
+    PLAYERS_SETTING,
+    Diagnostic,
+    Game,
+    cache_folder,
+    load_files,
+    load_game,
+    shipped_folder,
+    tree,
+)
 from cartaro_interpreter import Rules, SearchedHands, Sought
+
+if TYPE_CHECKING:
+    from cartaro_verify import Certificate, Result
 
 VerdictJson = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
@@ -144,7 +157,8 @@ def load_or_decide(
     fresh: bool = False,
     report: Callable[[VerdictJson], None] | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset from the cache, or decide them where `fresh` or not cached.
+    """Return the results for one ruleset from the cache; by checking its certificate, where it is shipped with one; else, or
+    where `fresh`, by deciding them.
 
     `report` is called with each result as soon as it is known, `progress` with what is being decided.
     """
@@ -158,18 +172,47 @@ def load_or_decide(
         for value in cached:
             report(value)
         return cached
-    from cartaro_verify import as_json, decide
+    from cartaro_verify import Diverged, decide, recheck
 
-    found: dict[object, VerdictJson] = {}
-    for result in decide(game, only, progress, _search_compiled_hands):
-        found[result.place] = cast("VerdictJson", json.loads(json.dumps(as_json(result))))
-        report(found[result.place])
-    values = list(found.values())
+    certificate = None if fresh or only is not None else shipped_certificate(game)
+    try:
+        values = None if certificate is None else reported(recheck(game, certificate, progress), report)
+    except Diverged:
+        values = None
+    values = values or reported(decide(game, only, progress, search_compiled_hands), report)
     cache.write(values)
     return values
 
 
-def _search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
+def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | None = None) -> list[VerdictJson]:
+    """Report results as they come; return the last on each subject."""
+    from cartaro_verify import as_json
+
+    found: dict[object, VerdictJson] = {}
+    for result in results:
+        found[result.place] = cast("VerdictJson", json.loads(json.dumps(as_json(result))))
+        (report or _ignore)(found[result.place])
+    return list(found.values())
+
+
+def shipped_certificate(game: Game) -> Certificate | None:
+    """Return the certificate that comes with a shipped ruleset, for these texts; else None."""
+    from cartaro_verify import Certificate, Diverged
+
+    try:
+        found = Certificate.read(certificate_path(game.name).read_bytes())
+    except (OSError, StopIteration, Diverged):
+        return None
+    return found if found.is_of(game) else None
+
+
+def certificate_path(name: str) -> Path:
+    """Return the place of the certificate of a shipped ruleset, beside its text; StopIteration where none has the name."""
+    text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
+    return text.with_name(f"{name}.certificate.json")
+
+
+def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
     """Search hands by the engine, which is imported only where it is needed."""
     from cartaro_engine import search_hands
 

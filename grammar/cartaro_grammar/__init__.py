@@ -27,7 +27,8 @@ pass reports `Diagnostic`s and continues. The parser library is imported only wh
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
-`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`); the tree (`tree`, `format_source`,
+`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`,
+`text_digest`, `texts_of`); the tree (`tree`, `format_source`,
 `keywords`); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`,
 `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
@@ -35,6 +36,7 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
+from cartaro_grammar.analyses.fingerprint import text_digest, texts_of
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -160,6 +162,8 @@ __all__ = [
     "subexpressions",
     "summarize",
     "terminal_pattern",
+    "text_digest",
+    "texts_of",
     "translate",
     "translate_diagnostic",
     "translate_word",

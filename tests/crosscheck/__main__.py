@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tests.crosscheck.comparison import Comparison, compare
-from tests.crosscheck.second import STEPS
 
+from cartaro.solvers import STEPS
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game

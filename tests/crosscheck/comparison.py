@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.crosscheck.recorder import recorded
-from tests.crosscheck.second import STEPS, Said, ask
 
+from cartaro.solvers import STEPS
+from cartaro.solvers import Answer as Said
+from cartaro.solvers import ask_cvc5 as ask
 from cartaro_grammar.model.game import Game
 from cartaro_verify.terms.smt_lib import script
 from cartaro_verify.terms.terms import Cond

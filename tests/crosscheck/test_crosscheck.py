@@ -17,9 +17,9 @@ from tests.crosscheck.comparison import Comparison, compare
 from tests.crosscheck.proofs import prove
 from tests.crosscheck.recorder import recorded
 from tests.crosscheck.samples import Sample
-from tests.crosscheck.second import ask
 from tests.verify.material import game_of
 
+from cartaro.solvers import ask_cvc5 as ask
 from cartaro_grammar.file_set import shipped
 from cartaro_verify.encode.solver import Facts, Model
 from cartaro_verify.frame import invariant_search

@@ -8,8 +8,8 @@ from weakref import ref
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.crosscheck.second import ask
 
+from cartaro.solvers import ask_cvc5 as ask
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.smt_lib import script, symbol
 from cartaro_verify.terms.terms import Cond, IntTerm, Num, Term, Valuation, Variables

@@ -5,6 +5,10 @@
 
 The modules, in the order of the data flow:
 
+    certificates/certificate.py      verdicts checked again without the search for them
+    certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
+    certificates/checker.py          the checker of these; it shares no search with the prover
+    certificates/script_reader.py    scripts of others, read with suspicion
     verify.py                        the passes: begin, prove, retry with what else is proved, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
@@ -44,21 +48,60 @@ The modules, in the order of the data flow:
 
 from __future__ import annotations
 
+from cartaro_verify.certificates.certificate import Certificate, certified, recheck
+from cartaro_verify.certificates.checker import (
+    CERTIFICATE,
+    MANIFEST,
+    MOST_BYTES,
+    CheckedScript,
+    MalformedManifest,
+    Manifest,
+    check_scripts,
+    decided_by_z3,
+    is_of_text,
+    misstated,
+    read_manifest,
+    without_conditions,
+)
+from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
+from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.obligation_proofs import OBLIGATIONS
+from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result, Verdict
 from cartaro_verify.results.wording import english
 from cartaro_verify.verify import decide, verify
 
 __all__ = [
+    "CERTIFICATE",
+    "MANIFEST",
+    "MOST_BYTES",
     "OBLIGATIONS",
+    "Certificate",
+    "CheckedScript",
+    "ConditionLog",
     "Counterexample",
+    "Diverged",
+    "MalformedManifest",
+    "Manifest",
     "OpenCase",
+    "ProofLog",
+    "ReadScript",
     "Result",
     "Verdict",
     "as_json",
+    "certified",
+    "check_scripts",
     "decide",
+    "decided_by_z3",
     "english",
     "from_json",
+    "is_of_text",
+    "manifest",
+    "misstated",
+    "read_manifest",
+    "recheck",
+    "script_name",
     "verify",
+    "without_conditions",
 ]

@@ -321,6 +321,7 @@ def _remember(prepared: PreparedGame, line: g.Always) -> None:
     """Make a proved line a lemma for what follows, where it is the same for every seat and no burden."""
     if not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
         prepared.frame.lemmas.append(line.condition)
+        prepared.context.log.lemmas.append(prepared.context.log.path)
         _assume(prepared.frame, line.condition)
 
 

@@ -11,7 +11,7 @@ their dataclasses (`plain`, `read`), in this one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
@@ -38,6 +38,9 @@ class ProofLog:
         """Everything found so far, in this run."""
         self.path: ProofPath = ()
         """The part of the proof that is being made."""
+        self.lemmas = list[ProofPath]()
+        """The parts whose conclusions are used as lemmas in what follows."""
+        self.is_aside = False
         self._base: ProofPath = ()
         self._searches = dict[ProofPath, int]()
 
@@ -92,6 +95,18 @@ class ProofLog:
     def value(self, what: str, form: object, search: Callable[[], S]) -> S:
         """Return what a search finds, where it is kept as it is."""
         return self.found(what, form, search, _same, _same)
+
+    def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
+        """Note that a solver has found that conditions cannot hold together with an owner's facts; nothing is kept here."""
+
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        """Mark that no proof rests upon what is found out meanwhile."""
+        before, self.is_aside = self.is_aside, True
+        try:
+            yield
+        finally:
+            self.is_aside = before
 
     def _key(self, what: str) -> str:
         """Return the name of a search: the part of the proof, and a number where there are several in it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -39,11 +40,21 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 @click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on")
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
+@click.option(
+    "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write what others need to check the proofs"
+)
 @set_option
 @language_option
 @json_option
 def command(
-    rules: tuple[str, ...], only: str | None, jobs: int, fresh: bool, settings: tuple[str, ...], language: str, as_json: bool
+    rules: tuple[str, ...],
+    only: str | None,
+    jobs: int,
+    fresh: bool,
+    certificate: Path | None,
+    settings: tuple[str, ...],
+    language: str,
+    as_json: bool,
 ) -> None:
     """Prove what every game must keep, and decide what the ruleset claims; show the hand that refutes it.
 
@@ -56,9 +67,11 @@ def command(
     cartaro verify scopa --set players=every --set precedenza=every -j 2
     """
     require("verify", language)
+    if certificate is not None and only is not None:
+        raise click.UsageError("a certificate is of all verdicts: `--certificate` goes without `--only`")
     code, contradicted, values = OK, False, list[VerdictJson]()
     for name, found in _decide_all(
-        rules, read_settings(settings), only, jobs, fresh, None if as_json else _VerdictPrinter().show
+        rules, read_settings(settings), _deciding(only, fresh, certificate), jobs, None if as_json else _VerdictPrinter().show
     ):
         if isinstance(found, tuple):
             code = worst_exit_code((code, exit_code(found)))
@@ -107,8 +120,17 @@ def _exit_code_of(result: VerdictJson) -> int:
     return OK if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
+def _deciding(only: str | None, fresh: bool, certificate: Path | None) -> Callable[..., VerdictsFound]:
+    """Return what decides one ruleset under some settings."""
+    if certificate is None:
+        return partial(load_or_decide, only=only, fresh=fresh)
+    from cartaro.certificates import decide_and_certify
+
+    return partial(decide_and_certify, folder=certificate, fresh=fresh)
+
+
 def _decide_all(
-    rules: tuple[str, ...], settings: dict[str, str], only: str | None, jobs: int, fresh: bool, show: ShowVerdict | None
+    rules: tuple[str, ...], settings: dict[str, str], decide: Callable[..., VerdictsFound], jobs: int, show: ShowVerdict | None
 ) -> Iterator[tuple[str, VerdictsFound]]:
     """Yield the results of each ruleset under each choice of settings, in order.
 
@@ -122,13 +144,13 @@ def _decide_all(
         for name, under in tasks:
             show(name, under, None)
             with status_line(f"verifying {name}") as progress:
-                found = load_or_decide(name, under, only, progress, fresh, partial(show, name, under))
+                found = decide(name, under, progress=progress, report=partial(show, name, under))
             yield name, found
         return
     from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
 
     with worker_processes(min(jobs, max(1, len(tasks)))) as pool:
-        waiting = [(name, under, pool.submit(load_or_decide, name, under, only, None, fresh)) for name, under in tasks]
+        waiting = [(name, under, pool.submit(decide, name, under)) for name, under in tasks]
         for name, under, future in waiting:
             found = future.result()
             for value in (None, *found) if isinstance(found, list) else ():

@@ -239,6 +239,21 @@ def show_summary(results: list[dict[str, Any]]) -> None:
     console().print(", ".join(parts))
 
 
+def show_certificate(checked: dict[str, Any]) -> None:
+    """Print what came of checking a certificate, and what was taken on trust."""
+    out, verdicts = console(), checked["verdicts"]
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items() if count)
+    solver = f"{checked['solver']} {checked['version']}"
+    out.print(Text(f"✓ {checked['game']}: {counts}", style="bold"))
+    out.print(
+        Text(f"  {checked['conditions']} conditions cannot be broken, says {solver}; {checked['replayed']} records replayed")
+    )
+    if checked["undecided"]:
+        out.print(Text(f"  ? {solver} gave up on conditions of {', '.join(checked['undecided'])}"))
+    for text in checked["trusted"]:
+        out.print(Text(f"  on trust: {text}", style="dim"))
+
+
 def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
     """Print where a proof failed: the case, the move and, where there is one, the position that it does not exclude."""
     found = result["open"]

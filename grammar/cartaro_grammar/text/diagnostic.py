@@ -159,6 +159,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0909": CodeInfo("nobody plays", "The workers that were to play hands cannot be reached."),
         "C0910": CodeInfo("nothing to compare", "A comparison is of two rulesets, or of one under several house rules."),
         "C0911": CodeInfo("part not installed", "A library that the command needs is not installed; an extra brings it."),
+        "C0912": CodeInfo("no certificate", "A folder holds no certificate, or one that cannot be read."),
+        "C0913": CodeInfo("certificate refused", "A certificate is of another text, or does not prove what it says."),
     }
 )
 

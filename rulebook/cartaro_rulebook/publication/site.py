@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import cast
 from urllib.parse import urlsplit
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, texts_of
 from cartaro_rulebook.cards.steps import HistoryFault
 from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures
@@ -38,7 +38,7 @@ from cartaro_rulebook.publication.pages import (
 )
 from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
-from cartaro_rulebook.site.book import Ruleset, comparison_name, texts_of
+from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import ruleset_list, ruleset_page, script, stylesheet
 from cartaro_rulebook.words.language import language, languages

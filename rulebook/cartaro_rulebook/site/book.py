@@ -8,7 +8,6 @@ without a citation cites what its article cites; an article that only refers to 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
 from urllib.parse import urlencode
 
-from cartaro_grammar import Clause, Game, Span
+from cartaro_grammar import Clause, Game, Span, text_digest
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -388,29 +387,11 @@ class Ruleset:
     workbench: str | None = None
 
 
-def texts_of(game: Game) -> frozenset[str]:
-    """Return all texts that a game is made from, annexes included."""
-    parts = (
-        game.ruleset.clauses,
-        game.ruleset.articles,
-        game.ruleset.options,
-        game.acts,
-        game.ruleset.claims,
-        game.ruleset.examples,
-        game.ruleset.wordings,
-    )
-    quotations = (quotation for source in game.ruleset.sources for quotation in source.quotations)
-    return frozenset(one.span.source.text for some in (*parts, quotations) for one in some)
-
-
 def fingerprint(game: Game) -> str:
     """Return the fingerprint of a ruleset under its house rules: the beginning of a digest of all texts that it is made from,
     annexes included, and of the values chosen.
     """
-    digest = hashlib.sha256(repr((game.name, game.settings, game.players)).encode("utf-8"))
-    for text in sorted(texts_of(game)):
-        digest.update(hashlib.sha256(text.encode("utf-8")).digest())
-    return digest.hexdigest()[:12]
+    return text_digest(game)[:12]
 
 
 @dataclass(frozen=True)

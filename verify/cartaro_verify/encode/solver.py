@@ -129,6 +129,8 @@ class Facts:
                 solver.add(condition)
             answer = solver.check(steps * self.context.steps_times)
             if answer != "yes":
+                if answer == "no":
+                    self.context.log.refuted(self.asserted, conditions, self)
                 return answer, None
             self.models = [Model(Valuation(solver.model())), *self.models[: KEPT_MODELS - 1]]
             return "yes", self.models[0]
@@ -291,6 +293,11 @@ class SolverSession:
 
 def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
     """Return arguments that make the ability true in the model's state, None where there are none."""
+    with acts.context.log.aside():
+        return _witness(acts, ability, model)
+
+
+def _witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
     inner = Acts(acts.game, acts.context)
     scope = TermScope(
         model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}

@@ -33,15 +33,19 @@ def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Tran
     """Build every transition anew under the facts of its case, after all facts have been checked; raise `Unfounded` where one
     does not hold.
     """
-    _deals(frame)
-    found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
-    for transition in found.values():
-        session = transition.session
-        for case, state in transition.following:
-            _enters(frame, session, case, state)
-        for path in frame.states_between_hands(transition):
-            if path.stopped != "match":
-                _between(frame, session, path.state)
+    log = frame.context.log
+    with log.at("initial"):
+        _deals(frame)
+    with log.at("paths"):
+        found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
+    with log.at("inductive"):
+        for transition in found.values():
+            session = transition.session
+            for case, state in transition.following:
+                _enters(frame, session, case, state)
+            for path in frame.states_between_hands(transition):
+                if path.stopped != "match":
+                    _between(frame, session, path.state)
     return found
 
 
@@ -123,8 +127,9 @@ def find_invariants(
     def search() -> TransitionSystem:
         frame = TransitionSystem(game, samples(), context, turn_table, refuted)
         frame.out_of_sight = False
-        while not drop_once(frame):
-            pass
+        with context.log.aside():
+            while not drop_once(frame):
+                pass
         return frame
 
     def given(found: FoundInvariants) -> TransitionSystem:

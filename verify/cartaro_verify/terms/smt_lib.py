@@ -1,7 +1,8 @@
 """Terms as SMT-LIB 2.6 scripts, for any solver that reads them.
 
-`script` takes conditions and returns a text that asks whether they can hold together.  Shared terms are defined once, so that a
-script is as long as its terms are many.  https://smt-lib.org/papers/smt-lib-reference-v2.6-r2021-05-12.pdf
+`script` takes conditions and returns a text that asks whether they can hold together; `session_script` takes several queries
+with facts in common.  Shared terms are defined once, so that a script is as long as its terms are many.
+https://smt-lib.org/papers/smt-lib-reference-v2.6-r2021-05-12.pdf
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cartaro_verify.terms.terms import BoolTerm, Cond, Num, Term, postorder
 
@@ -17,6 +19,47 @@ _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?
 
 def script(conditions: Sequence[Cond]) -> str:
     """Return a script that asserts the conditions and checks them; raises ValueError where two variables have one name."""
+    lines, printed = _definitions(conditions)
+    lines += [f"(assert {_printed(condition, printed)})" for condition in conditions]
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Facts, and conditions that are added to them for one check; `part` says what it is for."""
+
+    facts: tuple[Cond, ...]
+    conditions: tuple[Cond, ...]
+    part: str = ""
+
+
+def session_script(queries: Sequence[Query]) -> str:
+    """Return a script that checks some queries one after the other: what their facts have in common stays asserted."""
+    lines, printed = _definitions([each for query in queries for each in (*query.facts, *query.conditions)])
+    asserted, levels = tuple[Cond, ...](), list[int]()
+    for query in queries:
+        common = _common(asserted, query.facts)
+        while levels and len(asserted) > common:
+            asserted = asserted[: levels.pop()]
+            lines.append("(pop 1)")
+        if len(query.facts) > len(asserted):
+            levels.append(len(asserted))
+            lines += ["(push 1)", *(f"(assert {_printed(each, printed)})" for each in query.facts[len(asserted) :])]
+            asserted = query.facts
+        lines += [f"; {query.part}", "(push 1)"]
+        lines += [*(f"(assert {_printed(each, printed)})" for each in query.conditions), "(check-sat)", "(pop 1)"]
+    return "\n".join([*lines, ""])
+
+
+def _common(first: Sequence[Cond], second: Sequence[Cond]) -> int:
+    """Return how many conditions two lists have in common from their beginning on."""
+    return next((n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a is not b), min(len(first), len(second)))
+
+
+def _definitions(conditions: Sequence[Cond]) -> tuple[list[str], dict[Term, str]]:
+    """Return the lines that declare the variables of conditions and define the terms that they share, and how each term is
+    written.
+    """
     printed, uses = dict[Term, str](), Counter[Term]()
     terms = list[Term]()
     seen = set[Term]()
@@ -39,8 +82,7 @@ def script(conditions: Sequence[Cond]) -> str:
         printed[term] = text if uses[term] < 2 else f"shared.{len(printed)}"
         if uses[term] > 1:
             lines.append(f"(define-fun {printed[term]} () {_sort(term)} {text})")
-    lines += [f"(assert {_printed(condition, printed)})" for condition in conditions]
-    return "\n".join([*lines, "(check-sat)", ""])
+    return lines, printed
 
 
 def symbol(name: str) -> str:

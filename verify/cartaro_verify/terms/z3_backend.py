@@ -130,3 +130,10 @@ class Z3Solver:
         """Return the values of the variables in a model of the assertions, after a check that answered "yes"."""
         backend, model = self._backend, self._solver.model()
         return lambda variable: backend.value(model, variable)
+
+
+def answers(script: str, steps: int) -> list[str]:
+    """Return what Z3 says to each `check-sat` of a script that has been read with suspicion."""
+    context = _z3.Context()
+    text = f"(set-option :rlimit {steps})\n{script}"
+    return [line for line in str(_z3.Z3_eval_smtlib2_string(context.ref(), text)).split("\n") if line]

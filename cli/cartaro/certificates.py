@@ -1,0 +1,273 @@
+"""Certificates on disk: written beside the verdicts, and checked.
+
+A certificate is a folder: `manifest.json`, the scripts that it lists, and `certificate.json`, with which the proofs are made
+again without a search.  Each file is written beside its place and renamed, the manifest last: a folder without one is none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cartaro.shell import fail, write_file
+from cartaro.solvers import solver
+from cartaro.verdicts import VerdictJson, reported, search_compiled_hands, shipped_certificate
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, shorten
+from cartaro_interpreter import Record, Rules, compile_game, read_record, replay
+
+if TYPE_CHECKING:
+    from cartaro_verify import Certificate, ConditionLog, Manifest, Result
+
+MOST_CERTIFICATES = 1_000
+
+# ------------------------------------------------------------------------ writing
+
+
+def decide_and_certify(
+    rules: str,
+    settings: Mapping[str, str],
+    folder: Path,
+    progress: Callable[[str], None] | None = None,
+    fresh: bool = False,
+    report: Callable[[VerdictJson], None] | None = None,
+) -> list[VerdictJson] | tuple[Diagnostic, ...]:
+    """Return the results for one ruleset, with their certificate written into a folder of its own within `folder`.
+
+    The searches are those of the certificate that it is shipped with, unless `fresh`, or they are made; either way the proofs
+    are then made again without them, and what they rest on is kept.
+    """
+    from cartaro_verify import Certificate, ConditionLog, Diverged, ProofLog, decide, recheck
+
+    game = load_game(rules, settings)
+    if not isinstance(game, Game):
+        return game
+    shipped = None if fresh else shipped_certificate(game)
+    if shipped is not None:
+        with suppress(Diverged):
+            conditions = ConditionLog(shipped.log)
+            results = tuple(recheck(game, shipped, progress, conditions))
+            return _written(game, results, conditions, folder, report)
+    try:
+        log = ProofLog()
+        found = Certificate.of(game, decide(game, None, progress, search_compiled_hands, log), log)
+        conditions = ConditionLog(found.log)
+        results = tuple(recheck(game, found, progress, conditions))
+    except (Diverged, ValueError):
+        message = msg(
+            "of `{name}` no certificate can be made: its proofs are not the same when they are made again", name=rules
+        )
+        return (Diagnostic("C0913", message, path=rules),)
+    return _written(game, results, conditions, folder, report)
+
+
+def _written(
+    game: Game, results: Iterable[Result], conditions: ConditionLog, folder: Path, report: Callable[[VerdictJson], None] | None
+) -> list[VerdictJson]:
+    """Write a certificate, and report the results."""
+    from cartaro_verify import Certificate
+
+    results = tuple(results)
+    write_certificate(folder / folder_name(game), game, results, conditions, Certificate.of(game, results, conditions))
+    return reported(results, report)
+
+
+def folder_name(game: Game) -> str:
+    """Return the name of the folder for a game's certificate: its own, and the settings that differ from the text's."""
+    usual = load_game(game.name)
+    players = usual.players if isinstance(usual, Game) else game.players
+    chosen = {**({PLAYERS_SETTING: str(game.players)} if game.players != players else {}), **_changed(game)}
+    return ".".join((game.name, *(f"{option}-{value}" for option, value in chosen.items())))
+
+
+def _changed(game: Game) -> dict[str, str]:
+    first = {option.name: option.default for option in game.ruleset.options}
+    return {name: value for name, value in game.settings if first.get(name) != value}
+
+
+def write_certificate(
+    folder: Path, game: Game, results: Iterable[Result], conditions: ConditionLog, certificate: Certificate
+) -> None:
+    """Write a certificate's folder; the one that was there is replaced.  Exit where it cannot be written."""
+    from cartaro_verify import CERTIFICATE, MANIFEST, manifest, script_name
+
+    listed = json.dumps(manifest(game, results, conditions), ensure_ascii=False, indent=1)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / MANIFEST).unlink(missing_ok=True)
+        for old in folder.glob("[0-9][0-9][0-9][0-9].smt2"):
+            old.unlink()
+    except (OSError, ValueError) as error:
+        message = msg("`{name}` cannot be written", name=shorten(str(folder)))
+        fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(folder)),))
+    for number, script in enumerate(conditions.scripts, 1):
+        write_file(folder / script_name(number), script.text)
+    write_file(folder / CERTIFICATE, certificate.text())
+    write_file(folder / MANIFEST, listed + "\n")
+
+
+# ----------------------------------------------------------------------- checking
+
+
+@dataclass
+class Checked:
+    """What came of checking one certificate."""
+
+    folder: Path
+    manifest: Manifest | None = None
+    faults: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    undecided: list[str] = field(default_factory=list[str])
+    """The parts of the proof with conditions on which the solver gave up."""
+    conditions: int = 0
+    """The conditions that the solver found impossible to break."""
+    replayed: int = 0
+    unaided: tuple[str, ...] = ()
+    """What is proved by the text alone, without a condition."""
+    encoded: bool = False
+    """Whether the conditions were made again from the text, and are the same."""
+
+    def refuse(self, code: str, message: Message, path: Path | None = None) -> None:
+        self.faults.append(Diagnostic(code, message, path=str(path or self.folder)))
+
+
+def folders_of(folder: Path) -> list[Path]:
+    """Return the certificates in a folder: itself, or those inside of it."""
+    from cartaro_verify import MANIFEST
+
+    with suppress(OSError):
+        if (folder / MANIFEST).is_file():
+            return [folder]
+        found = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}") if path.is_file())
+        return found[:MOST_CERTIFICATES]
+    return []
+
+
+def check_certificate(
+    folder: Path, rules: str | None, solver_name: str, encode: bool, progress: Callable[[str], None] | None = None
+) -> Checked:
+    """Check one certificate against the text of its game, and its conditions by a solver."""
+    from cartaro_verify import (
+        MANIFEST,
+        MalformedManifest,
+        check_scripts,
+        is_of_text,
+        misstated,
+        read_manifest,
+        without_conditions,
+    )
+
+    checked = Checked(folder)
+    try:
+        listed = read_manifest(_read(folder, MANIFEST))
+    except MalformedManifest:
+        checked.refuse("C0912", msg("the manifest is none, or lists what cannot be"), folder / MANIFEST)
+        return checked
+    checked.manifest = listed
+    game = _game_of(listed, rules, checked)
+    if game is None:
+        return checked
+    if not is_of_text(listed, game):
+        checked.refuse(
+            "C0913", msg("the certificate is of another text, or of other house rules, than `{name}`", name=game.name)
+        )
+        return checked
+    for name in dict.fromkeys(misstated(listed, game)):
+        checked.refuse("C0913", msg("the certificate does not say of `{name}` what the text says", name=shorten(name)))
+    _replay_records(listed, game, checked)
+    for script in check_scripts(listed, lambda name: _read(folder, name), solver(solver_name)):
+        if progress is not None:
+            progress(script.listed.file)
+        path = folder / script.listed.file
+        if script.wrong:
+            checked.refuse("C0913", msg("the script is not the one that the manifest lists"), path)
+            continue
+        for part in script.open_parts("sat"):
+            checked.refuse("C0913", msg("a condition of `{part}` can be broken", part=shorten(part)), path)
+        checked.undecided += script.open_parts("unknown")
+        checked.conditions += script.answers.count("unsat")
+    checked.unaided = without_conditions(listed)
+    if encode and not checked.faults:
+        _encode_again(listed, game, checked, progress)
+    return checked
+
+
+def _read(folder: Path, name: str) -> bytes | None:
+    """Return a file of a certificate, if there is one that is not too large."""
+    from cartaro_verify import MOST_BYTES
+
+    with suppress(OSError, ValueError), (folder / name).open("rb") as stream:
+        data = stream.read(MOST_BYTES + 1)
+        return data if len(data) <= MOST_BYTES else None
+    return None
+
+
+def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | None:
+    """Return the game that a certificate is of, from the text named, or the shipped one of its name."""
+    settings = {**listed.settings, PLAYERS_SETTING: str(listed.players)}
+    game = load_game(rules or listed.game, settings)
+    if isinstance(game, Game):
+        return game
+    checked.faults += game[:1]
+    return None
+
+
+def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
+    """Replay the record of each verdict that was shown in play."""
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), "a game that was verified can be played"
+    for verdict in listed.verdicts:
+        shown: Any = verdict.get("counterexample") or verdict.get("example")
+        if shown is None:
+            continue
+        under = _under(game, verdict, rules)
+        record = (
+            read_record(under, shown["record"]) if under is not None and isinstance(shown, dict) and "record" in shown else ()
+        )
+        if isinstance(record, Record) and under is not None and not isinstance(replay(under, record), tuple):
+            checked.replayed += 1
+        else:
+            checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))
+
+
+def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None:
+    """Return the game under the settings of a verdict, compiled."""
+    if not verdict["settings"]:
+        return rules
+    from cartaro_grammar import choose
+
+    chosen = choose(game, verdict["settings"])
+    found = compile_game(chosen) if isinstance(chosen, Game) else None
+    return found if isinstance(found, Rules) else None
+
+
+def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Callable[[str], None] | None) -> None:
+    """Make the conditions again from the text, by what the searches found, and compare."""
+    from cartaro_verify import CERTIFICATE, Certificate, ConditionLog, Diverged, manifest, recheck
+
+    path = checked.folder / CERTIFICATE
+    try:
+        certificate = Certificate.read(_read(checked.folder, CERTIFICATE) or b"")
+        conditions = ConditionLog(certificate.log)
+        results = tuple(recheck(game, certificate, progress, conditions))
+    except Diverged:
+        checked.refuse("C0913", msg("the proofs cannot be made again from what the certificate says was found"), path)
+        return
+    again = json.loads(json.dumps(manifest(game, results, conditions)))
+    if again != listed.value:
+        checked.refuse("C0913", msg("the conditions, or the verdicts, are not those that the text gives"), path)
+    checked.encoded = again == listed.value
+
+
+def trusted(checked: Checked) -> Iterator[Message]:
+    """Yield what a check takes on trust."""
+    if checked.encoded:
+        yield msg("that the encoder says what the rules say")
+    else:
+        yield msg("that the conditions are those that the proofs need, and say what the rules say: `--encode` makes them again")
+        yield msg("that a record shows what its verdict says: `--encode` looks")
+    if checked.unaided:
+        yield msg("what the text alone shows, without a condition: {names}", names=", ".join(checked.unaided))
+    yield msg("the solver and the interpreter; of what is unknown nothing is said")

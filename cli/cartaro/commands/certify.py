@@ -1,0 +1,79 @@
+"""`cartaro certify`: certificates of proofs, checked without the prover."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cartaro.extras import require
+from cartaro.shell import (
+    FAILURE,
+    OK,
+    UNDECIDED,
+    USAGE_ERROR,
+    diagnostics_json,
+    fail,
+    json_option,
+    language_option,
+    report,
+    worst_exit_code,
+    write_json,
+)
+from cartaro.solvers import SOLVERS, solver_version
+from cartaro.terminal.streams import status_line
+from cartaro_grammar import Diagnostic, msg, shorten, translate
+
+
+@click.command("certify")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--solver", "solver_name", type=click.Choice(SOLVERS), default="z3", show_default=True, help="who decides")
+@click.option("--rules", metavar="RULES", help="the text, where it is no shipped ruleset")
+@click.option("--encode", is_flag=True, help="make the conditions again from the text, and compare")
+@language_option
+@json_option
+def command(folder: Path, solver_name: str, rules: str | None, encode: bool, language: str, as_json: bool) -> None:
+    """Check a certificate that `cartaro verify --certificate` has written, or all in a folder.
+
+    The manifest is compared with the text, records are replayed, and a solver has to find every condition of every
+    proof impossible to break. What is taken on trust is said.
+
+    \b
+    cartaro verify scopa --certificate proofs
+    cartaro certify proofs --solver cvc5
+    """
+    from cartaro.certificates import check_certificate, folders_of, trusted
+    from cartaro.terminal.render import show_certificate
+
+    require("verify", language)
+    code, values = OK, list[dict[str, object]]()
+    folders = folders_of(folder)
+    if not folders:
+        fail(
+            (Diagnostic("C0912", msg("`{name}` holds no certificate", name=shorten(str(folder))), path=str(folder)),),
+            language=language,
+        )
+    for each in folders:
+        with status_line(f"checking {each.name}") as progress:
+            checked = check_certificate(each, rules, solver_name, encode, progress)
+        unreadable = any(fault.code != "C0913" for fault in checked.faults)
+        code = worst_exit_code(
+            (code, USAGE_ERROR if unreadable else FAILURE if checked.faults else OK, UNDECIDED if checked.undecided else OK)
+        )
+        verdicts = [verdict["verdict"] for verdict in checked.manifest.verdicts] if checked.manifest is not None else []
+        values.append({
+            "certificate": str(each), "game": checked.manifest.game if checked.manifest is not None else "",
+            "solver": solver_name, "version": solver_version(solver_name), "conditions": checked.conditions,
+            "undecided": checked.undecided, "replayed": checked.replayed, "encoded": checked.encoded,
+            "verdicts": {kind: verdicts.count(kind) for kind in ("proved", "attained", "refuted", "unknown")},
+            "trusted": [translate(each, language) for each in trusted(checked)],
+            "diagnostics": diagnostics_json(checked.faults, language),
+        })  # fmt: skip
+        if checked.faults and not as_json:
+            report(checked.faults, language=language)
+        elif not as_json:
+            show_certificate(values[-1])
+    if as_json:
+        write_json({"results": values})
+    sys.exit(code)

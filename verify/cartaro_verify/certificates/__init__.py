@@ -1,0 +1,1 @@
+"""Certificates: proofs that are checked again without the search for them, and by others."""

@@ -1,0 +1,123 @@
+"""The certificate of a game: its verdicts, and what the searches for their proofs found.
+
+`recheck` proves the verdicts again: invariants and lemmas, weights and bounds are taken from the certificate and checked, hands
+are replayed by the interpreter, and what led to nothing is not tried.  It needs the encoder and a solver, and searches for
+nothing.  A certificate is not believed: one that fits no longer, or was tampered with, is refused (`Diverged`); only what it
+says to be unknown is taken from it as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from cartaro_grammar import Game, text_digest
+from cartaro_verify.proof_log import Diverged, LogEntries, ProofLog, plain, read
+from cartaro_verify.results.verdicts import Result
+from cartaro_verify.verify import decide
+
+FORM = 1
+"""The number of the form in which certificates are written."""
+MAX_BYTES = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedVerdict:
+    """The verdict on an obligation or claim, under the settings that it names."""
+
+    kind: str
+    name: str
+    verdict: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The verdicts on a game and the log of their proofs, for the texts that have this digest."""
+
+    game: str
+    digest: str
+    verdicts: tuple[CertifiedVerdict, ...]
+    log: LogEntries = field(compare=False, hash=False)
+
+    @staticmethod
+    def of(game: Game, results: Iterable[Result], log: ProofLog) -> Certificate:
+        """Return the certificate of a game; ValueError where play contradicts a proof, of which there is none."""
+        found = {result.place: result for result in results}
+        if any(result.contradicted for result in found.values()):
+            raise ValueError("play contradicts a proof")
+        return Certificate(game.name, text_digest(game), _verdicts(found.values()), dict(log.entries))
+
+    def is_of(self, game: Game) -> bool:
+        """Return whether it is of this game and these texts."""
+        return (self.game, self.digest) == (game.name, text_digest(game))
+
+    def text(self) -> str:
+        """Return it as JSON, an entry a line; the same certificate, the same text."""
+        head = {"form": FORM, "game": self.game, "digest": self.digest}
+        verdicts = [f"  {_json(plain(verdict))}" for verdict in self.verdicts]
+        log = [f"  {_json(key)}: {_json(value)}" for key, value in self.log.items()]
+        lines = [f" {_json(key)}: {_json(value)}," for key, value in head.items()]
+        listed = [' "verdicts": [', ",\n".join(verdicts), ' ],\n "log": {', ",\n".join(log), " }"]
+        return "\n".join(["{", *lines, *listed, "}", ""])
+
+    @staticmethod
+    def read(text: str | bytes) -> Certificate:
+        """Return the certificate of a text; raise `Diverged` where it is none."""
+        if len(text) > MAX_BYTES:
+            raise Diverged
+        try:
+            value: object = json.loads(text)
+        except (ValueError, RecursionError) as malformed:
+            raise Diverged from malformed
+        if not isinstance(value, dict):
+            raise Diverged
+        found = cast("dict[str, object]", value)
+        name, digest, log = found.get("game"), found.get("digest"), found.get("log")
+        if found.get("form") != FORM or not isinstance(name, str) or not isinstance(digest, str) or not isinstance(log, dict):
+            raise Diverged
+        verdicts = cast("tuple[CertifiedVerdict, ...]", read(tuple[CertifiedVerdict, ...], found.get("verdicts")))
+        return Certificate(name, digest, verdicts, cast("LogEntries", log))
+
+
+def _verdicts(results: Iterable[Result]) -> tuple[CertifiedVerdict, ...]:
+    kept = (result for result in results if result.kind != "advice")
+    return tuple(CertifiedVerdict(result.kind, result.name, result.verdict, result.settings) for result in kept)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def recheck(
+    game: Game, certificate: Certificate, progress: Callable[[str], None] | None = None, log: ProofLog | None = None
+) -> Iterator[Result]:
+    """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` where the certificate
+    is not of these texts, does not prove what it says, or says something else than comes of it.
+
+    `log` gets what of the certificate's log was needed.
+    """
+    if not certificate.is_of(game):
+        raise Diverged
+    found = dict[tuple[object, ...], Result]()
+    try:
+        for result in decide(game, progress=progress, log=log or ProofLog(certificate.log)):
+            found[result.place] = result
+            yield result
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as malformed:
+        # A value of the right form may still name what there is not: a zone, a player, a card.
+        raise Diverged from malformed
+    if set(_verdicts(found.values())) != set(certificate.verdicts):
+        raise Diverged
+
+
+def certified(game: Game, results: Iterable[Result], log: Mapping[str, object]) -> tuple[Certificate, tuple[Result, ...]]:
+    """Return the certificate of results with the part of their log that is needed, and the results of checking it."""
+    whole = ProofLog()
+    whole.entries = dict(log)
+    given = Certificate.of(game, results, whole)
+    needed = ProofLog(given.log)
+    again = tuple(recheck(game, given, log=needed))
+    return Certificate.of(game, again, needed), again

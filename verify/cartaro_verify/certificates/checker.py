@@ -1,0 +1,182 @@
+"""The checker of certificates: everything that a manifest lists is there, and a solver finds every condition impossible.
+
+It shares no search with the prover, and no encoder: it reads scripts and has a solver decide them.  What it takes on trust it
+says: that the conditions are those that the proofs need, which the encoder says, and the solver.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from cartaro_grammar import Game, text_digest
+from cartaro_verify.certificates.conditions import MANIFEST_FORM, script_name
+from cartaro_verify.certificates.script_reader import MalformedScript, ReadScript, read_script
+from cartaro_verify.obligation_proofs import OBLIGATIONS
+from cartaro_verify.terms import z3_backend
+
+MANIFEST = "manifest.json"
+CERTIFICATE = "certificate.json"
+MOST_BYTES = 64_000_000
+"""Of a file."""
+MOST_SCRIPTS = 9_999
+
+ReadFile = Callable[[str], bytes | None]
+"""The bytes of a file of the certificate, at most `MOST_BYTES`; None where there is none, or more."""
+Solver = Callable[[ReadScript], list[str]]
+"""Decides the checks of a script: "unsat", "sat" or "unknown" for each."""
+
+
+class MalformedManifest(Exception):
+    """A manifest that is none, or lists what is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a certificate's folder says of itself, in the right form."""
+
+    game: str
+    digest: str
+    players: int
+    house_rules: dict[str, str]
+    settings: dict[str, str]
+    verdicts: tuple[dict[str, Any], ...]
+    scripts: tuple[ListedScript, ...]
+    value: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedScript:
+    """A script by the name of its file, with its digest and the queries of each part of the proof, in their order."""
+
+    file: str
+    digest: str
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def queries(self) -> int:
+        return sum(number for _, number in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedScript:
+    """A script whose checks a solver has decided; `wrong` says why it is refused."""
+
+    listed: ListedScript
+    answers: tuple[str, ...] = ()
+    wrong: str = ""
+
+    def open_parts(self, answer: str) -> tuple[str, ...]:
+        """Return the parts of the proof with a check of this answer."""
+        each = [part for part, number in self.listed.parts for _ in range(number)]
+        return tuple(dict.fromkeys(part for part, found in zip(each, self.answers, strict=True) if found == answer))
+
+
+def read_manifest(data: bytes | None) -> Manifest:
+    """Return a manifest that has everything in the right form; raise `MalformedManifest` where it has not."""
+    try:
+        value: object = json.loads(data or b"")
+        return _manifest(cast("dict[str, Any]", value))
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as malformed:
+        raise MalformedManifest from malformed
+
+
+def _manifest(value: dict[str, Any]) -> Manifest:
+    scripts = tuple(_listed(number, each) for number, each in enumerate(value["scripts"], 1))
+    found = Manifest(
+        _text(value["game"]), _text(value["digest"]), value["players"], _texts(value["house_rules"]), _texts(value["settings"]),
+        tuple(map(_verdict, value["verdicts"])), scripts, value,
+    )  # fmt: skip
+    if value["form"] != MANIFEST_FORM or type(found.players) is not int or len(scripts) > MOST_SCRIPTS:
+        raise ValueError
+    return found
+
+
+def _listed(number: int, value: Any) -> ListedScript:
+    parts = tuple((_text(part), count) for part, count in value["parts"])
+    if value["file"] != script_name(number) or not all(type(count) is int and count > 0 for _, count in parts):
+        raise ValueError
+    return ListedScript(value["file"], _text(value["sha256"]), parts)
+
+
+def _verdict(value: Any) -> dict[str, Any]:
+    for key in ("kind", "name", "verdict"):
+        _text(value[key])
+    _texts(value["settings"])
+    if value["verdict"] != "unknown":
+        for part in value["rests_on"]:
+            _text(part)
+    return cast("dict[str, Any]", value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: Any) -> dict[str, str]:
+    return {_text(key): _text(each) for key, each in value.items()}
+
+
+def is_of_text(manifest: Manifest, game: Game) -> bool:
+    """Return whether a certificate is of this game and its texts, players and house rules."""
+    rules = {option.name: game.chosen[option.name] for option in game.ruleset.options}
+    mine = (game.name, text_digest(game), game.players, rules, dict(game.settings))
+    return (manifest.game, manifest.digest, manifest.players, manifest.house_rules, manifest.settings) == mine
+
+
+def misstated(manifest: Manifest, game: Game) -> Iterator[str]:
+    """Yield the names of verdicts whose claim reads otherwise in the text, and of obligations and claims without a verdict."""
+    listed = set[str]()
+    parts = {part for script in manifest.scripts for part, _ in script.parts}
+    for verdict in manifest.verdicts:
+        name, claim = verdict["name"], game.claim.get(verdict["name"])
+        listed.add(name)
+        is_claim = verdict["kind"] == "claim" and claim is not None and verdict.get("claim") == claim.span.text
+        known = is_claim or (verdict["kind"] == "obligation" and name in OBLIGATIONS)
+        if not known or not parts.issuperset(verdict.get("rests_on", ())):
+            yield name
+    yield from (name for name in (*OBLIGATIONS, *(claim.name for claim in game.claims)) if name not in listed)
+
+
+def check_scripts(manifest: Manifest, read: ReadFile, solver: Solver) -> Iterator[CheckedScript]:
+    """Yield each script with what a solver says of its checks."""
+    for listed in manifest.scripts:
+        data = read(listed.file)
+        if data is None or hashlib.sha256(data).hexdigest() != listed.digest:
+            yield CheckedScript(listed, wrong="changed")
+            continue
+        try:
+            script = read_script(data.decode("ascii"))
+        except (MalformedScript, UnicodeDecodeError):
+            yield CheckedScript(listed, wrong="malformed")
+            continue
+        if len(script.checks) != listed.queries:
+            yield CheckedScript(listed, wrong="malformed")
+            continue
+        yield CheckedScript(listed, tuple(solver(script)))
+
+
+STEPS = 30_000_000
+"""The limit of one check, in Z3's own units."""
+
+
+def decided_by_z3(script: ReadScript) -> list[str]:
+    """Have Z3 decide the checks of a script, one after the other; what is open then, alone."""
+    found = z3_backend.answers(script.text, STEPS)
+    if len(found) != len(script.checks):
+        found = ["unknown"] * len(script.checks)
+    return [
+        answer if answer == "unsat" else next(iter(z3_backend.answers(script.alone(number), STEPS)), "unknown")
+        for number, answer in enumerate(found)
+    ]
+
+
+def without_conditions(manifest: Manifest) -> tuple[str, ...]:
+    """Return what is proved by the text alone, so that no solver was needed."""
+    own = (v["name"] for v in manifest.verdicts if v["verdict"] == "proved" and not v["rests_on"])
+    return tuple(dict.fromkeys(own))

@@ -1,0 +1,125 @@
+"""The conditions of a proof as SMT-LIB scripts, with a manifest: what others need to check a certificate.
+
+A `ConditionLog` replays a log and keeps every query that the solver answers `no`, under the part of the proof that it belongs
+to: that every deal makes the invariants true (`initial`), that some course of a move cannot be (`paths`), that every move keeps
+the invariants (`inductive`), and what each obligation and claim asks of the states that they allow.  Queries with facts in
+common are one script.  The manifest says of which texts, players and house rules they are, and on which parts each verdict
+rests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from typing import cast
+
+from cartaro_grammar import Game, text_digest
+from cartaro_verify.obligation_proofs import WITHOUT_INVARIANTS
+from cartaro_verify.proof_log import ProofLog
+from cartaro_verify.results.json_form import as_json
+from cartaro_verify.results.verdicts import Result
+from cartaro_verify.terms.smt_lib import Query, session_script
+from cartaro_verify.terms.terms import Cond
+
+MANIFEST_FORM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script of several queries, and how many of them in a row belong to which part of the proof."""
+
+    text: str
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode("utf-8")).hexdigest()
+
+
+class ConditionLog(ProofLog):
+    """A log that is replayed, with the queries upon which the proofs rest."""
+
+    def __init__(self, given: Mapping[str, object]) -> None:
+        super().__init__(given)
+        self.scripts = list[Script]()
+        self._queries = dict[int, list[Query]]()
+        self._owners = list[object]()
+        """Kept as long as their queries are, so that no two have one identity."""
+
+    @contextmanager
+    def under(self, *names: str) -> Generator[None]:
+        """Close the scripts at the end, and let go what they were made from."""
+        with super().under(*names):
+            yield
+        for queries in self._queries.values():
+            parts = tuple((part, len(list(some))) for part, some in groupby(queries, lambda query: query.part))
+            self.scripts.append(Script(session_script(queries), parts))
+        self._queries.clear()
+        self._owners.clear()
+
+    def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
+        """Keep a query."""
+        if self.is_aside:
+            return
+        if id(owner) not in self._queries:
+            self._owners.append(owner)
+        asked = tuple(each for each in cast("Sequence[Cond]", conditions) if each is not True)
+        query = Query(tuple(cast("Sequence[Cond]", facts)), asked, "/".join(self.path))
+        self._queries.setdefault(id(owner), []).append(query)
+
+
+def manifest(game: Game, results: Iterable[Result], log: ConditionLog) -> dict[str, object]:
+    """Return what a certificate's folder holds, as JSON; the files of the scripts are numbered from 1."""
+    digest, edition = text_digest(game), game.ruleset.edition
+    decided = [result for result in results if result.kind != "advice"]
+    parts = tuple(dict.fromkeys(part for script in log.scripts for part, _ in script.parts))
+    return {
+        "form": MANIFEST_FORM,
+        "game": game.name,
+        "title": dict(game.ruleset.title),
+        "edition": None if edition is None else edition.name,
+        "digest": digest,
+        "fingerprint": digest[:12],
+        "players": game.players,
+        "house_rules": {option.name: game.chosen[option.name] for option in game.ruleset.options},
+        "settings": dict(game.settings),
+        "verdicts": [_verdict(game, result, parts) for result in decided],
+        "lemmas": ["/".join(part) for part in dict.fromkeys(log.lemmas)],
+        "scripts": [
+            {"file": script_name(number), "sha256": script.digest, "parts": [list(part) for part in script.parts]}
+            for number, script in enumerate(log.scripts, 1)
+        ],
+    }
+
+
+def script_name(number: int) -> str:
+    """Return the name of the file of a script."""
+    return f"{number:04}.smt2"
+
+
+def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, object]:
+    """Return a verdict as `verify --json` gives it, with its claim's words and the parts of the proof on which it rests."""
+    found = as_json(result)
+    del found["seconds"]
+    claim = game.claim.get(result.name) if result.kind == "claim" else None
+    if claim is not None:
+        found["claim"] = claim.span.text
+    if result.verdict in ("proved", "attained"):
+        found["rests_on"] = [part for part in parts if _rests(result, part)]
+    return found
+
+
+def _rests(result: Result, part: str) -> bool:
+    """Return whether a verdict may rest on a part of the proof: its own parts, those of joint proofs, and the invariants."""
+    under = [f"{option}={value}" for option, value in result.settings]
+    names = part.split("/")
+    own = [name for name in names if "=" in name]
+    if own != under:
+        return False
+    kind, *rest = names[len(own) :]
+    if kind in ("jointly", "hands") or kind.startswith("hands "):
+        return result.name not in WITHOUT_INVARIANTS
+    return rest[:1] == [result.name]
