@@ -188,6 +188,7 @@ fuzz: dev
 clean:
 	rm -rf $(VENV) site dist build docs/rulebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# the README's picture: the command's own output, drawn
-picture: dev
+# the pictures of the README: the output of the command, and the page
+picture: dev workbench
 	$(BIN)/python tests/cli/draw_picture.py
+	$(BIN)/python -m tests.page.draw_picture

@@ -16,6 +16,8 @@ Golden = Callable[[Path, str], None]
 os.environ.setdefault("XDG_CACHE_HOME", str(Path(__file__).parents[1] / "build" / "cache"))
 # what tests keep is the checkout's, and not the user's; `make test` lets the book keep its verdicts there too
 
+os.environ["CARTARO_LANGUAGE"] = "en"  # whatever the machine's
+
 
 gc.set_threshold(1_000_000, 10, 5)  # a tenth less time than as Python has it; `memory_limit` looks after each file
 

@@ -18,11 +18,12 @@ from typing import NoReturn
 
 import click
 
-from cartaro.shell import BROKEN_PIPE, INTERRUPTED, USAGE_ERROR
+from cartaro.shell import BROKEN_PIPE, INTERRUPTED, LANGUAGE_OPTION, USAGE_ERROR, preferred_language, remember_language
 from cartaro.terminal.streams import prepare_streams, print_line
 from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
 
 COMMANDS = {
+    "games": "list the games there are",
     "check": "report what is wrong with rulesets",
     "test": "run the examples of rulesets",
     "moves": "list the legal moves of a position",
@@ -40,7 +41,11 @@ COMMANDS = {
     "book": "make the site of rulebooks",
     "new": "begin a variant: a first file, with its examples and claims beside it",
     "format": "write rulesets in the one layout",
+    "example-position": "write a position to begin with",
+    "schema": "write the JSON Schema of positions, records and answers",
     "lsp": "serve an editor",
+    "completion": "complete commands, games, house rules and claims in the shell",
+    "help": "show what a command does",
 }
 
 
@@ -66,8 +71,8 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cartaro.commands.{cmd_name}").command
-        return command
+        command: click.Command = import_module(f"cartaro.commands.{cmd_name.replace('-', '_')}").command
+        return with_language(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
@@ -84,19 +89,38 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+def with_language(command: click.Command) -> click.Command:
+    """Give a command `--language` where it has none: its mistakes are told in it."""
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            with_language(part)
+    elif not any("--language" in parameter.opts for parameter in command.params):
+        about = {**LANGUAGE_OPTION, "help": "in which mistakes are told", "expose_value": False}
+        command.params.append(click.Option(["--language"], **about, callback=remember_language))
+    return command
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="cartaro", message="cartaro %(version)s")
-def cartaro() -> None:
+@click.pass_context
+def cartaro(ctx: click.Context) -> None:
     """Play, prove and print the rules of card games from one text.
 
     \b
+    cartaro games                             which games there are
     cartaro check scopa                       what is wrong with a ruleset
     cartaro play scopa --seats you,random     play it
     cartaro verify scopa --set ultima=presa   prove what it claims, under a house rule
     cartaro book build                        the rulebooks of all shipped rulesets
 
-    RULES is a path to a `.regole` file, or the name of a shipped ruleset.
+    RULES is a path to a `.regole` file, or the name of one in this folder or of a game of `cartaro games`.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:
@@ -134,7 +158,7 @@ def _exit_with_error(why: str) -> NoReturn:
 
 
 def _language_of(words: Sequence[str]) -> str:
-    """Return the language that `--language` requests, else English; click's context is gone when this is needed."""
+    """Return the language that `--language` requests, else the environment's; click's context is gone when this is needed."""
     given = [value for name, value in pairwise(words) if name == "--language"]
     given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
-    return next((code for code in reversed(given) if code in LANGUAGES), "en")
+    return next((code for code in reversed(given) if code in LANGUAGES), preferred_language())

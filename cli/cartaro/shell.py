@@ -19,16 +19,19 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from cartaro_grammar import (
+    FILE_SUFFIX,
     LANGUAGES,
     MAX_WORD,
     PLAYERS_SETTING,
     Diagnostic,
     Game,
+    Ruleset,
     as_json,
     load_game,
     msg,
     os_error_reason,
     render,
+    shipped,
     shorten,
 )
 
@@ -44,32 +47,96 @@ MAX_INPUT_BYTES = 64_000_000
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-rules_argument = click.argument("rules", metavar="RULES")
+
+def _complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the rulesets whose names begin so: those shipped, and the files of this folder."""
+    del ctx, parameter
+    files = (str(path) for path in sorted(Path(incomplete).parent.glob(f"*{FILE_SUFFIX}")))
+    return [name for name in (*shipped(), *files) if name.startswith(incomplete)]
+
+
+def _complete_settings(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the house rules of the ruleset on the command line, `players` with them, each with its values."""
+    del parameter
+    options = {option.name: option.values for ruleset in _rulesets_of(ctx) for option in ruleset.options}
+    options |= {PLAYERS_SETTING: tuple(str(n) for ruleset in _rulesets_of(ctx) for n in ruleset.player_counts)}
+    settings = (f"{name}={value}" for name, values in options.items() for value in dict.fromkeys(values))
+    return [setting for setting in settings if setting.startswith(incomplete)]
+
+
+def complete_claims(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the claims of the ruleset on the command line whose names begin so."""
+    del parameter
+    names = (claim.name for ruleset in _rulesets_of(ctx) for claim in ruleset.claims)
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
+def _rulesets_of(ctx: click.Context) -> list[Ruleset]:
+    """Return the rulesets on a command line that is being completed, of those that can be loaded.
+
+    Before the value of an option is written, click leaves the arguments unread, in `ctx.args`.
+    """
+    given = ctx.params.get("rules") or tuple(ctx.args)
+    games = (load_game(name) for name in ((given,) if isinstance(given, str) else given))
+    return [game.ruleset for game in games if isinstance(game, Game)]
+
+
+rules_argument = click.argument("rules", metavar="RULES", shell_complete=_complete_rules)
 
 
 def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     del ctx, parameter
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(names or ()))
 
 
-many_rules_argument = click.argument("rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate)
+many_rules_argument = click.argument(
+    "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=_complete_rules
+)
 """The rulesets asked about; one that is named twice is answered once."""
 
 
 def set_option(function: F) -> F:
     """Add `--set option=value`, which can be repeated; `players=n` is the number of players."""
     text = "choose a house rule: OPTION=VALUE, or players=N (`verify`, `test`: or OPTION=every); may be repeated"
-    return click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help=text)(function)
+    return click.option(
+        "--set", "settings", metavar="OPTION=VALUE", multiple=True, help=text, shell_complete=_complete_settings
+    )(function)
 
 
 def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="answer in JSON")(function)
 
 
+LANGUAGE_VARIABLES = ("CARTARO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def preferred_language() -> str:
+    """Return the language that the first of the environment's variables names; English where Cartaro does not speak it."""
+    values = (os.environ.get(name, "") for name in LANGUAGE_VARIABLES)
+    code = next((value for value in values if value), "").lower()[:2]
+    return code if code in LANGUAGES else "en"
+
+
 def language_option(function: F) -> F:
-    """Add `--language`, the language of diagnostics."""
-    text = "in which mistakes are told"
-    return click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help=text)(function)
+    """Add `--language`, with the same default in every command."""
+    return click.option("--language", **LANGUAGE_OPTION)(function)
+
+
+LANGUAGE_KEY = "cartaro.language"
+
+
+def remember_language(ctx: click.Context, parameter: click.Parameter, value: str) -> None:
+    """Keep the language of a command that has no use for it but to report mistakes."""
+    del parameter
+    ctx.meta[LANGUAGE_KEY] = value
+
+
+LANGUAGE_OPTION: dict[str, Any] = {
+    "type": click.Choice(LANGUAGES),
+    "default": preferred_language,
+    "show_default": "of CARTARO_LANGUAGE, else of LANG, else en",
+    "help": "of the answer",
+}
 
 
 DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
@@ -150,10 +217,10 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def requested_language() -> str:
-    """Return the language of the running command, else English."""
+    """Return the language of the running command, else of the environment."""
     context = click.get_current_context(silent=True)
-    asked = None if context is None else context.params.get("language")
-    return asked if asked in LANGUAGES else "en"
+    asked = None if context is None else context.params.get("language") or context.meta.get(LANGUAGE_KEY)
+    return asked if asked in LANGUAGES else preferred_language()
 
 
 def fail(
@@ -175,9 +242,9 @@ def report(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: s
         click.echo(render(diagnostic, color, language) + "\n", err=True)
 
 
-def diagnostics_json(diagnostics: Iterable[Diagnostic], language: str = "en") -> list[dict[str, Any]]:
+def diagnostics_json(diagnostics: Iterable[Diagnostic], language: str | None = None) -> list[dict[str, Any]]:
     """Return diagnostics as JSON values, with their texts in a language."""
-    return [as_json(diagnostic, language) for diagnostic in diagnostics]
+    return [as_json(diagnostic, language or requested_language()) for diagnostic in diagnostics]
 
 
 def write_json(value: Mapping[str, Any]) -> None:

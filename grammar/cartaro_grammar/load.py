@@ -85,11 +85,12 @@ def _place_of(rules: str) -> Path | Diagnostic:
 
 
 def _path_of(rules: str) -> Path | None:
-    """Return a path as given, or the file of a shipped name."""
+    """Return a path as given, or the file of a name: a shipped one, or one in this folder."""
     if rules.endswith(FILE_SUFFIX) or "/" in rules:
         return Path(rules)
     found = (p for p in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if p.name == rules + FILE_SUFFIX)
-    return next(found, None) or (Path(rules) if _exists(rules) else None)
+    beside = (Path(name) for name in (rules + FILE_SUFFIX, rules) if _exists(name))
+    return next(found, None) or next(beside, None)
 
 
 def _exists(rules: str) -> bool:

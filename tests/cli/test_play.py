@@ -23,7 +23,7 @@ UNNOTICED = "13"
 
 def play(*words: str, given: str = "", rules: str = RULES) -> str:
     """Play at the terminal and return the output on one line."""
-    done = cartaro("play", rules, "--seed", SEED, *words, given=given.encode())
+    done = cartaro("play", rules, "--seed", SEED, "--language", "it", *words, given=given.encode())
     assert done.returncode == 0, done.stderr.decode()
     assert not done.stderr
     return " ".join(done.stdout.decode().split())

@@ -26,6 +26,9 @@ Play
     steps_of_example, steps_of_record, steps_of_text    a hand step by step
     run_named_example           one example of a game, run
 
+Forms
+    SCHEMAS, schema_of          the published JSON Schemas, by their names
+
 Sites
     kept_verdicts               all verdicts on a text, as a file of the site for its page
 """
@@ -63,6 +66,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
+from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (
     ArbiterEntry,
@@ -109,6 +113,7 @@ from cartaro_workbench.table.table_view import (
 )
 
 __all__ = [
+    "SCHEMAS",
     "TOKEN_TYPES",
     "ArbiterEntry",
     "ArgumentValue",
@@ -178,6 +183,7 @@ __all__ = [
     "renamable",
     "renamed",
     "run_named_example",
+    "schema_of",
     "seen",
     "steps_of_example",
     "steps_of_record",

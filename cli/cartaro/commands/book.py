@@ -17,11 +17,19 @@ import click
 from cartaro.book_inputs import LoadedRuleset, load_with_bases, rulesets_in_folder, to_print
 from cartaro.extras import require
 from cartaro.measurements import DEFAULT_HANDS, measure
-from cartaro.shell import exit_code, fail, read_settings, refuse_device, rules_argument, set_option, write_bytes
+from cartaro.shell import (
+    exit_code,
+    fail,
+    language_option,
+    read_settings,
+    refuse_device,
+    rules_argument,
+    set_option,
+    write_bytes,
+)
 from cartaro.terminal.streams import print_line, status_line
 from cartaro.verdicts import VerdictJson, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
-from cartaro_rulebook import languages
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Workbench
@@ -178,7 +186,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
 @command.command("pdf")
 @rules_argument
 @set_option
-@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of the sheet")
+@language_option
 @click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="the file; by default the ruleset's name")
 def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, output: Path | None) -> None:

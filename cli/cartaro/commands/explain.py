@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import FAILURE, OK, json_option, load_or_exit, rules_argument, set_option, wants_json
+from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, rules_argument, set_option, wants_json
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
-from cartaro_rulebook import explain_move, explain_position, languages
+from cartaro_rulebook import explain_move, explain_position
 
 
 @click.command("explain")
 @rules_argument
 @click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
 @click.option("--move", "move", metavar="MOVE", help="the move to judge: `take 6C 3S with CD`, or its JSON")
-@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of the answer")
+@language_option
 @click.option("--text", "as_text", is_flag=True, help="answer in plain text, also where nobody reads it at a terminal")
 @set_option
 @json_option

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cartaro.shell import FAILURE, fail, load_or_exit, rules_argument, set_option, write_file
+from cartaro.shell import FAILURE, fail, language_option, load_or_exit, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft
 from cartaro.terminal.streams import print_line
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
@@ -35,7 +35,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook import in_words, languages
+from cartaro_rulebook import in_words
 
 KINDS = ("you", "good", "greedy", "random")
 SEARCHING = frozenset({"good", "greedy"})
@@ -49,7 +49,7 @@ SEARCHING = frozenset({"good", "greedy"})
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
 @click.option("--record", "record", metavar="FILE", help="write the record of play here, also of play that is left")
-@click.option("--language", type=click.Choice(languages()), default="it", show_default=True, help="of all that is said")
+@language_option
 @set_option
 def command(
     rules: str, seats: str | None, seed: int | None, match: bool, record: str | None, language: str,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from cartaro.shell import FAILURE, OK, exit_code, json_option, report, wants_json, worst_exit_code, write_json
+from cartaro.shell import FAILURE, OK, exit_code, json_option, language_option, report, wants_json, worst_exit_code, write_json
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
@@ -22,7 +22,6 @@ from cartaro_rulebook import (
     additions,
     coverage,
     language,
-    languages,
     localized,
     questions,
 )
@@ -38,10 +37,10 @@ PLURALS: dict[CoverKind, str] = {
 
 @click.command("sources")
 @click.argument("rules", metavar="[RULES...]", nargs=-1)
-@click.option("--language", "code", type=click.Choice(languages()), default="en", show_default=True, help="of the names")
+@language_option
 @click.option("--text", "as_text", is_flag=True, help="answer in words, though not to a terminal")
 @json_option
-def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> None:
+def command(rules: tuple[str, ...], language: str, as_text: bool, as_json: bool) -> None:
     """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
 
     An article is covered where any of the rulesets says something that cites it; its own words stand below, where a ruleset
@@ -56,7 +55,7 @@ def command(rules: tuple[str, ...], code: str, as_text: bool, as_json: bool) -> 
     in_json = not as_text and wants_json(as_json)
     games = _games(rules or shipped(), in_json)
     found, asked, added = coverage(games), questions(games), additions(games)
-    words = _SourceNames(games, code)
+    words = _SourceNames(games, language)
     if in_json:
         write_json({**_value(games, found, asked, words), "additions": [_addition(one, words) for one in added]})
     else:

@@ -15,6 +15,7 @@ from cartaro.shell import (
     OK,
     UNDECIDED,
     USAGE_ERROR,
+    complete_claims,
     diagnostics_json,
     exit_code,
     expand_settings,
@@ -37,7 +38,7 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 
 @click.command("verify")
 @many_rules_argument
-@click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on")
+@click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on", shell_complete=complete_claims)
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @click.option(

@@ -7,15 +7,15 @@ would write.  In TypeScript every declared object is an interface; `Methods` has
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Final, Union, assert_never, get_args, get_origin
 
-from cartaro_engine import ComparisonJson, StatisticsJson, VectorJson
-from cartaro_interpreter import json_forms, json_model
+from cartaro_interpreter import json_model
 from cartaro_workbench.live_page import ELEMENTS, LINKS
+from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.calls import LANGUAGE, Method
 from cartaro_workbench.service.methods import EVENTS
 from cartaro_workbench.service.service import METHODS
@@ -23,22 +23,12 @@ from cartaro_workbench.service.session import Failure, LanguageCode
 
 CHECKOUT: Final = Path(__file__).parents[3]
 TYPE_SCRIPT: Final = "workbench/page/src/runtime/answers.ts"
-SCHEMAS: Final[Mapping[str, type]] = {
-    "comparison": ComparisonJson,
-    "moves": json_forms.MovesJson,
-    "position": json_forms.PositionJson,
-    "record": json_forms.RecordJson,
-    "statistics": StatisticsJson,
-    "vectors": VectorJson,
-}
-"""The published schemas by the names of their files."""
 
 
 def published() -> Iterator[tuple[Path, str]]:
     """Yield the place of every generated file in a checkout, and its text."""
-    for name, declaration in SCHEMAS.items():
-        title = declaration.__name__.removesuffix("Json")
-        text = json.dumps(json_model.json_schema(declaration, title), indent=2, ensure_ascii=False)
+    for name in SCHEMAS:
+        text = json.dumps(schema_of(name), indent=2, ensure_ascii=False)
         yield CHECKOUT / "docs" / "schemas" / f"{name}.schema.json", text + "\n"
     yield CHECKOUT / TYPE_SCRIPT, type_script(METHODS.values())
 

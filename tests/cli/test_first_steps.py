@@ -1,0 +1,146 @@
+"""The first minutes: which games there are, help, a position to try, completion, one language, and what the README says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+from tests.cli.command_calls import ROOT, answer, cartaro
+
+from cartaro.main import cartaro as command
+from cartaro_grammar import shipped
+from cartaro_workbench import SCHEMAS
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [line.split("  #")[0].strip() for line in README.splitlines() if line.startswith("cartaro ")]
+SOON_DONE = {"cartaro book build": "cartaro book build rubamazzo --no-verify --no-statistics"}
+"""What the book's own tests run as written, and is tried here with one game."""
+
+
+def completed(*words: str) -> list[str]:
+    """The words offered in the place of the last one."""
+    found = ShellComplete(command, {}, "cartaro", "_CARTARO_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    return [item.value for item in found]
+
+
+def test_without_a_word_the_command_shows_its_help() -> None:
+    done = cartaro()
+    assert done.returncode == 0
+    assert done.stdout == cartaro("help").stdout == cartaro("--help").stdout
+
+
+def test_help_of_a_command_is_its_help() -> None:
+    assert cartaro("help", "verify").stdout == cartaro("verify", "--help").stdout
+    assert cartaro("help", "verifiy").returncode == 2
+
+
+def test_all_games_are_listed_with_their_players() -> None:
+    games = {game["name"]: game for game in answer(cartaro("games", "--json", "--language", "it"))["games"]}
+    assert tuple(sorted(games)) == shipped()
+    assert games["scopa_francese"] == {
+        "name": "scopa_francese", "family": "fishing", "title": "Scopa alla francese", "players": [2, 3, 4, 6],
+        "options": ["tirage", "qui_coupe", "rifiuto", "priorite", "ultima", "comparaison", "punti", "insieme"], "base": "scopa",
+    }  # fmt: skip
+    lines = cartaro("games", "--language", "it").stdout.decode().splitlines()
+    assert lines[0] == "Giochi di presa"
+    assert "  scala40              Scala 40, per 2, 3, 4, 5, 6 giocatori" in lines
+
+
+def test_a_game_of_this_folder_is_listed_and_found_by_its_name(tmp_path: Path) -> None:
+    text = 'variant mia of scopa\n  title "La mia"\n'
+    (tmp_path / "mia.regole").write_text(text, encoding="utf-8")
+    listed = in_folder(tmp_path, "games").stdout
+    assert "in this folder\n  mia                  La mia, for 2, 3, 4, 6 players; a variant of scopa" in listed
+    assert in_folder(tmp_path, "check", "mia").returncode == 0
+
+
+def test_a_shipped_name_means_the_shipped_ruleset(tmp_path: Path) -> None:
+    (tmp_path / "scopa.regole").write_text("no ruleset", encoding="utf-8")
+    assert in_folder(tmp_path, "check", "scopa").returncode == 0
+    assert in_folder(tmp_path, "check", "scopa.regole").returncode == 1
+
+
+def in_folder(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cartaro", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_position_of_any_game_can_be_asked_about(name: str) -> None:
+    position = cartaro("example-position", name, "--seed", "3")
+    assert position.stdout == cartaro("example-position", name, "--seed", "3").stdout
+    assert answer(cartaro("moves", name, "--position", "-", given=position.stdout))["moves"]
+
+
+def test_a_schema_is_written_by_its_name() -> None:
+    assert cartaro("schema").stdout.decode().split() == list(SCHEMAS)
+    for name in SCHEMAS:
+        assert cartaro("schema", name).stdout == (ROOT / "docs" / "schemas" / f"{name}.schema.json").read_bytes()
+
+
+def test_games_house_rules_and_claims_are_completed() -> None:
+    assert completed("check", "scopo") == ["scopone", "scopone_scientifico"]
+    assert completed("verify", "scopa", "--set", "prec") == ["precedenza=pari", "precedenza=poche", "precedenza=nessuna"]
+    assert completed("moves", "scopa", "--set", "players=") == [f"players={n}" for n in (2, 3, 4, 6)]
+    assert completed("verify", "scopa", "--only", "solo") == ["solo_pari", "solo_le_meno"]
+    assert completed("verify", "nessuna", "--set", "x") == []
+
+
+@pytest.mark.parametrize(("shell", "place"), [("bash", "bash-completion"), ("fish", "fish"), ("zsh", ".zfunc")])
+def test_completion_is_installed_where_the_shell_looks(
+    shell: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    script = cartaro("completion", shell).stdout
+    assert b"_CARTARO_COMPLETE" in script
+    assert cartaro("completion", shell, "--install").returncode == 0
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [place in str(path) for path in written] == [True]
+    assert written[0].read_bytes() == script
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "it_IT.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "CARTARO_LANGUAGE": "it"}, "it"),
+    ],
+)
+def test_every_command_reports_mistakes_in_the_language_of_the_environment(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CARTARO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    said = {"en": "there is no ruleset", "it": "non c'è nessun regolamento", "fr": "il n'y a pas de règlement"}[language]
+    for words in (("check",), ("play",), ("score", "--position", "-"), ("simulate",), ("verify",), ("book", "pdf")):
+        command, *rest = words
+        more, rules = (rest[:1], rest[1:]) if command == "book" else ([], rest)
+        assert said in cartaro(command, *more, "nessuno", *rules).stderr.decode(), words
+    assert said in cartaro("check", "nessuno").stderr.decode()
+    assert "there is no ruleset" in cartaro("score", "nessuno", "--position", "-", "--language", "en").stderr.decode()
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_readme_work_as_written(tmp_path: Path) -> None:
+    """One after the other, in an empty folder; whoever plays leaves at once."""
+    assert len(COMMANDS) > 8
+    place = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in COMMANDS:
+        done = subprocess.run(
+            ["bash", "-c", SOON_DONE.get(line, line)], cwd=tmp_path, env={**os.environ, "PATH": place}, input=b"q\n",
+            capture_output=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, (line, done.stderr.decode())
+    assert json.loads((tmp_path / "position.json").read_text(encoding="utf-8"))["turn"]
+    assert re.search(r"^title", (tmp_path / "mia.regole").read_text(encoding="utf-8"), re.MULTILINE) is None
