@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from cartaro_grammar import (
     NUMBER,
@@ -32,6 +32,7 @@ from cartaro_grammar import (
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.participants import active_sets
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import SCALAR
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, is_reachable, paths_to
@@ -313,8 +314,8 @@ def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermSco
 def _in_any_state(game: Game, clause: Clause, context: ProofContext) -> Iterator[Application]:
     """Yield whether the case of a clause can hold with the cards anywhere and any local values."""
     acts = Acts(game, context)
-    for turn in range(game.players):
-        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True)
+    for turn, active in product(range(game.players), active_sets(game, context)):
+        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True, active=active)
         session = SolverSession(acts, state.facts)
         scope = TermScope(replace(state, facts=()), turn)
         for locals_ in _any_locals(session, clause):

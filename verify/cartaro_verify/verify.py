@@ -32,7 +32,7 @@ from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import AS_FAR_AS_PLAY, FAULTLESS, OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.outcomes import Outcome, weakest
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.play.histories import play_matches, shortest
+from cartaro_verify.play.histories import play_matches, search_matches, shortest
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
 from cartaro_verify.proof_log import Diverged, ProofLog
@@ -476,6 +476,7 @@ def _search(
             search_extreme(search.table, line)
         if any(proof.is_pressing for proof in asking):
             search.run(HANDS)
+            search_matches(search)
         play_matches(search)
 
     searched(log, "hands", search, goals, play)

@@ -196,12 +196,15 @@ class TermEffects:
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """Deal to one owner after the other, beginning with whoever begins the play."""
+        """Deal to one owner after the other of those that take part, beginning with whoever begins the play."""
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
+        dealt_to = symbols.taking_part(self.game, scope.state.active, each)
         for state, first in self.first_owners(scope.state, each):
             here = state
             for offset in everybody:
-                here = self.dealt(here, count, source, (body.to.zone, (first + offset) % len(everybody)))
+                owner = (first + offset) % len(everybody)
+                if owner in dealt_to:
+                    here = self.dealt(here, count, source, (body.to.zone, owner))
             found.append(here)
         return found
 

@@ -38,12 +38,13 @@ from cartaro_grammar import (
     subexpressions,
 )
 from cartaro_grammar import game as g
-from cartaro_verify.encode.possible_groups import Groups, Readable, free_words
+from cartaro_verify.encode.possible_groups import PARTICIPANTS, Groups, Readable, free_words
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
+    ActivePlayers,
     Guarded,
     NotCovered,
     OwnedPlace,
@@ -59,6 +60,7 @@ from cartaro_verify.terms.symbolic_state import (
     cleared,
     exactly,
     merge,
+    taking_part,
     value_key,
 )
 from cartaro_verify.terms.terms import Cond, Num, Variables, Vec
@@ -99,6 +101,7 @@ class ProofContext:
         """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
+        self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
 
     @property
     def backend(self) -> Z3Backend:
@@ -129,6 +132,12 @@ class ProofContext:
             none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
             self._groups[id(game)] = (game, None if none else Groups(game))
         return self._groups[id(game)][1]
+
+    def active_sets(self, game: Game, found: Callable[[], tuple[ActivePlayers, ...]]) -> tuple[ActivePlayers, ...]:
+        """Return the sets of active players of a game, found once."""
+        if id(game) not in self._active:
+            self._active[id(game)] = (game, found())
+        return self._active[id(game)][1]
 
     def safe(self, game: Game) -> dict[int, tuple[bool, object]]:
         """Return for parts of a game, by their identity, whether play can never stop there."""
@@ -950,9 +959,9 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.AllCards():
             return (1,) * encoder.size
         case g.Everyone():
-            return Guarded(tuple((i, True) for i in _everyone(encoder, expr.type)))
+            return Guarded(tuple((i, True) for i in _everyone(encoder, expr.type, scope.state.active)))
         case g.LastPlayer():
-            return exactly(encoder.game.players - 1)
+            return exactly(taking_part(encoder.game, scope.state.active, "player")[-1])
         case g.Nobody():
             return (0,) * encoder.size if expr.type.kind == "card" else exactly(None)
         case g.Actor():
@@ -990,8 +999,8 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Select():
             return select(encoder, expr, scope)
         case g.Neighbour():
-            steps, players = expr.steps, encoder.game.players
-            return encoder.guarded(expr.player, scope).moved(lambda player: (player + steps) % players)
+            active = taking_part(encoder.game, scope.state.active, "player")
+            return encoder.guarded(expr.player, scope).moved(lambda player: _beside(active, player, expr.steps))
         case g.SideOf():
             return _side_of(encoder, encoder.guarded(expr.player, scope))
         case g.Can():
@@ -1032,8 +1041,15 @@ def _case_of(encoder: Encoder, expr: g.Applies, scope: TermScope) -> Value:
             return encoder.applies(clause, scope)
 
 
-def _everyone(encoder: Encoder, kind: Type) -> range:
-    return range(encoder.game.players if kind.kind in ("players", "player") else encoder.game.sides)
+def _everyone(encoder: Encoder, kind: Type, active: ActivePlayers) -> tuple[int, ...]:
+    return taking_part(encoder.game, active, "player" if kind.kind in ("players", "player") else "side")
+
+
+def _beside(active: ActivePlayers, player: int, steps: int) -> int:
+    """Return the player some seats on from another, who need not be active, among those who are."""
+    before = sum(seat < player for seat in active)
+    start = before if player in active or steps < 0 else before - 1
+    return active[(start + steps) % len(active)]
 
 
 def _owned(
@@ -1118,7 +1134,9 @@ def _depends_on_state(encoder: Encoder, name: str) -> bool:
     """Return whether a definition depends on more than its arguments: on the state, or on who acts."""
     if name not in encoder.looking:
         nodes = walk.reached(encoder.game, encoder.game.asked_by(name))
-        encoder.looking[name] = any(isinstance(p, g.InZone | g.Recall | g.Top | g.Actor | g.Can | g.Applies) for p in nodes)
+        of_state = (g.InZone, g.Recall, g.Top, g.Actor, g.Can, g.Applies)
+        participants = PARTICIPANTS if encoder.game.saying(g.TakesPart) else ()
+        encoder.looking[name] = any(isinstance(p, of_state + participants) for p in nodes)
     return encoder.looking[name]
 
 

@@ -26,6 +26,8 @@ Readable = Mapping[int, frozenset[int]]
 """The kinds that each kind of card is read as in some group."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
+PARTICIPANTS = (g.Everyone, g.LastPlayer, g.Neighbour)
+"""What depends on the state where players leave the match."""
 
 
 class Groups:
@@ -33,6 +35,7 @@ class Groups:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._state = STATE + (PARTICIPANTS if game.saying(g.TakesPart) else ())
         faces = game.faces
         attributes = {a.name: faces.attribute(a.name) for a in game.deck.attributes}
         printed = {**attributes, **{m.name: faces.measure(m.name) for m in game.deck.measures}}
@@ -256,7 +259,7 @@ class Groups:
         inside, todo = set[str](), list[object]([expr])
         while todo:
             for part in parts(todo.pop()):
-                if isinstance(part, STATE) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
+                if isinstance(part, self._state) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
                     return False
                 if isinstance(part, g.Apply) and part.function not in inside:
                     inside.add(part.function)

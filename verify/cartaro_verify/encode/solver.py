@@ -71,7 +71,8 @@ class Model:
     def state(self, state: SymbolicState) -> SymbolicState:
         """Return the state with all terms replaced by constants."""
         zones = {p: self.cards(v) for p, v in state.zones.items()}
-        return SymbolicState(Board(zones, {p: self.value(v) for p, v in state.cells.items()}, state.turn), state.step)
+        cells = {p: self.value(v) for p, v in state.cells.items()}
+        return SymbolicState(Board(zones, cells, state.turn, state.active), state.step)
 
 
 class Facts:

@@ -9,8 +9,6 @@ The state in which a further round of a loop (`repeat from …`) begins is not k
 rounds may have led to, with invariants of the rounds. These may be that owners who had equally many cards still have, that a
 counter is not less than it was before the loop, and that a reference refers to something; they are guessed, and proved of every
 round, the first too. Where a loop begins anew, what follows is what has followed the first time.
-
-Players may leave the match: then hands of fewer players are hands of the game for fewer, which is checked here.
 """
 
 from __future__ import annotations
@@ -18,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import PLAYERS_SETTING, Clause, Game, choose, parts
+from cartaro_grammar import Clause, Game
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.effects import Split, TermEffects
-from cartaro_verify.encode.expressions import Definedness, FaultCondition, ProofContext
-from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.expressions import Definedness, FaultCondition
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
@@ -266,7 +263,7 @@ def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> Sym
 def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
     """Yield what the rounds may keep of what they change, guessed from the state before the loop."""
     for zone in game.zones:
-        places: list[OwnedPlace] = [(zone.name, o) for o in symbols.owners(game, zone.owner)]
+        places: list[OwnedPlace] = [(zone.name, o) for o in symbols.taking_part(game, before.active, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
             yield from (_as_many(places[0], place) for place in places[1:])
     for cell, place in symbols.cell_places(game):
@@ -390,18 +387,18 @@ class TermCourse:
             found += new
         return found
 
-    def scopes(self, effect: g.Effect) -> Iterable[tuple[str, int] | None]:
+    def scopes(self, effect: g.Effect, state: SymbolicState) -> Iterable[tuple[str, int] | None]:
         """Return the bindings of an effect's `each`."""
         if effect.each is None:
             return (None,)
-        return [(effect.each, i) for i in symbols.owners(self.game, effect.each)]
+        return [(effect.each, i) for i in symbols.taking_part(self.game, state.active, effect.each)]
 
     def scope(self, state: SymbolicState, instance: ActInstance, each: tuple[str, int] | None = None) -> TermScope:
         scope = TermScope(state, state.turn if instance.actor is None else instance.actor, instance.arguments)
         return scope if each is None else scope.binding(each[0], exactly(each[1]))
 
     def scalar(self, happens: Cond, effect: g.Effect, path: Path, instance: ActInstance) -> Path:
-        for each in self.scopes(effect):
+        for each in self.scopes(effect, path.state):
             scope = self.scope(path.state, instance, each)
             self.add_fault_condition(scope, terms.and_(happens, self.definedness.effect(effect, scope)))
             guard = terms.and_(happens, self.encoder.holds(effect.when, effect.unless, scope))
@@ -410,7 +407,7 @@ class TermCourse:
 
     def effect(self, effect: g.Effect, path: Path, instance: ActInstance) -> list[Path]:
         paths = [path]
-        for each in self.scopes(effect):
+        for each in self.scopes(effect, path.state):
             paths = [q for p in paths for q in self.once(effect, p, instance, each)]
         return paths
 
@@ -539,88 +536,3 @@ class TermCourse:
 
     def counted(self, path: Path) -> list[Path]:
         return [path] if path.uncounted else self.event("count", "hand", path.state)
-
-
-# ------------------------------------------------------------------ participants
-
-
-def leaves(game: Game) -> bool:
-    """Return whether players may leave the match before its end."""
-    return bool(game.saying(g.TakesPart))
-
-
-def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
-    """Return whether a player takes part in a hand that begins now."""
-    scopes = (
-        (clause, TermScope(state, player, {sentence.who: exactly(player)}))
-        for clause, sentence in acts.game.saying(g.TakesPart)
-    )
-    return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
-
-
-def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
-    """Return the game for each smaller number of players that a hand of it may have; raise `NotCovered` where a hand of fewer
-    is not a hand of the game for fewer.
-    """
-    if not leaves(game):
-        return ()
-    if game.side_of != tuple(range(game.players)):
-        raise NotCovered(st.Construct.SIDES_DROP_OUT)
-    _check_remembered_players(game)
-    counts = [n for n in sorted(game.ruleset.player_counts) if n < game.players]
-    found = tuple(_with_players(game, n) for n in counts)
-    if [*counts, game.players] != list(range(min([*counts, game.players]), game.players + 1)):
-        raise NotCovered(st.Construct.MISSING_COUNTS)
-    _check_enough_players(game, min([*counts, game.players]), context)
-    return found
-
-
-def _with_players(game: Game, count: int) -> Game:
-    """Return the game for another number of players."""
-    found = choose(game, {PLAYERS_SETTING: str(count)})
-    if not isinstance(found, Game):
-        raise ValueError("; ".join(d.message for d in found))
-    return found
-
-
-def _check_remembered_players(game: Game) -> None:
-    """Raise `NotCovered` unless players remembered from hand to hand serve only to find a player after them."""
-    names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
-    recalled = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
-    written = [p.cell for p in parts((game.clauses, game.acts)) if isinstance(p, g.Become)]
-    after = [p.player for p in parts((game.clauses, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
-    if len(recalled) > sum(w.cell in names for w in written) + sum(isinstance(p, g.Recall) and p.cell in names for p in after):
-        raise NotCovered(st.Construct.PLAYER_REMEMBERED)
-
-
-def _check_enough_players(game: Game, least: int, context: ProofContext) -> None:
-    """Raise `NotCovered` unless there are players for every hand that begins: the first, one after a counted hand that did not
-    end the match, and one after a void hand.
-    """
-    acts = Acts(game, context)
-    state = symbols.anywhere(context.variables, game, 0, "left", out_of_sight=True)
-    begins = [(state, terms.not_(Turns(acts).ends("match", state)))]
-    if _changes_by_counts(game):
-        first = {place: symbols.cleared(cell) for cell, place in symbols.cell_places(game)}
-        begins.append((state.recalling(first), True))
-    else:
-        begins = [(state, True)]
-    for there, so in begins:
-        taking = terms.sum_of(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
-        if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
-            raise NotCovered(st.Construct.TOO_FEW_PLAYERS)
-
-
-def _changes_by_counts(game: Game) -> bool:
-    """Return whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody
-    leaves, or comes back, between the first hand and the first count, nor for a void hand.
-    """
-    nodes = list(walk.reached(game, tuple(clause for clause, _ in game.saying(g.TakesPart))))
-    read = {part.cell for part in nodes if isinstance(part, g.Recall)}
-    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in nodes):
-        return False
-    if any(game.cell[name].period != "match" for name in read):
-        return False
-    counts = game.consequences("count", "hand")
-    elsewhere = parts((tuple(clause for clause in game.clauses if clause not in counts), game.acts))
-    return not any(isinstance(part, g.Add | g.Become) and part.cell.cell in read for part in elsewhere)

@@ -23,7 +23,7 @@ from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NOWHERE, NotCovered, SymbolicState, Unfounded
+from cartaro_verify.terms.symbolic_state import NOWHERE, NotCovered, Path, SymbolicState, Unfounded
 from cartaro_verify.terms.terms import Cond
 
 # --------------------------------------------------------------- invariant check
@@ -45,7 +45,7 @@ def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Tran
                 _enters(frame, session, case, state)
             for path in frame.states_between_hands(transition):
                 if path.stopped != "match":
-                    _between(frame, session, path.state)
+                    _between(frame, session, path)
     return found
 
 
@@ -54,14 +54,14 @@ def _deals(frame: TransitionSystem) -> None:
     session, opened = frame.opened()
     for path in opened:
         if path.stopped != "match":
-            _between(frame, session, path.state)
+            _between(frame, session, path)
     session, dealt = frame.dealt
     for case, state in dealt:
         _enters(frame, session, case, state)
         if not frame.out_of_sight:
             _hold(session, state, [terms.equal(terms.sum_of(state.zones[NOWHERE]), 0)])
     for path in frame.void_deals:
-        _between(frame, session, path.state)
+        _between(frame, session, path)
 
 
 def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState) -> None:
@@ -69,8 +69,9 @@ def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, sta
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
-def _between(frame: TransitionSystem, session: SolverSession, state: SymbolicState) -> None:
-    _hold(session, state, [fact.holds(state) for fact in frame.between])
+def _between(frame: TransitionSystem, session: SolverSession, path: Path) -> None:
+    facts = [fact.holds(path.state) for fact in frame.between]
+    _hold(session, path.state, [*facts, *frame.goes_on(session.acts, path)])
 
 
 def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Cond]) -> None:
@@ -96,6 +97,7 @@ class FoundInvariants:
     cases: tuple[tuple[TurnCase, tuple[int, ...]], ...]
     between: tuple[int, ...]
     out_of_sight: bool
+    going_on: bool = False
 
     @staticmethod
     def of(frame: TransitionSystem) -> FoundInvariants:
@@ -103,7 +105,8 @@ class FoundInvariants:
         each = (*(fact for facts in frame.facts.values() for fact in facts), *frame.between)
         numbers = {fact: number for number, fact in enumerate(dict.fromkeys(each))}
         cases = tuple((case, tuple(numbers[fact] for fact in facts)) for case, facts in frame.facts.items())
-        return FoundInvariants(tuple(numbers), cases, tuple(numbers[fact] for fact in frame.between), frame.out_of_sight)
+        between = tuple(numbers[fact] for fact in frame.between)
+        return FoundInvariants(tuple(numbers), cases, between, frame.out_of_sight, frame.going_on)
 
     def assume(self, frame: TransitionSystem) -> None:
         """Make these the facts of a frame, which are then to be checked."""
@@ -112,7 +115,7 @@ class FoundInvariants:
             frame.between = tuple(self.facts[n] for n in self.between)
         except IndexError as missing:
             raise Diverged from missing
-        frame.out_of_sight = self.out_of_sight
+        frame.out_of_sight, frame.going_on = self.out_of_sight, self.going_on
 
 
 def find_invariants(
@@ -190,21 +193,24 @@ def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: lis
 def drop_between(frame: TransitionSystem) -> bool:
     """Drop what does not hold between two hands, by the deals and transitions built so far."""
     steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
-    paths = [(session, p.state, list[Cond]()) for p in opened]
-    paths += [(dealing, p.state, list[Cond]()) for p in frame.void_deals]
+    paths = [(session, p, list[Cond]()) for p in opened if p.stopped != "match"]
+    paths += [(dealing, p, list[Cond]()) for p in frame.void_deals]
     for (case, _), transition in frame.transitions.items():
         if transition.settled != (frame.facts[case], frame.between):
             known = frame.known(case, transition.state, transition.session.acts)
-            paths += [
-                (transition.session, p.state, known) for p in frame.states_between_hands(transition) if p.stopped != "match"
-            ]
+            paths += [(transition.session, p, known) for p in frame.states_between_hands(transition) if p.stopped != "match"]
             transition.settled = (frame.facts[case], frame.between)
-    for session, state, known in paths:
+    for session, path, known in paths:
+        given = (*known, *path.state.facts)
         for fact in frame.between:
-            if session.possible(*known, *state.facts, terms.not_(fact.holds(state)))[0] != "no":
+            if session.possible(*given, terms.not_(fact.holds(path.state)))[0] != "no":
                 frame.between = tuple(f for f in frame.between if f != fact)
                 frame.deal_anew()
                 steady = False
+        if any(session.possible(*given, terms.not_(goes_on))[0] != "no" for goes_on in frame.goes_on(session.acts, path)):
+            frame.going_on = False
+            frame.deal_anew()
+            steady = False
     return steady
 
 

@@ -160,6 +160,17 @@ class Invariant:
                 refers = state.refers(self.place).when(self.number)
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
 
+    def seated(self, game: Game, seats: Sequence[int]) -> Invariant:
+        """Return the invariant for players in other seats: player n sits where `seats[n]` sat."""
+        owners = {zone.name: zone.owner for zone in game.zones} | {cell.name: cell.owner for cell in game.cells}
+
+        def moved(place: OwnedPlace) -> OwnedPlace:
+            owner = owners[place[0].split(TOGETHER)[0]]
+            return (place[0], _in_seat(game, owner, place[1], seats))
+
+        number = _in_seat(game, "side", self.number, seats) if self.sort == "holder" else self.number
+        return replace(self, place=moved(self.place), number=number, other=None if self.other is None else moved(self.other))
+
     @property
     def second(self) -> OwnedPlace:
         assert self.other is not None
@@ -207,6 +218,17 @@ class Invariant:
         second = st.NameSort.CELL if self.sort == "level" else st.NameSort.ZONE
         other = None if self.other is None else _place(self.other, second)
         return st.Fact(relation, _place(self.place, about), self.number if number is None else number, other)
+
+
+def _in_seat(game: Game, owner: str, number: int, seats: Sequence[int]) -> int:
+    """Return the player or side whose seat another one takes."""
+    match owner:
+        case "player":
+            return seats[number]
+        case "side":
+            return game.side_of[seats[game.side_of.index(number)]]
+        case _:
+            return number
 
 
 SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")

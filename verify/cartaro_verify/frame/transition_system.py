@@ -21,8 +21,9 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import Encoder, ProofContext
+from cartaro_verify.encode.participants import active_sets, beginnings, may_go_on
 from cartaro_verify.encode.solver import Model, SolverSession
-from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns, leaves, takes_part
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.invariants import Invariant, candidates
 from cartaro_verify.play.table import Moment
@@ -31,8 +32,10 @@ from cartaro_verify.results.wording import english
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import (
+    EVERYBODY,
     NOBODY,
     NOWHERE,
+    ActivePlayers,
     Board,
     Locals,
     NotCovered,
@@ -254,7 +257,8 @@ def turned(game: Game, state: SymbolicState, seats: int) -> SymbolicState:
     zones = {place(p): v for p, v in state.zones.items()}
     cells: Mapping[OwnedPlace, Value] = {place(p): value(p[0], v) for p, v in state.cells.items()}
     player = (state.turn - seats) % game.players if state.turn >= 0 else state.turn
-    return SymbolicState(Board(zones, cells, player), state.step, state.facts)
+    active = tuple(sorted((other - seats) % game.players for other in state.active))
+    return SymbolicState(Board(zones, cells, player, active), state.step, state.facts)
 
 
 def turned_value(game: Game, old: Value, kind: str, seats: int) -> Value:
@@ -272,16 +276,38 @@ def _count(game: Game, owner: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TurnCase:
-    """A case of states that await a move: whose turn it is, to which players the references refer, and the step of the turn."""
+    """A case of states that await a move: whose turn it is, to which players the references refer, the step of the turn, and
+    who takes part.
+    """
 
     turn: int
     roles: tuple[tuple[OwnedPlace, int | None], ...]
     step: int = 0
+    active: ActivePlayers = EVERYBODY
 
     def __str__(self) -> str:
         """Return the case in words, with players and steps counted from 1."""
         roles = (f"{place[0]} is {'nobody' if who is None else f'player {who + 1}'}" for place, who in self.roles)
-        return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles))
+        left = [f"{' and '.join(str(who + 1) for who in self.active)} take part"] if self.active else []
+        return ", ".join((f"player {self.turn + 1} at step {self.step + 1}", *roles, *left))
+
+
+def _likeness(game: Game, one: TurnCase, other: TurnCase) -> tuple[int, tuple[int, ...]] | None:
+    """Return how many roles two cases have in common but for the seats, and the seat in the other of each player of the one:
+    those who take part sit in the same order around the table, and those who do not too; None where the cases differ otherwise.
+    """
+    if len(one.active) != len(other.active) or one.step != other.step:
+        return None
+    seats = dict(zip(_from_turn(game, one), _from_turn(game, other), strict=True))
+    there = [(place, None if who is None else seats[who]) for place, who in one.roles]
+    return sum(a == b for a, b in zip(there, other.roles, strict=True)), tuple(seats[player] for player in range(game.players))
+
+
+def _from_turn(game: Game, case: TurnCase) -> list[int]:
+    """Return the players in the order of their seats from whose turn it is, those who take part before the others."""
+    active = symbols.taking_part(game, case.active, "player")
+    around = [(case.turn + offset) % game.players for offset in range(game.players)]
+    return sorted(around, key=lambda player: player not in active)
 
 
 Refuted = Mapping[TurnCase, set[Invariant]]
@@ -357,6 +383,10 @@ class TransitionSystem:
             for cell, place in symbols.cell_places(game)
             if cell.kind == "reference" and cell.period == "match"
         )
+        self.active_sets = active_sets(game, context)
+        """The sets of players who may take part in a hand."""
+        self.going_on = len(self.active_sets) > 1
+        """Whether the match goes on wherever a hand begins: the clauses do not end it there."""
         self.shared: dict[TurnCase, tuple[Invariant, ...]] = {}
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
@@ -381,7 +411,7 @@ class TransitionSystem:
             if condition is not False:
                 roles = tuple((p, v if isinstance(v, int) else None) for p, (v, _) in zip(places, combination, strict=True))
                 known = canonical.recalling({p: exactly(v) for p, v in roles})
-                yield TurnCase(canonical.turn, roles, canonical.step), known.having(condition)
+                yield TurnCase(canonical.turn, roles, canonical.step, canonical.active), known.having(condition)
 
     def roles(self) -> list[OwnedPlace]:
         return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
@@ -389,11 +419,11 @@ class TransitionSystem:
     def start(self, case: TurnCase) -> SymbolicState:
         """Return any state of a case."""
         empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
-        key = (case.turn, case.roles, empty, self.out_of_sight)
+        key = (case.turn, case.roles, empty, self.out_of_sight, case.active)
         if key not in self.starts:
             known: dict[OwnedPlace, Value] = {p: exactly(v) for p, v in case.roles}
             self.starts[key] = symbols.anywhere(
-                self.context.variables, self.game, case.turn, "s", known, empty, self.out_of_sight
+                self.context.variables, self.game, case.turn, "s", known, empty, self.out_of_sight, case.active
             )
         return self.starts[key].at_step(case.step)
 
@@ -412,7 +442,7 @@ class TransitionSystem:
         """
         found: dict[TurnCase, list[TurnCase]] = {}
         for case in self.facts:
-            found.setdefault(TurnCase(case.turn, (), case.step), []).append(case)
+            found.setdefault(TurnCase(case.turn, (), case.step, case.active), []).append(case)
         groups = {c: cases for c, cases in found.items() if len(cases) > 1}
         self.shared = {c: self.common(cases) for c, cases in groups.items()}
         return groups
@@ -463,10 +493,10 @@ class TransitionSystem:
 
     def from_any_state(self, act: str) -> Iterator[Transition]:
         """Yield an act from every state in which a move could be awaited, reachable or not; what follows is left out."""
-        for turn, step in product(range(1 if self.turning else self.game.players), range(self.steps + 1)):
-            for sort in self.moves(TurnCase(turn, (), step)):
-                if sort.act == act:
-                    yield self.build(TurnCase(turn, (), step), sort, followed=False)
+        turns = range(1 if self.turning else self.game.players)
+        for turn, step, active in product(turns, range(self.steps + 1), self.active_sets):
+            case = TurnCase(turn, (), step, active)
+            yield from (self.build(case, sort, followed=False) for sort in self.moves(case) if sort.act == act)
 
     def follow(self, transition: Transition) -> None:
         """Add what follows a move to its transition."""
@@ -524,10 +554,10 @@ class TransitionSystem:
         pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
         known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
         state = symbols.anywhere(self.context.variables, self.game, NOBODY, "b", known, out_of_sight=True)
-        taking = (takes_part(acts, state, p) for p in range(self.game.players)) if leaves(self.game) else ()
-        session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between), *taking))
+        session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between)))
         course = TermCourse(acts, session.feasible)
-        dealt = course.dealt(replace(state, facts=()))
+        begun = beginnings(acts, session, replace(state, facts=()), self.going_on)
+        dealt = [path for start in begun for path in course.dealt(start)]
         self.void_deals = [p for p in dealt if p.void]
         self.good_deals = [p for p in dealt if not p.stopped]
         return session, [c for p in course.hand_begun(dealt) for c in self.cases(p.state)]
@@ -546,6 +576,12 @@ class TransitionSystem:
 
     # -------------------------------------------------------------------------------- invariants
 
+    def goes_on(self, acts: Acts, path: Path) -> list[Cond]:
+        """Return what is to be shown of a state between two hands for `going_on`; nothing after a counted hand, which has not
+        ended the match.
+        """
+        return [may_go_on(acts, path.state)] if self.going_on and (path.void or path.state.turn == NOBODY) else []
+
     def states_between_hands(self, transition: Transition) -> list[Path]:
         """Return the states between two hands, as far as `between` concerns them: after the count where
         it changes such memory.
@@ -560,9 +596,16 @@ class TransitionSystem:
         return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
     def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
-        """Return candidates for a case that few hands or none have met: those of other steps of the same turn."""
-        others = (f for c, f in self.facts.items() if (c.turn, c.roles) == (case.turn, case.roles) and c.step != case.step)
-        return tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
+        """Return candidates for a case that few hands or none have met: those of other steps of the same turn and, where no
+        hand has met it, those of cases that are alike but for the seats, and as alike as any in who has which role.
+        """
+        others = (f for c, f in self.facts.items() if replace(c, step=case.step) == case and c.step != case.step)
+        found = tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
+        if case in self.facts:
+            return found
+        alike = [(likeness, f) for c, f in self.facts.items() if (likeness := _likeness(self.game, c, case)) is not None]
+        most = max((roles for (roles, _), _ in alike), default=0)
+        return (*found, *(f.seated(self.game, seats) for (roles, seats), facts in alike if roles == most for f in facts))
 
 
 # --------------------------------------------------------------------- conjuncts

@@ -16,6 +16,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.participants import active_sets
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.frame.transition_system import rotatable
@@ -116,9 +117,9 @@ def decided(game: Game, context: ProofContext) -> Decision:
 
 def candidates(game: Game, context: ProofContext) -> Iterator[AmbiguityCandidate]:
     """Yield every possible clash and gap."""
-    for turn in range(1 if rotatable(game) else game.players):
+    for turn, active in product(range(1 if rotatable(game) else game.players), active_sets(game, context)):
         acts = Acts(game, context)
-        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True)
+        state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True, active=active)
         session, scope = SolverSession(acts, state.facts), TermScope(state, turn)
         yield from _definitions(session, scope)
         yield from _course(session, scope)

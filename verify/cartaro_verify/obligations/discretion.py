@@ -218,7 +218,7 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
         facts += [*terms.bit_bounds(other), terms.equal(terms.sum_of(other), terms.sum_of(cards))]
         alike = terms.all_of(terms.equal(one, two) for one, two in zip(cards, other, strict=True))
         facts.append(terms.implies(seen, alike))
-    return SymbolicState(Board(zones, here.cells, here.turn), here.step).having(*facts, *symbols.partition(zones))
+    return SymbolicState(Board(zones, here.cells, here.turn, here.active), here.step).having(*facts, *symbols.partition(zones))
 
 
 # ------------------------------------------------------------------------------------------------ the look-ahead

@@ -11,7 +11,7 @@ from cartaro_verify.encode.expressions import Encoder, encoder_of
 from cartaro_verify.frame.transition_system import Proof, SymbolicPath, prove
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, exactly
+from cartaro_verify.terms.symbolic_state import EVERYBODY, SymbolicState, TermScope, Value, exactly
 from cartaro_verify.terms.terms import Num
 
 RAISES = 20
@@ -49,7 +49,7 @@ class Bound:
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:
-    """Return the addends of a sum, of sums over all players or sides and of scores under all headings too."""
+    """Return the addends of a sum, of sums over all players or sides, who all take part, and of scores under all headings."""
     match expr:
         case g.Operation(operator="+"):
             return [addend for operand in expr.operands for addend in addends(game, operand, bound, sign)]
@@ -80,7 +80,8 @@ def bounded(
     """Decide whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
     direction = 1 if claim.which == "greatest" else -1
     groups: dict[tuple[int, Expr], list[Addend]] = {}
-    for addend in addends(game, claim.amount, given):
+    whole = all(path.state.active == EVERYBODY for path in found)
+    for addend in addends(game, claim.amount, given) if whole else _undivided(claim.amount, given, 1):
         groups.setdefault((addend.sign, addend.expr), []).append(addend)
     limits = {key: _limit(game, group, direction, found, samples) for key, group in groups.items()}
     missing = [key for key, limit in limits.items() if limit is None]

@@ -20,7 +20,7 @@ from itertools import product
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of
 from cartaro_grammar import game as g
-from cartaro_verify.encode import transition as participants
+from cartaro_verify.encode import participants
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
@@ -185,6 +185,8 @@ class LeadingHands:
 
 def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
+    if len(frame.active_sets) > 1:
+        raise NotCovered(st.Construct.MISSING_COUNTS)
     hands = HandDependence(frame.game, frame.context)
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cartaro_grammar import Expr, Game
-from cartaro_verify.encode import transition as participants
+from cartaro_verify.encode import participants
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
@@ -20,6 +20,9 @@ from cartaro_verify.terms.symbolic_state import SymbolicState
 
 MATCHES = 4
 HANDS = 3
+MATCHES_OF_FEWER = 12
+HANDS_OF_FEWER = 24
+"""The number of matches, and of hands of each, where players leave: hands of all who may be left are to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,15 @@ class PreparedGame:
     def samples(self) -> Samples:
         """States of a few hands, which searches begin with."""
         samples = Samples()
-        for seed in range(MATCHES):
-            self._sample(samples, seed)
+        fewer = len(participants.active_sets(self.game, self.context)) > 1
+        for seed in range(MATCHES_OF_FEWER if fewer else MATCHES):
+            self._sample(samples, seed, fewer)
         return samples
 
-    def _sample(self, samples: Samples, seed: int) -> None:
-        """Play a few hands of one match, and keep the samples that candidates are guessed from."""
+    def _sample(self, samples: Samples, seed: int, fewer: bool) -> None:
+        """Play a few hands of one match, of `fewer` players too, and keep the samples that candidates are guessed from."""
         last: SymbolicState | None = None
-        for moment, position in self.table.matches(seed, HANDS):
+        for moment, position in self.table.matches(seed, HANDS_OF_FEWER if fewer else HANDS, fewer):
             if moment == DEALT:
                 last = None
                 continue

@@ -42,7 +42,7 @@ from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.symbolic_state import OwnedPlace, Path, Round, SymbolicState, as_cards
+from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards
 from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
 
@@ -586,13 +586,13 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverS
         return []
     sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
     met = [(s, r) for s in sessions for r in s.acts.rounds if r.clause == loop.name]
-    return met or [_any_round(frame, loop)]
+    return met or [_any_round(frame, loop, active) for active in frame.active_sets]
 
 
-def _any_round(frame: TransitionSystem, loop: RepeatedCourse) -> tuple[SolverSession, Round]:
+def _any_round(frame: TransitionSystem, loop: RepeatedCourse, active: ActivePlayers) -> tuple[SolverSession, Round]:
     """Return a round from any state in which the clause has gone back."""
     acts = Acts(frame.game, frame.context)
-    state = symbols.anywhere(frame.context.variables, frame.game, 0, "round", out_of_sight=True)
+    state = symbols.anywhere(frame.context.variables, frame.game, 0, "round", out_of_sight=True, active=active)
     session = SolverSession(acts, state.facts)
     course = TermCourse(acts, session.feasible)
     start = replace(state, facts=()).having(loop.goes_back(course, state))
@@ -757,7 +757,7 @@ def _by_chance(
 ) -> st.RoundsReason | None:
     """Return why the rounds end sooner or later by chance, if they do."""
     game = frame.game
-    if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]):
+    if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]) or len(frame.active_sets) > 1:
         return None
     clause = st.clause(loop.name)
     if _rounds_are_alike(frame, loop, _known_from_before(game, loop)):

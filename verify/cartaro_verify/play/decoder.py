@@ -12,7 +12,9 @@ from cartaro_interpreter import STEP, Rules
 from cartaro_interpreter import State as Position
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms.symbolic_state import (
+    EVERYBODY,
     NOBODY,
+    ActivePlayers,
     Board,
     Guarded,
     OwnedPlace,
@@ -100,7 +102,14 @@ def symbolic(rules: Rules, position: Position) -> SymbolicState:
         for owner in range(slot.count):
             key = (name, -1 if slot.cell.owner == "table" else owner)
             memory[key] = remembered(rules, slot.cell, cells[slot.slot + owner])
-    return SymbolicState(Board(zones, memory, position.turn), cells[STEP])
+    return SymbolicState(Board(zones, memory, position.turn, _active(rules, position)), cells[STEP])
+
+
+def _active(rules: Rules, position: Position) -> ActivePlayers:
+    """Return who takes part in the match, where not everybody does."""
+    playing, players = rules.layout.playing, range(rules.game.players)
+    active = tuple(p for p in players if not playing or position.cells[playing] >> p & 1)
+    return EVERYBODY if len(active) == rules.game.players else active
 
 
 def remembered(rules: Rules, cell: g.Cell, value: int) -> Value:

@@ -6,8 +6,9 @@ of its moves, the rest of which are done where they are legal, by halves, quarte
 does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal itself has
 been met and the interpreter has replayed it.
 
-A position of a match that contradicts a proof is a fault of the prover. `GoalSearch` plays the first hands of matches; here the
-hands after them are played too, with whatever memory of the match those before have left.
+`GoalSearch` plays the first hands of matches; here the hands after them are played too, with whatever memory of the match those
+before have left. Some things are met there alone: who has left the match, what has been counted. A position that contradicts a
+proof is a fault of the prover.
 """
 
 from __future__ import annotations
@@ -17,21 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from cartaro_interpreter import (
-    PHASE,
-    PHASE_COUNTED,
-    PHASE_TURN,
-    Choice,
-    Faulted,
-    Move,
-    Play,
-    ScriptedChance,
-    SeededChance,
-    legal,
-)
-from cartaro_interpreter import State as Position
-from cartaro_verify.play.search import STUCK, Goal, GoalSearch, WatchedHand
-from cartaro_verify.play.table import MOST_MOVES, History, HistoryTable
+from cartaro_interpreter import Choice, Move, ScriptedChance, SeededChance
+from cartaro_verify.play.search import Goal, GoalSearch, WatchedMatch
+from cartaro_verify.play.table import History, HistoryTable
 
 # --------------------------------------------------------------- shorter history
 
@@ -120,76 +109,35 @@ def _following(moves: Sequence[Move]) -> Chooser:
     return choose
 
 
-# ------------------------------------------------------------------------ trials
+# ----------------------------------------------------------------------- matches
 
 
 MATCHES = 4
 HANDS = 5
+SEARCHED_MATCHES = 60
+SEARCHED_HANDS = 30
+MOST_MOVES_IN_MATCHES = 12_000
+"""The number of matches, hands of each and moves in all that are played for goals that no single hand has met."""
 
 
 def play_matches(search: GoalSearch) -> None:
     """Play a few matches by chance, a few hands each, watched for what would contradict a proof."""
     for seed in range(MATCHES) if search.contrary else ():
-        _ProofTrial(search, seed).run()
+        _by_chance(search, seed, search.contrary, HANDS)
 
 
-class _ProofTrial:
-    """One match."""
-
-    def __init__(self, search: GoalSearch, seed: int) -> None:
-        self.search, self.table = search, search.table
-        self.chance = SeededChance(seed)
-        self.choice = random.Random(seed).random
-        self.before: tuple[Move, ...] = ()
-        self.hand: _HandOfMatch | None = None
-
-    def run(self) -> None:
-        play = Play(self.table.rules, self.chance, self.watch)
-        try:
-            cells = play.begin_match()
-        except Faulted:  # the first hand of a match meets it too
+def search_matches(search: GoalSearch) -> None:
+    """Search whole matches for the goals that are still open."""
+    moves = 0
+    for seed in range(SEARCHED_MATCHES):
+        if not search.open_goals or moves >= MOST_MOVES_IN_MATCHES:
             return
-        for _ in range(HANDS):
-            hand = self.hand = _HandOfMatch(self.search, self)
-            try:
-                play.begin_hand(cells)
-                hand.start()
-                self.on(play, cells, hand)
-            except Faulted as fault:
-                hand.broken_down(fault, Position(tuple(cells)))
-                return
-            self.before = (*self.before, *hand.moves)
-            if cells[PHASE] != PHASE_COUNTED:
-                return
-
-    def watch(self, moment: tuple[str, str], position: Position) -> None:
-        if self.hand is not None:
-            self.hand.watch(moment, position)
-
-    def on(self, play: Play, cells: list[int], hand: WatchedHand) -> None:
-        """Play the hand under way by chance to its end."""
-        while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
-            position = Position(tuple(cells))
-            hand.awaiting(position)
-            options = self.table.chance_findings(cells, self.choice) or legal(self.table.rules, cells)
-            if not options:
-                hand.happened(STUCK, position)
-                return
-            option = self.search.chosen(options, self.choice)
-            hand.before(option, position)
-            hand.moves.append(option.move)
-            self.table.perform(play, cells, option)
-            if option.move.act in self.table.rulings:
-                hand.seen.clear()
+        match = _by_chance(search, seed, search.open_goals, SEARCHED_HANDS)
+        moves += len(match.before) + len(match.chance.packs)
 
 
-class _HandOfMatch(WatchedHand):
-    """A hand of a match, whose history includes the hands before it."""
-
-    def __init__(self, search: GoalSearch, trial: _ProofTrial) -> None:
-        super().__init__(search, search.contrary)
-        self.trial = trial
-
-    def history(self, moves: tuple[Move, ...], position: Position) -> History:
-        packs = tuple(self.trial.chance.packs)
-        return History(packs, (*self.trial.before, *moves), position, self.note, match=True)
+def _by_chance(search: GoalSearch, seed: int, goals: Sequence[Goal], hands: int) -> WatchedMatch:
+    """Play a match by chance, watched for some goals."""
+    choice, match = random.Random(seed).random, WatchedMatch(search, SeededChance(seed), goals)
+    match.run(hands, lambda options, cells: search.chosen(search.table.chance_findings(cells, choice) or options, choice))
+    return match

@@ -24,12 +24,17 @@ from cartaro_interpreter import (
     AWAIT,
     FAULT,
     LIMIT,
+    PHASE,
+    PHASE_COUNTED,
+    PHASE_TURN,
     SILENT,
     STUCK,
     HandSearch,
+    Play,
     ScriptedChance,
     SeededChance,
     Sought,
+    legal,
     members,
     moment_of,
     order_of_pile,
@@ -161,8 +166,8 @@ class GoalSearch:
         hand = WatchedHand(self)
         self._play(hand, self.table.hand_with(chance, hand.watch), choose)
 
-    def follow(self, packs: Sequence[tuple[int, ...]], moves: Sequence[Move]) -> None:
-        """Play and watch a hand whose packs and moves, findings among them, are known."""
+    def follow(self, packs: Sequence[tuple[int, ...]], moves: Sequence[Move], match: bool = False) -> None:
+        """Play and watch a hand, or a match, whose packs and moves, findings among them, are known."""
         left = iter(moves)
 
         def known(options: list[Choice], cells: list[int]) -> Choice | None:
@@ -171,6 +176,9 @@ class GoalSearch:
                 options = self.table.findings(cells)
             return next((option for option in options if move is not None and option.move.same(move)), None)
 
+        if match:
+            WatchedMatch(self, ScriptedChance(packs), self.open_goals).run(len(packs), known)
+            return
         hand = WatchedHand(self)
         progress = self.table.hand_with(ScriptedChance(packs), hand.watch)
         self._play(hand, progress, lambda options: known(options, progress.cells))
@@ -215,6 +223,8 @@ class ShownGoals:
     packs: tuple[tuple[int, ...], ...]
     moves: tuple[tuple[str, tuple[int, ...]], ...]
     goals: tuple[int, ...]
+    match: bool = False
+    """Whether there are several hands, or further ones, of one match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +248,11 @@ def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal]
         met = [(number, history) for number in missing if (history := goals[number].found) is not None]
         for number, history in sorted(met, key=lambda each: -len(each[1].moves)):
             moves = tuple((move.act, move.args) for move in history.moves)
-            longer = (hand for hand in shown if hand.packs == history.packs and hand.moves[: len(moves)] == moves)
-            hand = next(longer, None)
+            alike = (hand for hand in shown if (hand.packs, hand.match) == (history.packs, history.match))
+            hand = next((hand for hand in alike if hand.moves[: len(moves)] == moves), None)
             if hand is not None:
                 shown.remove(hand)
-            hand = hand or ShownGoals(history.packs, moves, ())
+            hand = hand or ShownGoals(history.packs, moves, (), history.match)
             shown.append(replace(hand, goals=(*hand.goals, number)))
         return SearchedGoals(search.hands, tuple(goal.hands for goal in goals), search.limit, tuple(shown))
 
@@ -250,7 +260,7 @@ def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal]
         if len(found.elsewhere) != len(goals):
             raise Diverged
         for hand in found.shown:
-            search.follow(hand.packs, [Move(act, args, ()) for act, args in hand.moves])
+            search.follow(hand.packs, [Move(act, args, ()) for act, args in hand.moves], hand.match)
             if not all(0 <= number < len(goals) and goals[number].found is not None for number in hand.goals):
                 raise Diverged
         search.hands, search.limit = found.hands, found.limit
@@ -336,6 +346,75 @@ class WatchedHand:
             spoken = goal.moment[0] in ("before", "after")
             answers = [query(position, self.values, self.actor if spoken else None)]
         return any(a is not None and bool(a) == goal.wanted for a in answers)
+
+
+class WatchedMatch:
+    """One match, and the goals that are searched for in it; `before` are the moves of the hands before the one under way."""
+
+    def __init__(self, search: GoalSearch, chance: SeededChance | ScriptedChance, goals: Sequence[Goal]) -> None:
+        self.search, self.table = search, search.table
+        self.chance, self.goals = chance, goals
+        self.before: tuple[Move, ...] = ()
+        self.hand: _HandOfMatch | None = None
+
+    def run(self, hands: int, choose: Callable[[list[Choice], list[int]], Choice | None]) -> None:
+        """Play so many hands, up to the end of the match or as long as something is chosen."""
+        play = Play(self.table.rules, self.chance, self.watch)
+        try:
+            cells = play.begin_match()
+        except Faulted:  # the first hand of a match meets it too
+            return
+        for _ in range(hands):
+            hand = self.hand = _HandOfMatch(self.search, self)
+            try:
+                play.begin_hand(cells)
+                hand.start()
+                if not self._goes_on(play, cells, hand, choose):
+                    return
+            except Faulted as fault:
+                if fault.code not in OF_SCRIPTS:
+                    hand.broken_down(fault, Position(tuple(cells)))
+                return
+            self.before = (*self.before, *hand.moves)
+            if cells[PHASE] != PHASE_COUNTED:
+                return
+
+    def watch(self, moment: Moment, position: Position) -> None:
+        if self.hand is not None:
+            self.hand.watch(moment, position)
+
+    def _goes_on(
+        self, play: Play, cells: list[int], hand: WatchedHand, choose: Callable[[list[Choice], list[int]], Choice | None]
+    ) -> bool:
+        """Play the hand under way to its end; return whether it came to it."""
+        while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
+            position = Position(tuple(cells))
+            hand.awaiting(position)
+            options = legal(self.table.rules, cells)
+            if not options:
+                hand.happened(STUCK, position)
+                return False
+            option = choose(options, cells)
+            if option is None:
+                return False
+            hand.before(option, position)
+            hand.moves.append(option.move)
+            self.table.perform(play, cells, option)
+            if option.move.act in self.table.rulings:
+                hand.seen.clear()
+        return True
+
+
+class _HandOfMatch(WatchedHand):
+    """A hand of a match, whose history includes the hands before it."""
+
+    def __init__(self, search: GoalSearch, match: WatchedMatch) -> None:
+        super().__init__(search, match.goals)
+        self.match = match
+
+    def history(self, moves: tuple[Move, ...], position: Position) -> History:
+        packs = tuple(self.match.chance.packs)
+        return History(packs, (*self.match.before, *moves), position, self.note, match=True)
 
 
 # ---------------------------------------------------------------- extreme search

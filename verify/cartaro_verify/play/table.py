@@ -22,7 +22,6 @@ from cartaro_interpreter import (
     PHASE_TURN,
     STEP,
     TURN,
-    Chance,
     Choice,
     Faulted,
     Moment,
@@ -83,8 +82,12 @@ class ScriptThenSeed:
         self.packs = list[tuple[int, ...]]()
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        self.packs.append((self._script if self._script.left() else self._seeded).shuffle(cards))
+        self.packs.append((self._script if self.left() else self._seeded).shuffle(cards))
         return self.packs[-1]
+
+    def left(self) -> int:
+        """Return the number of packs of the script that have not been used."""
+        return self._script.left()
 
 
 class HandInProgress:
@@ -151,23 +154,23 @@ class HistoryTable:
 
     # -------------------------------------------------------------------------------- playing
 
-    def matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+    def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
         """Yield the states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match,
-        as far as the rules decide what happens.
+        as far as the rules decide what happens; up to the first with `fewer` players, unless these are wanted too.
         """
         try:
-            yield from self._matches(seed, hands)
+            yield from self._matches(seed, hands, fewer)
         except Faulted:
             return
 
-    def _matches(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
+    def _matches(self, seed: int, hands: int, fewer: bool) -> Iterator[tuple[Moment, Position]]:
         chance, seen = SeededChance(seed), list[tuple[Moment, Position]]()
         choice = random.Random(seed).random
         play = Play(self.rules, chance, lambda moment, position: seen.append((moment, position)))
         cells = play.begin_match()
         for _ in range(hands):
             play.begin_hand(cells)
-            if not self.complete(cells):
+            if not fewer and not self.complete(cells):
                 return
             yield DEALT, Position(tuple(cells))
             moves, moment = 0, AWAIT
@@ -259,9 +262,10 @@ class HistoryTable:
         except Faulted as fault:
             return history.position if fault.message == history.note else None
 
-    def _replayed(self, history: History, chance: Chance | None = None) -> tuple[Play, list[int]]:
+    def _replayed(self, history: History, chance: ScriptThenSeed | None = None) -> tuple[Play, list[int]]:
         """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
-        play = Play(self.rules, chance or ScriptedChance(history.packs))
+        script = chance or ScriptedChance(history.packs)
+        play = Play(self.rules, script)
         cells = play.first_hand()
         for move in history.moves:
             while history.match and cells[PHASE] == PHASE_COUNTED:
@@ -271,6 +275,8 @@ class HistoryTable:
             if option is None:
                 raise Faulted("C0818", f"`{move.act}` is not legal here")
             self.perform(play, cells, option)
+        while history.match and cells[PHASE] == PHASE_COUNTED and script.left():
+            play.begin_hand(cells)
         return play, cells
 
     def completed(self, history: History) -> History | None:

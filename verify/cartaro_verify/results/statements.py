@@ -704,6 +704,7 @@ class Construct(Plain):
     MISSING_COUNTS = "un_counts"
     PLAYER_REMEMBERED = "un_remembered"
     TOO_FEW_PLAYERS = "un_too_few"
+    DEPENDS_ON_BEFORE = "un_depends_before"
     FINDING_WITH_OBLIGATIONS = "un_finding"
     UNSEEN_OUTCOME = "un_unseen"
     CONDITIONAL_STEP = "un_step_sometimes"

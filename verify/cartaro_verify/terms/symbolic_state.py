@@ -157,6 +157,12 @@ NOWHERE: OwnedPlace = ("", -1)
 NOBODY = -1
 """Whose turn it is where nobody has it: before the first turn of a hand."""
 
+ActivePlayers = tuple[int, ...]
+"""The players who take part in a hand, in the order of their seats."""
+
+EVERYBODY: ActivePlayers = ()
+"""All players take part."""
+
 
 class NotCovered(Exception):
     """A construct that the encoding does not cover; the verdict is then `unknown` and names it."""
@@ -189,14 +195,15 @@ class Unread(NotCovered):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The cards, the memory and the turn of a state: all that an expression can read of it.  A board is equal to itself only.
-    Results computed from a board are remembered under that board, so that they are never used for another, however it was
-    made.
+    """The cards, the memory, the turn and the active players of a state: all that an expression can read of it.  A board is
+    equal to itself only.  Results computed from a board are remembered under that board, so that they are never used for
+    another, however it was made.
     """
 
     zones: Mapping[OwnedPlace, Vec]
     cells: Mapping[OwnedPlace, Value]
     turn: int
+    active: ActivePlayers = EVERYBODY
     sizes: dict[OwnedPlace, Num] = field(default_factory=dict[OwnedPlace, Num], repr=False)
     """The numbers of cards in the zones, those that were queried."""
 
@@ -229,6 +236,10 @@ class SymbolicState:
     def turn(self) -> int:
         return self.board.turn
 
+    @property
+    def active(self) -> ActivePlayers:
+        return self.board.active
+
     def number(self, cell: OwnedPlace) -> Num:
         """Return the value of a counter."""
         return as_number(self.cells[cell])
@@ -242,17 +253,21 @@ class SymbolicState:
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
     def placing(self, zones: Mapping[OwnedPlace, Vec], *facts: Cond) -> SymbolicState:
-        return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn)).having(*facts)
+        return replace(self, board=Board({**self.zones, **zones}, self.cells, self.turn, self.active)).having(*facts)
 
     def remembering(self, cell: OwnedPlace, value: Value) -> SymbolicState:
         return self.recalling({cell: value})
 
     def recalling(self, cells: Mapping[OwnedPlace, Value]) -> SymbolicState:
         """Return the state with these values in some cells."""
-        return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn))
+        return replace(self, board=Board(self.zones, {**self.cells, **cells}, self.turn, self.active))
 
     def taking_turn(self, player: int) -> SymbolicState:
-        return replace(self, board=Board(self.zones, self.cells, player))
+        return replace(self, board=Board(self.zones, self.cells, player, self.active))
+
+    def among(self, active: ActivePlayers) -> SymbolicState:
+        """Return the state with these players in the match, and no others."""
+        return replace(self, board=Board(self.zones, self.cells, self.turn, active))
 
     def at_step(self, step: int) -> SymbolicState:
         """Return the state with the turn at this step, and the same board."""
@@ -262,6 +277,13 @@ class SymbolicState:
 def owners(game: Game, owner: str) -> range:
     """Return the owners of a zone or cell of this sort; the range of -1 alone for the table."""
     return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
+
+
+def taking_part(game: Game, active: ActivePlayers, owner: str) -> tuple[int, ...]:
+    """Return the owners of this sort that take part in the match: players, or sides with a player who does."""
+    if active == EVERYBODY or owner == "table":
+        return tuple(owners(game, owner))
+    return active if owner == "player" else tuple(sorted({game.side_of[player] for player in active}))
 
 
 def places(game: Game) -> tuple[OwnedPlace, ...]:
@@ -334,8 +356,11 @@ def anywhere(
     known: Mapping[OwnedPlace, Value] | None = None,
     empty: Iterable[OwnedPlace] = (),
     out_of_sight: bool = False,
+    active: ActivePlayers = EVERYBODY,
 ) -> SymbolicState:
-    """Return any state with this turn: each card in some zone, cells of `known` fixed, zones of `empty` without cards."""
+    """Return any state with this turn and these active players: each card in some zone, cells of `known` fixed, zones of
+    `empty` without cards.
+    """
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[OwnedPlace, Vec] = {}
     for place in (*places(game), *((NOWHERE,) if out_of_sight else ())):
@@ -346,7 +371,7 @@ def anywhere(
         if place not in cells:
             cells[place], bounds = unknown_value(variables, game, cell, f"{hint}.{place[0]}{place[1]}")
             facts += bounds
-    return SymbolicState(Board(zones, cells, turn), facts=tuple(facts) + tuple(partition(zones)))
+    return SymbolicState(Board(zones, cells, turn, active), facts=tuple(facts) + tuple(partition(zones)))
 
 
 # ------------------------------------------------------------------------- scope

@@ -1,0 +1,97 @@
+"""Matches that players leave and in which a player is remembered from hand to hand: who takes part is part of each state."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from tests.interpreter.test_participants import FOR_TWO_ONLY
+from tests.verify.small import small
+
+from cartaro_grammar import Game, load_game
+from cartaro_grammar import game as g
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_interpreter import Rules, State, compile_game
+from cartaro_interpreter.play.questions import question
+from cartaro_verify import Result, english, verify
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.terms.symbolic_state import EVERYBODY, TermScope
+
+GAMES = Path(__file__).parent / "games"
+PLACES = """
+reference dealer, a player, for the match "the dealer", at first the last player
+counter lost of each side for the match "the life lost / the lives lost"
+"""
+COURSE = """
+begins: the play begins with BEGINNER
+passes: the turn passes to the player after player
+deals_next: at the end of the hand, dealer becomes the player after dealer
+loses: at the count of the hand, add 1 to lost of side of the player after dealer
+stays: x takes part when lost of x is less than 2
+"""
+MATCH = """
+wins: the winner is the side with lowest lost
+ends: the match ends when number of (sides where lost is less than 2) is at most 1
+"""
+
+
+def knockout(folder: Path, claims: str = "", beginner: str = "the player after dealer", match: str = MATCH) -> Game:
+    """A game of three for lives, in which the dealer is remembered from hand to hand, and may be out."""
+    return small(
+        folder, players="3", places=PLACES.strip(), course=COURSE.strip().replace("BEGINNER", beginner),
+        match=match.strip(), claims=claims,
+    )  # fmt: skip
+
+
+def claim(line: str) -> str:
+    return f'claim c "c"\n  {line}'
+
+
+def results(game: Game, *names: str) -> dict[str, Result]:
+    return {result.name: result for result in verify(game, only=names)}
+
+
+@pytest.mark.parametrize(("condition", "added"), FOR_TWO_ONLY)
+def test_the_encoding_agrees_with_the_interpreter_on_who_takes_part(condition: str, added: str, tmp_path: Path) -> None:
+    defined = f"\ndefined: {added}" if added else ""
+    game = knockout(tmp_path, claim(f"always {condition}"), beginner=f"dealer{defined}")
+    line = game.claim["c"].lines[0]
+    assert isinstance(line, g.Always)
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    asked, acts = question(rules, line.condition, ()), Acts(game, ProofContext())
+    assert not isinstance(asked, Diagnostic), asked
+    for size in (1, 2, 3):
+        for active in combinations(range(3), size):
+            cells = [0] * rules.layout.size
+            cells[rules.layout.playing] = sum(1 << player for player in active)
+            position = State(tuple(cells))
+            encoded = acts.encoder.truth(line.condition, TermScope(symbolic(rules, position), 0))
+            assert encoded is bool(asked(position, {}, None)), active
+
+
+def test_every_set_of_players_is_a_case_only_where_the_game_for_fewer_would_be_another(tmp_path: Path) -> None:
+    assert active_sets(small(tmp_path, players="3"), ProofContext()) == (EVERYBODY,)
+    assert set(active_sets(knockout(tmp_path), ProofContext())) == {(), (0, 1), (0, 2), (1, 2), (0,), (1,), (2,)}
+
+
+def test_what_a_game_for_lives_must_keep_is_proved() -> None:
+    game = load_game(GAMES / "cucu.regole", {})
+    assert isinstance(game, Game)
+    found = results(game, "movable", "decided", "faultless", "una", "fuori")
+    assert {name: result.verdict for name, result in found.items()} == dict.fromkeys(found, "proved")
+
+
+@pytest.mark.parametrize("line", ["always number of players is 3", "never player is dealer", "always dealer is in players"])
+def test_what_ceases_when_somebody_has_left_is_not_proved(line: str, tmp_path: Path) -> None:
+    assert results(knockout(tmp_path, claim(line)), "c")["c"].verdict != "proved"
+
+
+def test_a_match_that_may_be_left_by_all_is_not_covered(tmp_path: Path) -> None:
+    alone = "wins: the winner is the side with lowest lost\nends: the match ends when stock is empty"
+    found = results(knockout(tmp_path, match=alone), "movable")
+    assert english(found["movable"].reason).endswith("fewer players than the game is for")

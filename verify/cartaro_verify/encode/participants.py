@@ -1,0 +1,179 @@
+"""Who takes part in a hand: players may leave the match before its end.
+
+Where every hand of those who are left is a hand of the game for so few, seat for seat, it is enough to prove the game for each
+number of players (`games_for_fewer`). Where it is not, as where a player is remembered who may be out, the active players are
+part of each symbolic state: `active_sets` are those that there may be, `beginnings` the states in which each of them begins a
+hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
+from cartaro_grammar import game as g
+from cartaro_verify.encode.acts import Acts
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.possible_groups import PARTICIPANTS
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import Turns
+from cartaro_verify.results import statements as st
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.symbolic_state import EVERYBODY, ActivePlayers, NotCovered, SymbolicState, TermScope, exactly
+from cartaro_verify.terms.terms import Cond
+
+MOST_PLAYERS = 5
+"""The number of players up to which every set of them is a case: the cases double with each."""
+
+
+def leaves(game: Game) -> bool:
+    """Return whether players may leave the match before its end."""
+    return bool(game.saying(g.TakesPart))
+
+
+def active_sets(game: Game, context: ProofContext) -> tuple[ActivePlayers, ...]:
+    """Return the sets of players of which proofs are made: everybody alone where nobody leaves, or where hands of fewer players
+    are those of the game for fewer.
+    """
+    return context.active_sets(game, lambda: tuple(_active_sets(game, context)))
+
+
+def _active_sets(game: Game, context: ProofContext) -> Iterator[ActivePlayers]:
+    yield EVERYBODY
+    if leaves(game) and game.players <= MOST_PLAYERS and _not_seat_for_seat(game, context) is not None:
+        sizes = range(game.players - 1, 0, -1)
+        yield from (some for size in sizes for some in combinations(range(game.players), size))
+
+
+# --------------------------------------------------------------------- beginnings
+
+
+def beginnings(acts: Acts, session: SolverSession, state: SymbolicState, going_on: bool) -> Iterator[SymbolicState]:
+    """Yield the states in which a hand begins for each set of active players, from any state between two hands; where it is
+    known that the match goes on there, with that. Raise `NotCovered` where nobody may be left.
+    """
+    game, sets = acts.game, active_sets(acts.game, acts.context)
+    if not leaves(game):
+        yield state
+        return
+    if len(sets) == 1:
+        yield state.having(*(takes_part(acts, state, player) for player in range(game.players)))
+        return
+    _check_independent(game)
+    goes_on = terms.any_of(may_go_on(acts, state.among(before)) for before in sets) if going_on else True
+    taking = [takes_part(acts, state, player) for player in range(game.players)]
+    if session.feasible(state.having(goes_on, *(terms.not_(taken) for taken in taking)), quick=False):
+        raise NotCovered(st.Construct.TOO_FEW_PLAYERS)
+    for active in sets:
+        there = symbols.taking_part(game, active, "player")
+        exact = (taken if player in there else terms.not_(taken) for player, taken in enumerate(taking))
+        begun = state.among(active).having(goes_on, *exact)
+        if session.feasible(begun, quick=False):
+            yield begun
+
+
+def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
+    """Return whether a player takes part in a hand that begins now."""
+    scopes = (
+        (clause, TermScope(state, player, {sentence.who: exactly(player)}))
+        for clause, sentence in acts.game.saying(g.TakesPart)
+    )
+    return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
+
+
+def may_go_on(acts: Acts, state: SymbolicState) -> Cond:
+    """Return whether the clauses do not end the match after a hand that has been counted."""
+    return terms.not_(Turns(acts).ends("match", state))
+
+
+def _check_independent(game: Game) -> None:
+    """Raise `NotCovered` where who takes part depends on who took part before."""
+    if any(isinstance(part, PARTICIPANTS) for part in walk.reached(game, _deciding(game))):
+        raise NotCovered(st.Construct.DEPENDS_ON_BEFORE)
+
+
+def _deciding(game: Game) -> tuple[g.Clause, ...]:
+    """Return the clauses that say who takes part."""
+    return tuple(clause for clause, _ in game.saying(g.TakesPart))
+
+
+# ------------------------------------------------------------------- seat for seat
+
+
+def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
+    """Return the game for each smaller number of players that a hand of it may have, where hands of fewer are its hands; raise
+    `NotCovered` where some hands are neither these nor those of `active_sets`.
+    """
+    if not leaves(game) or len(active_sets(game, context)) > 1:
+        return ()
+    missing = _not_seat_for_seat(game, context)
+    if missing is not None:
+        raise NotCovered(missing)
+    return tuple(_with_players(game, n) for n in sorted(game.ruleset.player_counts) if n < game.players)
+
+
+def _not_seat_for_seat(game: Game, context: ProofContext) -> st.Construct | None:
+    """Return why hands of fewer players may not be hands of the game for fewer, seat for seat."""
+    counts = [n for n in sorted(game.ruleset.player_counts) if n <= game.players]
+    if game.side_of != tuple(range(game.players)):
+        return st.Construct.SIDES_DROP_OUT
+    if _remembers_players(game):
+        return st.Construct.PLAYER_REMEMBERED
+    if counts != list(range(min(counts), game.players + 1)):
+        return st.Construct.MISSING_COUNTS
+    return None if _enough_players(game, min(counts), context) else st.Construct.TOO_FEW_PLAYERS
+
+
+def _with_players(game: Game, count: int) -> Game:
+    """Return the game for another number of players."""
+    found = choose(game, {PLAYERS_SETTING: str(count)})
+    if not isinstance(found, Game):
+        raise ValueError("; ".join(d.message for d in found))
+    return found
+
+
+def _remembers_players(game: Game) -> bool:
+    """Return whether players remembered from hand to hand serve for more than to find a player after them."""
+    names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
+    recalled = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
+    written = [p.cell for p in parts((game.clauses, game.acts)) if isinstance(p, g.Become)]
+    after = [p.player for p in parts((game.clauses, game.acts)) if isinstance(p, g.Neighbour) and p.steps > 0]
+    return len(recalled) > sum(w.cell in names for w in written) + sum(
+        isinstance(p, g.Recall) and p.cell in names for p in after
+    )
+
+
+def _enough_players(game: Game, least: int, context: ProofContext) -> bool:
+    """Return whether there are players for every hand that begins: the first, one after a counted hand that did not end the
+    match, and one after a void hand.
+    """
+    acts = Acts(game, context)
+    state = symbols.anywhere(context.variables, game, 0, "left", out_of_sight=True)
+    begins = [(state, may_go_on(acts, state))]
+    if _changes_by_counts(game):
+        first = {place: symbols.cleared(cell) for cell, place in symbols.cell_places(game)}
+        begins.append((state.recalling(first), True))
+    else:
+        begins = [(state, True)]
+    for there, so in begins:
+        taking = terms.sum_of(terms.indicator(takes_part(acts, there, p)) for p in range(game.players))
+        if SolverSession(acts, there.facts).possible(so, terms.less(taking, least))[0] != "no":
+            return False
+    return True
+
+
+def _changes_by_counts(game: Game) -> bool:
+    """Return whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody
+    leaves, or comes back, between the first hand and the first count, nor for a void hand.
+    """
+    nodes = list(walk.reached(game, _deciding(game)))
+    read = {part.cell for part in nodes if isinstance(part, g.Recall)}
+    if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in nodes):
+        return False
+    if any(game.cell[name].period != "match" for name in read):
+        return False
+    counts = game.consequences("count", "hand")
+    elsewhere = parts((tuple(clause for clause in game.clauses if clause not in counts), game.acts))
+    return not any(isinstance(part, g.Add | g.Become) and part.cell.cell in read for part in elsewhere)
