@@ -37,19 +37,24 @@ NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 @dataclass(frozen=True, slots=True)
 class VerdictCache:
-    """The cached verdicts on a game: those named `only`, or all."""
+    """The cached verdicts on a game: those named `only`, or all.
+
+    Where `fixed` is given, they are for every number of players and under all house rules, but for the settings that it names.
+    """
 
     game: Game
     only: str | None
     key: bytes
+    fixed: frozenset[str] | None = None
 
     @staticmethod
-    def for_game(rules: str, game: Game, only: str | None) -> VerdictCache:
+    def for_game(rules: str, game: Game, only: str | None, fixed: frozenset[str] | None = None) -> VerdictCache:
         """Open the cache for a ruleset's texts under the game's house rules and this verifier."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         texts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
+        which += [] if fixed is None else [b"everywhere", *(name.encode() for name in sorted(fixed))]
         return VerdictCache(
             game,
             only,
@@ -60,6 +65,7 @@ class VerdictCache:
                 cache_folder.cache_key(*chosen),
                 cache_folder.cache_key(*texts),
             ),
+            fixed,
         )
 
     @property
@@ -96,7 +102,11 @@ class VerdictCache:
         try:
             row = cast("VerdictJson", value)
             players = row["settings"].get(PLAYERS_SETTING, self.game.players)
-            return (str(row["players"]), row["game"]) == (str(players), self.game.name) and _is_well_formed(row)
+            counts = {str(players)}
+            if self.fixed is not None and PLAYERS_SETTING not in self.fixed:
+                counts = set(map(str, self.game.ruleset.player_counts))
+            everywhere = ("everywhere" in row) == (self.fixed is not None)
+            return everywhere and str(row["players"]) in counts and row["game"] == self.game.name and _is_well_formed(row)
         except Exception:  # of another form: which mistake it makes does not matter
             return False
 
@@ -156,29 +166,35 @@ def load_or_decide(
     progress: Callable[[str], None] | None = None,
     fresh: bool = False,
     report: Callable[[VerdictJson], None] | None = None,
+    *,
+    everywhere: bool = False,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset from the cache; by checking its certificate, where it is shipped with one; else, or
     where `fresh`, by deciding them.
 
-    `report` is called with each result as soon as it is known, `progress` with what is being decided.
+    `report` is called with each result as soon as it is known, `progress` with what is being decided.  With `everywhere`, they
+    are for every number of players and under all house rules, but for what `settings` fix.
     """
     game = load_game(rules, settings)
     if not isinstance(game, Game):
         return game
-    cache = VerdictCache.for_game(rules, game, only)
+    fixed = frozenset(settings) if everywhere else None
+    cache = VerdictCache.for_game(rules, game, only, fixed)
     cached = None if fresh else cache.read()
     report = report or _ignore
     if cached is not None:
         for value in cached:
             report(value)
         return cached
-    from cartaro_verify import Diverged, decide, recheck
+    from cartaro_verify import Diverged, decide, decide_everywhere, recheck
 
-    certificate = None if fresh or only is not None else shipped_certificate(game)
+    certificate = None if fresh or only is not None or everywhere else shipped_certificate(game)
     try:
         values = None if certificate is None else reported(recheck(game, certificate, progress), report)
     except Diverged:
         values = None
+    if fixed is not None:
+        values = reported(decide_everywhere(game, only, progress, fixed, search_compiled_hands), report)
     values = values or reported(decide(game, only, progress, search_compiled_hands), report)
     cache.write(values)
     return values

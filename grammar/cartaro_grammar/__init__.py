@@ -55,7 +55,15 @@ from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYE
 from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
 from cartaro_grammar.model.game import Clause, Expr, Game, PartialRuleset, Ruleset
 from cartaro_grammar.model.parts import children, default, fold, parts, rewrite, subexpressions
-from cartaro_grammar.model.settings import PLAYERS_SETTING, as_written, choose, for_one_table, instantiate
+from cartaro_grammar.model.settings import (
+    PLAYERS_SETTING,
+    as_written,
+    choose,
+    for_one_table,
+    instantiate,
+    leave_open,
+    setting_is,
+)
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
@@ -143,6 +151,7 @@ __all__ = [
     "join_and",
     "join_semicolons",
     "keywords",
+    "leave_open",
     "load_checked",
     "load_files",
     "load_game",
@@ -156,6 +165,7 @@ __all__ = [
     "rewrite",
     "sanitize",
     "sentence_facts",
+    "setting_is",
     "shipped",
     "shipped_folder",
     "shorten",

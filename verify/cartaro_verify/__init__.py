@@ -65,10 +65,11 @@ from cartaro_verify.certificates.checker import (
 )
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
 from cartaro_verify.certificates.script_reader import ReadScript
+from cartaro_verify.everywhere import decide_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
-from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result, Verdict
+from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict
 from cartaro_verify.results.wording import english
 from cartaro_verify.verify import decide, verify
 
@@ -81,6 +82,7 @@ __all__ = [
     "CheckedScript",
     "ConditionLog",
     "Counterexample",
+    "Coverage",
     "Diverged",
     "MalformedManifest",
     "Manifest",
@@ -93,6 +95,7 @@ __all__ = [
     "certified",
     "check_scripts",
     "decide",
+    "decide_everywhere",
     "decided_by_z3",
     "english",
     "from_json",

@@ -138,7 +138,7 @@ def _decided(prepared: PreparedGame) -> Attempt:
 
 
 def _faultless(prepared: PreparedGame) -> Attempt:
-    found = faults.faultless(prepared.frame, prepared.table)
+    found = faults.faultless(prepared.frame, prepared.tables)
     if found.answer != "no":
         session = found.session
         where = None if session is None else open_case.of_session(prepared.frame, session, _helps(found.answer), found.model)
@@ -150,7 +150,7 @@ def _faultless(prepared: PreparedGame) -> Attempt:
 
 
 def _endable(prepared: PreparedGame) -> Attempt:
-    found = match_end.endable(prepared.frame, prepared.table)
+    found = match_end.endable(prepared.frame, prepared.tables)
     if found.method is not None:
         return Attempt(Outcome("proved", found.method))
     if found.unending is not None:

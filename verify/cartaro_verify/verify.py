@@ -4,8 +4,8 @@
 every pass returns the list anew:
 
 1. `_begin`: the goals that play may meet; a few hands are played first.
-2. `_prove`: one proof after the other, what is decided by then as a result at once.
-3. `_with_other_claims`, `_jointly`, `_with_lemmas`, `_without_lemmas`: what is open once more, with what else is proved.
+2. `prove`: one proof after the other, what is decided by then as a result at once.
+3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: what is open once more, with what else is proved.
 4. `_search`: play for all that only play can show, and against all that is proved.
 5. `_result`: the verdict that proof and play come to.
 """
@@ -148,7 +148,7 @@ def _decide(
     early = set[int]()
     for number, untried in enumerate(proofs):
         report(untried.name)
-        proof = _prove(prepared, untried).took(watch.lap())
+        proof = prove(prepared, untried).took(watch.lap())
         proofs[number] = proof
         if _is_settled(proof) and not (isinstance(proof, ClaimProof) and _doubted(proofs[: number + 1])):
             early.add(number)
@@ -156,8 +156,8 @@ def _decide(
     if not settings:
         refuted.update(prepared.refuted)
     helpers, proofs = _with_other_claims(prepared, proofs, others, report)
-    helpers, proofs = _jointly(prepared, helpers, proofs)
-    proofs = [_with_lemmas(prepared, proof) for proof in proofs]
+    helpers, proofs = jointly(prepared, helpers, proofs)
+    proofs = [with_lemmas(prepared, proof) for proof in proofs]
     proofs = [_without_lemmas(prepared, proof) for proof in proofs]
     report("playing hands")
     helping = [proof for helper in helpers for proof in _proved_only(helper)]
@@ -296,7 +296,7 @@ def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
     return search
 
 
-def _prove(prepared: PreparedGame, proof: Proof) -> Proof:
+def prove(prepared: PreparedGame, proof: Proof) -> Proof:
     """Try to prove what play has not decided."""
     match proof:
         case ClaimProof():
@@ -387,7 +387,7 @@ def _better(line: LineProof, again: LineProof) -> LineProof:
     return again if again.proved else line
 
 
-def _jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proof]) -> tuple[list[ClaimProof], list[Proof]]:
+def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proof]) -> tuple[list[ClaimProof], list[Proof]]:
     """Try lines that failed one by one together, but for those that a few hands break; and what failed besides, given them."""
     watch, both = Stopwatch(), [*helpers, *proofs]
     claims = [proof for proof in both if isinstance(proof, ClaimProof)]
@@ -408,7 +408,7 @@ def _jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Pro
     return [next(timed) for _ in helpers], [next(timed) if isinstance(proof, ClaimProof) else proof for proof in proofs]
 
 
-def _with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
+def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
     """Try an obligation that was not proved once more with the claims that were; else it is to be refuted."""
     if isinstance(proof, ClaimProof) or proof.broken or proof.name == "decided":
         return proof
@@ -559,7 +559,7 @@ def _advised(prepared: PreparedGame) -> Iterator[Result]:
     watch = Stopwatch()
     for found in advice(prepared):
         source = found.span.source
-        witness = None if found.history is None else _shown(prepared.table, found.history)
+        witness = None if found.history is None else shown(prepared.table, found.history)
         yield Result(
             prepared.game.name, found.name, "advice", "told", found.found, watch.lap(), ADVICE_TEXTS[found.kind],
             reason=found.remedy, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
@@ -589,7 +589,7 @@ def _witness(table: HistoryTable, proof: Proof, history: History | None) -> Coun
     match = _refuting_match(proof)
     if match is not None:
         return Counterexample(match_record(table, match), table.position(match.position))
-    return None if history is None else _shown(table, history)
+    return None if history is None else shown(table, history)
 
 
 def _refuting_match(proof: Proof) -> Match | None:
@@ -610,7 +610,7 @@ def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History
     return shorter.found or history
 
 
-def _shown(table: HistoryTable, history: History) -> Counterexample:
+def shown(table: HistoryTable, history: History) -> Counterexample:
     """Return a history that replays, as it is shown; AssertionError for one that does not."""
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")

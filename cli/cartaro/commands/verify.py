@@ -40,6 +40,7 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 @many_rules_argument
 @click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on", shell_complete=complete_claims)
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
+@click.option("--everywhere", is_flag=True, help="for every number of players, and under all house rules at once")
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @click.option(
     "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write what others need to check the proofs"
@@ -51,6 +52,7 @@ def command(
     rules: tuple[str, ...],
     only: str | None,
     jobs: int,
+    everywhere: bool,
     fresh: bool,
     certificate: Path | None,
     settings: tuple[str, ...],
@@ -66,13 +68,20 @@ def command(
     cartaro verify scopone scopa
     cartaro verify scopa --only solo_pari --set precedenza=nessuna
     cartaro verify scopa --set players=every --set precedenza=every -j 2
+    cartaro verify scopa --everywhere
     """
     require("verify", language)
     if certificate is not None and only is not None:
         raise click.UsageError("a certificate is of all verdicts: `--certificate` goes without `--only`")
+    if certificate is not None and everywhere:
+        raise click.UsageError("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
     code, contradicted, values = OK, False, list[VerdictJson]()
     for name, found in _decide_all(
-        rules, read_settings(settings), _deciding(only, fresh, certificate), jobs, None if as_json else _VerdictPrinter().show
+        rules,
+        read_settings(settings),
+        _deciding(only, fresh, certificate, everywhere),
+        jobs,
+        None if as_json else _VerdictPrinter(everywhere).show,
     ):
         if isinstance(found, tuple):
             code = worst_exit_code((code, exit_code(found)))
@@ -89,27 +98,28 @@ def command(
     if as_json:
         write_json({"results": values})
     elif decided := [value for value in values if "verdict" in value]:
-        from cartaro.terminal.render import show_summary
+        from cartaro.terminal.render import show_everywhere, show_summary
 
-        show_summary(decided)
+        show_everywhere(decided) if everywhere else show_summary(decided)
     sys.exit(UNDECIDED if contradicted else code)
 
 
 class _VerdictPrinter:
     """Prints verdicts; a later result about the same claim is marked as a correction."""
 
-    def __init__(self) -> None:
+    def __init__(self, everywhere: bool) -> None:
         self.shown = set[str]()
+        self.everywhere = everywhere
 
     def show(self, name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
         """Print a verdict; without one, the players and house rules of the verdicts that follow."""
         from cartaro.terminal.render import show_game, show_result
 
         if value is not None:
-            about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at")))
+            about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at"), value["players"]))
             show_result(name, value, again=about in self.shown)
             self.shown.add(about)
-        elif isinstance(game := load_game(name, settings), Game):
+        elif not self.everywhere and isinstance(game := load_game(name, settings), Game):
             show_game(name, game)
 
 
@@ -121,10 +131,10 @@ def _exit_code_of(result: VerdictJson) -> int:
     return OK if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
-def _deciding(only: str | None, fresh: bool, certificate: Path | None) -> Callable[..., VerdictsFound]:
+def _deciding(only: str | None, fresh: bool, certificate: Path | None, everywhere: bool) -> Callable[..., VerdictsFound]:
     """Return what decides one ruleset under some settings."""
     if certificate is None:
-        return partial(load_or_decide, only=only, fresh=fresh)
+        return partial(load_or_decide, only=only, fresh=fresh, everywhere=everywhere)
     from cartaro.certificates import decide_and_certify
 
     return partial(decide_and_certify, folder=certificate, fresh=fresh)

@@ -208,6 +208,8 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     line.append(f"  {result['seconds']:.1f} s", style="dim")
     if result.get("at"):
         line.append(f"  {sanitize(result['at'])}", style="dim")
+    if "everywhere" in result:
+        line.append(f"  {result['players']} players, {_extent(result)}")
     out.print(line)
     if again:
         out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
@@ -226,6 +228,50 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     shows = "example" in result and result["verdict"] == "told"
     if shows or "counterexample" in result or "contradiction" in result:
         _show_history(out, name, result)
+    for each in result.get("everywhere", {"exempted": ()})["exempted"]:
+        what = "refuted" if each["verdict"] == "refuted" else "open"
+        out.print(Text(f"      {what} under {_house_rules(each['under'])} ({each['choices']:,})", style="yellow"))
+        if "counterexample" in each:
+            shown = {**result, "counterexample": each["counterexample"]}
+            _show_history(out, name, {**shown, "house_rules": each["counterexample"]["record"]["settings"]})
+
+
+def _house_rules(under: Mapping[str, list[str]]) -> str:
+    """Return values of house rules as they are set."""
+    return " and ".join(f"{option}={'|'.join(values)}" for option, values in under.items())
+
+
+def _extent(result: Mapping[str, Any]) -> str:
+    """Return under which house rules a verdict holds, and how many choices of them that is."""
+    covered = result["everywhere"]
+    all_of_them, holding = covered["choices"], covered["holding"]
+    of = f"under {_house_rules(covered['under'])}" if covered["under"] else "under every house rule"
+    if result["settings"]:
+        of += f", with {_house_rules({option: [value] for option, value in result['settings'].items()})}"
+    seen = f"; shown by this hand in {covered['shown']:,}" if "shown" in covered else ""
+    return (f"{of} ({all_of_them:,})" if holding == all_of_them else f"proved for {holding:,} of {all_of_them:,} {of}") + seen
+
+
+def show_everywhere(results: list[dict[str, Any]]) -> None:
+    """Print what holds for which players and house rules, together where that is the same."""
+    out, found = console(), dict[tuple[str, str], dict[int, None]]()
+    for result in results:
+        exempted = result["everywhere"]["exempted"]
+        but = "".join(
+            f"; {'refuted' if each['verdict'] == 'refuted' else 'open'} under {_house_rules(each['under'])}"
+            for each in exempted
+        )
+        verdict = result["verdict"] if not exempted else "not everywhere"
+        found.setdefault((f"{result['game']}: {result['name']}", f"{verdict}|{_extent(result)}{but}"), {})[
+            result["players"]
+        ] = None
+    together: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+    for (name, what), counted in found.items():
+        together.setdefault((what, tuple(counted)), []).append(name.partition(": ")[2])
+    for (what, players), names in together.items():
+        verdict, extent = what.split("|", 1)
+        counts = ", ".join(map(str, players))
+        out.print(Text(f"{verdict} for {counts} players {extent}: {', '.join(names)}"))
 
 
 def show_summary(results: list[dict[str, Any]]) -> None:

@@ -220,6 +220,9 @@ class Game:
     `cells`, `acts`, `clauses`, `claims` and `examples` are those of the ruleset with the value of each option in the place
     of its `Setting`; `clauses` are those that stand under `settings`, in the order of the text (steps: of the turn).
     `side_of[player]` is the side of each player; sides are numbered by their first player.
+
+    Options may be `open`: a game that stands for all their values, which has no settings for them.  Their `Setting`s are left,
+    and each clause that stands under one has that as its first condition.  Only the verifier takes such a game.
     """
 
     ruleset: Ruleset
@@ -231,6 +234,7 @@ class Game:
     clauses: tuple[Clause, ...]
     claims: tuple[Claim, ...]
     examples: tuple[Example, ...]
+    open: frozenset[str] = frozenset()
 
     def __hash__(self) -> int:
         return hash((self.ruleset, self.settings, self.players))
@@ -253,7 +257,7 @@ class Game:
 
     @cached_property
     def chosen(self) -> dict[str, str]:
-        """The value of each option, as written."""
+        """The value of each option that is not open, as written."""
         return dict(self.settings)
 
     @cached_property

@@ -1,17 +1,19 @@
 """Instantiation: the game of a ruleset under values of its options, for a number of players.
 
-A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have.
+A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have.  Options may be left
+open (`leave_open`): their `Setting`s stay, and what a clause stands `under` becomes its first condition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from typing import TypeVar
 
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import NUMBER, TRUTH, symbol
 from cartaro_grammar.model.parts import rewrite
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.identity import IdentityKey
@@ -33,16 +35,44 @@ def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -
 
     An option that they do not name has its default, and the players are the first number that the ruleset is for.
     """
-    return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()))
+    return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()), frozenset())
 
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
     """Return the game under other settings: `option=value`, and `players=n`; those that are not named stay as they are."""
-    return instantiate(game.ruleset, {**game.chosen, PLAYERS_SETTING: str(game.players), **settings})
+    return _chosen_anew(game, settings, game.open.difference(settings))
+
+
+def leave_open(game: g.Game, options: Collection[str]) -> g.Game | tuple[Diagnostic, ...]:
+    """Return the game with these options left open, besides those that are.
+
+    Such a game stands for all its choices: it is for the verifier alone.  Options that decide who plays together cannot be left
+    open.
+    """
+    return _chosen_anew(game, {}, game.open | frozenset(options))
+
+
+def _chosen_anew(game: g.Game, settings: Mapping[str, str], left_open: frozenset[str]) -> g.Game | tuple[Diagnostic, ...]:
+    chosen = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
+    return _instantiated(IdentityKey((game.ruleset,)), tuple(chosen.items()), left_open)
+
+
+def setting_is(option: g.Option, values: Collection[str], span: Span) -> g.Expr:
+    """Return the condition that an option has one of some values."""
+    kind = NUMBER if all(value.isdigit() for value in option.values) else symbol(option.name)
+
+    def has(value: str) -> g.Expr:
+        written = g.Number(int(value), kind, span) if kind is NUMBER else g.Symbol(value, kind, span)
+        return g.Operation("=", (g.Setting(option.name, kind, span), written), TRUTH, span)
+
+    each = tuple(has(value) for value in option.values if value in values)
+    return each[0] if len(each) == 1 else g.Operation("or", each, TRUTH, span)
 
 
 @lru_cache(maxsize=64)
-def _instantiated(base: IdentityKey[g.Ruleset], settings: tuple[tuple[str, str], ...]) -> g.Game | tuple[Diagnostic, ...]:
+def _instantiated(
+    base: IdentityKey[g.Ruleset], settings: tuple[tuple[str, str], ...], left_open: frozenset[str]
+) -> g.Game | tuple[Diagnostic, ...]:
     (ruleset,) = base.values
     found: list[Diagnostic] = []
     chosen = {option.name: option.default for option in ruleset.options}
@@ -66,14 +96,15 @@ def _instantiated(base: IdentityKey[g.Ruleset], settings: tuple[tuple[str, str],
         found.append(Diagnostic("C0704", message, None, help=msg("it is for {counts}", counts=counts), path=ruleset.name))
     if found:
         return limit_diagnostics(found, MAX_DIAGNOSTICS)
-    return _seated(_with_values(ruleset, chosen, int(players)))
+    return _seated(_with_values(ruleset, chosen, int(players), left_open))
 
 
-def _with_values(ruleset: g.Ruleset, chosen: Mapping[str, str], players: int) -> g.Game:
-    """The game with the value of each option in the place of its `Setting`, before its sides are arranged."""
+def _with_values(ruleset: g.Ruleset, values: Mapping[str, str], players: int, left_open: frozenset[str]) -> g.Game:
+    """The game with the value of each option that is not open in the place of its `Setting`, before its sides are arranged."""
+    chosen = {option: value for option, value in values.items() if option not in left_open}
 
     def value(node: object) -> object:
-        if not isinstance(node, g.Setting):
+        if not isinstance(node, g.Setting) or node.option in left_open:
             return node
         text = chosen[node.option]
         if node.type.kind == "number":
@@ -83,6 +114,8 @@ def _with_values(ruleset: g.Ruleset, chosen: Mapping[str, str], players: int) ->
     def instantiated(items: tuple[T, ...]) -> tuple[T, ...]:
         return tuple(rewrite(item, value) if id(item) in ruleset.with_settings else item for item in items)
 
+    standing = (c for c in ruleset.clauses if all(o in left_open or chosen[o] in allowed for o, allowed in c.under))
+    clauses = instantiated(tuple(standing))
     return g.Game(
         ruleset=ruleset,
         settings=tuple(chosen.items()),
@@ -90,10 +123,17 @@ def _with_values(ruleset: g.Ruleset, chosen: Mapping[str, str], players: int) ->
         side_of=tuple(range(players)),
         cells=instantiated(ruleset.cells),
         acts=instantiated(ruleset.acts),
-        clauses=instantiated(tuple(c for c in ruleset.clauses if all(chosen[o] in values for o, values in c.under))),
+        clauses=tuple(_guarded(ruleset, clause, left_open) for clause in clauses) if left_open else clauses,
         claims=instantiated(ruleset.claims),
         examples=instantiated(ruleset.examples),
+        open=left_open,
     )
+
+
+def _guarded(ruleset: g.Ruleset, clause: g.Clause, left_open: frozenset[str]) -> g.Clause:
+    """Return a clause with the open options that it stands `under` as its first conditions."""
+    guards = tuple(setting_is(ruleset.option[o], values, clause.span) for o, values in clause.under if o in left_open)
+    return replace(clause, when=(*guards, *clause.when)) if guards else clause
 
 
 def _unknown(ruleset: g.Ruleset, name: str, known: list[str]) -> Diagnostic:
@@ -198,7 +238,7 @@ def _value(game: g.Game, expr: g.Expr) -> int | str | bool:
             return value
         case g.Symbol(name, _, _):
             return name
-        case g.Setting(option, of, _):
+        case g.Setting(option, of, _) if option not in game.open:
             return int(game.chosen[option]) if of.kind == "number" else game.chosen[option]
         case g.Size(g.Everyone(of), _, _) if of.kind == "players":
             return game.players

@@ -310,7 +310,9 @@ class Rules:
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
-    """Compile a game, or return a diagnostic for what is not supported."""
+    """Compile a game, or return a diagnostic for what is not supported; OpenOptionError where options are left open."""
+    if game.open:
+        raise g.OpenOptionError(", ".join(sorted(game.open)))
     if len(game.deck.cards) > MOST_CARDS:
         return (Diagnostic("C0800", msg("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
     try:

@@ -8,6 +8,7 @@ valid, so that leaving some out can make a proof fail but never makes one wrong.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from weakref import WeakMethod
 
@@ -76,11 +77,11 @@ class Checkpoint:
 class Acts:
     """The acts of a game over symbolic states, with the abilities met so far."""
 
-    def __init__(self, game: Game, context: ProofContext) -> None:
+    def __init__(self, game: Game, context: ProofContext, settings: Mapping[str, str] | None = None) -> None:
         self.game = game
         self.context = context
         self.variables = context.variables
-        self.encoder = encoder_of(game, context, WeakMethod(self.can))
+        self.encoder = encoder_of(game, context, WeakMethod(self.can), settings)
         self.axioms = self.encoder.axioms
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []

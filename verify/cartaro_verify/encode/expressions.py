@@ -102,6 +102,11 @@ class ProofContext:
         self._groups = dict[int, tuple[Game, Groups | None]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
         self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
+        self._choices = dict[g.Option, Guarded]()
+        self.supposed: tuple[Cond, ...] = ()
+        """Conditions on the open options that every query has now: what is proved is proved where they hold."""
+        self.refuting: Mapping[str, str] | None = None
+        """The values of the open options in the last state with which a proof has failed."""
 
     @property
     def backend(self) -> Z3Backend:
@@ -118,6 +123,33 @@ class ProofContext:
             yield
         finally:
             self.steps_times = before
+
+    @contextmanager
+    def supposing(self, *conditions: Cond) -> Generator[None]:
+        """Suppose these conditions on the open options, and no others, in all queries meanwhile.
+
+        What is built to be used again (frames, paths, lemmas) is built where nothing is supposed.
+        """
+        before, self.supposed = self.supposed, tuple(c for c in conditions if c is not True)
+        try:
+            yield
+        finally:
+            self.supposed = before
+
+    def choice(self, option: g.Option) -> Guarded:
+        """Return the value of an open option: constants without a value, the same in every state.
+
+        Each value is a conjunction of propositions, so that exactly one holds and no axiom is needed.
+        """
+        if option not in self._choices:
+            items = list[tuple[int | str | None, Cond]]()
+            others: Cond = True
+            for value in option.values[:-1]:
+                here = self.variables.truth(f"{option.name}.{value}")
+                items.append((value, terms.and_(others, here)))
+                others = terms.and_(others, terms.not_(here))
+            self._choices[option] = Guarded((*items, (option.values[-1], others)))
+        return self._choices[option]
 
     def asked(self, holder: Holder) -> None:
         """A solver is needed: it is the last to be let go, and another one may be let go for it."""
@@ -162,8 +194,11 @@ class Encoder:
         context: ProofContext,
         evaluate: Callable[[Encoder, Expr, TermScope], Value],
         can: AbilityEncoder | None,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
+        self.settings: Mapping[str, str] = settings or {}
+        """The values of open options that are known here."""
         self.context = context
         self.variables = context.variables
         self.size = len(game.deck.cards)
@@ -244,6 +279,20 @@ class Encoder:
         if isinstance(yes, Guarded) and isinstance(other, Guarded):
             return merge(condition, yes, other)
         return terms.ite(condition, as_number(yes), as_number(other))
+
+    def setting(self, expr: g.Setting) -> Value:
+        """Return the value of an open option."""
+        if expr.option not in self.game.open:
+            raise g.OpenOptionError(expr.option)
+        known = self.settings.get(expr.option)
+        found = exactly(known) if known is not None else self.context.choice(self.game.ruleset.option[expr.option])
+        if expr.type.kind != "number":
+            return found
+        *others, (last, _) = found.items
+        number: Num = int(str(last))
+        for value, condition in reversed(others):
+            number = terms.ite(condition, int(str(value)), number)
+        return number
 
     # -------------------------------------------------------------------------------- clauses
 
@@ -918,9 +967,11 @@ def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
 # ------------------------------------------------------------------- expressions
 
 
-def encoder_of(game: Game, context: ProofContext, can: AbilityEncoder | None = None) -> Encoder:
-    """Return an encoder of a game; `can` encodes expressions `P can A …`."""
-    return Encoder(game, context, evaluate, can)
+def encoder_of(
+    game: Game, context: ProofContext, can: AbilityEncoder | None = None, settings: Mapping[str, str] | None = None
+) -> Encoder:
+    """Return an encoder of a game; `can` encodes expressions `P can A …`, `settings` are known values of open options."""
+    return Encoder(game, context, evaluate, can, settings)
 
 
 def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
@@ -969,7 +1020,7 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Local():
             return scope.locals[expr.name]
         case g.Setting():
-            raise g.OpenOptionError(expr.option)
+            return encoder.setting(expr)
         case g.InZone():
             return _owned(encoder, expr.zone, expr.owner, scope, lambda p: scope.state.zones[p], (0,) * encoder.size)
         case g.Recall():

@@ -120,6 +120,7 @@ class Facts:
 
     def possible(self, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         """Return whether the conditions can hold together with the facts, and a model in which they do."""
+        conditions = (*conditions, *self.context.supposed)
         known = self.known_model(conditions)
         if known is not None:
             return "yes", known
@@ -181,7 +182,7 @@ class SolverSession:
         self.axioms_asserted = 0
         self.single_cards_needed = False
         """Whether a query needed the abilities instantiated with single cards."""
-        self.reached: dict[tuple[Board, int], bool] = {}
+        self.reached: dict[object, bool] = {}
 
     def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
         """Return facts with a solver of their own, of the first kind for such a game or, with `otherwise`, of the second."""
@@ -220,7 +221,8 @@ class SolverSession:
             return "no", None
         self.refresh()
         quick = steps is not None and steps < STEPS
-        known = self.facts.known_model(conditions) if quick or not self.acts.waiting else None
+        supposed = (*conditions, *self.acts.context.supposed)
+        known = self.facts.known_model(supposed) if quick or not self.acts.waiting else None
         if known is not None:
             return "yes", known
         if self.outline is not None:
@@ -258,7 +260,7 @@ class SolverSession:
 
     def reaches(self, state: SymbolicState) -> bool:
         """Return whether a state is not known to be impossible; one query a state."""
-        key = (state.board, len(state.facts))
+        key = (state.board, len(state.facts), terms.keys(self.acts.context.supposed))
         if key not in self.reached:
             self.reached[key] = self.possible(*state.facts)[0] != "no"
         return self.reached[key]
@@ -273,6 +275,7 @@ class SolverSession:
                 continue
             verdict = self.refine(model)
             if verdict == "done":
+                self.acts.context.refuting = settings_of(self.acts, model)
                 return "yes", model
             if verdict == "unknown":
                 return "unknown", None
@@ -299,7 +302,7 @@ def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Sy
 
 
 def _witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
-    inner = Acts(acts.game, acts.context)
+    inner = Acts(acts.game, acts.context, {**acts.encoder.settings, **settings_of(acts, model)})
     scope = TermScope(
         model.state(ability.scope.state), ability.scope.actor, {n: model.value(v) for n, v in ability.scope.locals.items()}
     )
@@ -310,6 +313,13 @@ def _witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, Symbol
     if answer != "yes" or found is None:
         return answer, None
     return "yes", {n: constant(found.value(v)) for n, v in open_arguments.items()}
+
+
+def settings_of(acts: Acts, model: Model) -> dict[str, str]:
+    """Return the values that the open options of a game have in a model."""
+    options = [option for option in acts.game.ruleset.options if option.name in acts.game.open]
+    values = ((option.name, constant(model.value(acts.context.choice(option)))) for option in options)
+    return {name: str(value.constant) for name, value in values if isinstance(value, Guarded)}
 
 
 def constant(value: Value) -> Value:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Game
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
-from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.frame.invariants import Invariant, Played
 from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition, TransitionSystem, TurnCase
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
@@ -124,11 +124,15 @@ def find_invariants(
     context: ProofContext,
     turn_table: bool = True,
     refuted: Refuted | None = None,
+    otherwise: Sequence[Played] = (),
 ) -> TransitionSystem:
-    """Return a game's transitions with its invariants; raise `NotCovered` where the encoding does not cover the game."""
+    """Return a game's transitions with its invariants; raise `NotCovered` where the encoding does not cover the game.
+
+    They are for all values of the open options, whatever is supposed of these meanwhile.
+    """
 
     def search() -> TransitionSystem:
-        frame = TransitionSystem(game, samples(), context, turn_table, refuted)
+        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise)
         frame.out_of_sight = False
         with context.log.aside():
             while not drop_once(frame):
@@ -140,7 +144,7 @@ def find_invariants(
         found.assume(frame)
         return frame
 
-    with context.log.at("turned" if turn_table else "seated"):
+    with context.supposing(), context.log.at("turned" if turn_table else "seated"):
         frame = context.log.found("invariants", FoundInvariants, search, FoundInvariants.of, given)
         _check(frame)
     return frame
@@ -253,6 +257,6 @@ def _broken(
 def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
     frame.refuted.setdefault(case, set()).update(broken)
     frame.facts[case] = tuple(f for f in frame.facts[case] if f not in broken)
-    if any(f.sort == "exactly" and f.number == 0 for f in broken):
+    if any(f.sort == "exactly" and f.number == 0 and not f.given for f in broken):
         for sort in frame.moves(case):
             frame.transitions.pop((case, sort), None)

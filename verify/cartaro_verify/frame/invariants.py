@@ -9,14 +9,15 @@ is exempt.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import gcd
 from typing import Literal
 
 from cartaro_grammar import Game, caused_by, facts_of, visibility
 from cartaro_grammar import game as g
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
@@ -125,9 +126,17 @@ class Invariant:
     number: int = 0
     other: OwnedPlace | None = None
     modulus: int = 0
+    given: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The values of open options for which it holds, where it need not hold for all."""
+    guard: Cond = field(default=True, compare=False)
+    """The condition that the options have such values."""
 
     def holds(self, state: SymbolicState) -> Cond:
         """Return the invariant as a condition on a state."""
+        return terms.implies(self.guard, self._holds_there(state))
+
+    def _holds_there(self, state: SymbolicState) -> Cond:
+        """Return the same under the values that it is for."""
         match self.sort:
             case "exactly":
                 return terms.equal(size(state, self.place), self.number)
@@ -181,8 +190,11 @@ class Invariant:
         return _is_clear(state.cells[self.place])
 
     @property
-    def statement(self) -> st.Fact:
+    def statement(self) -> st.Fact | st.FactUnder:
         """The invariant as a part of results."""
+        return st.FactUnder(self._fact_there(), st.under(self.given)) if self.given else self._fact_there()
+
+    def _fact_there(self) -> st.Fact:
         match self.sort:
             case "exactly":
                 return self._fact(st.Relation.SIZE if self.number else st.Relation.EMPTY)
@@ -277,6 +289,46 @@ def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, 
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
+Played = tuple[Mapping[str, str], Sequence[SymbolicState]]
+"""States that were played under some values of the open options."""
+
+
+def conditional_candidates(game: Game, context: ProofContext, played: Sequence[Played]) -> tuple[Invariant, ...]:
+    """Return the facts that hold in all states played under some values of the open options, each once.
+
+    The first group was played under the defaults, and each other with one option changed.  What does not hold in all groups
+    holds, as far as they show, for some values of the options with which it changes.
+    """
+    found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states))
+    if len(played) == 1:
+        return tuple(found)
+    default, _ = played[0]
+    facts = list[Invariant]()
+    for fact in found:
+        true = [all(fact.holds(s) is True for s in states) for _, states in played]
+        given = tuple((name, values) for name in default if (values := _values_for(name, played, true)) is not None)
+        if all(true) or given:
+            facts.append(replace(fact, given=given, guard=_guard(game, context, given)))
+    return tuple(facts)
+
+
+def _values_for(name: str, played: Sequence[Played], true: Sequence[bool]) -> tuple[str, ...] | None:
+    """Return the values of an option with which a fact was true, where it was not with all of them."""
+    default, _ = played[0]
+    seen = {
+        settings[name]: so
+        for (settings, _), so in zip(played, true, strict=True)
+        if all(settings[other] == default[other] for other in default if other != name)
+    }
+    return tuple(value for value, so in seen.items() if so) if len(set(seen.values())) > 1 else None
+
+
+def _guard(game: Game, context: ProofContext, given: tuple[tuple[str, tuple[str, ...]], ...]) -> Cond:
+    """Return the condition that open options have some of these values."""
+    choices = ((context.choice(game.ruleset.option[name]), values) for name, values in given)
+    return terms.all_of(terms.any_of(choice.when(value) for value in values) for choice, values in choices)
+
+
 def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
     together = tuple((name, owner) for name in _all_of_players(game) for owner in range(game.players))
     dealt = {part.to.zone for part in game.clause_parts if isinstance(part, g.Deal)}
@@ -326,6 +378,8 @@ def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
     for part in game.clause_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
             found |= {e.value for e in part.operands if isinstance(e, g.Number)}
+            settings = (e for e in part.operands if isinstance(e, g.Setting) and e.type.kind == "number")
+            found |= {int(value) for e in settings for value in game.ruleset.option[e.option].values}
     return tuple(sorted(found))
 
 

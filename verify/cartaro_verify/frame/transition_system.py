@@ -25,7 +25,7 @@ from cartaro_verify.encode.participants import active_sets, beginnings, may_go_o
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants as completion_needs
-from cartaro_verify.frame.invariants import Invariant, candidates
+from cartaro_verify.frame.invariants import Invariant, Played, conditional_candidates
 from cartaro_verify.play.table import Moment
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.wording import english
@@ -348,7 +348,8 @@ class Transition:
     @cached_property
     def counted(self) -> list[Path]:
         """The paths after the count of the hand."""
-        return [q for p in self.ended for q in self.course.counted(p)]
+        with self.session.acts.context.supposing():
+            return [q for p in self.ended for q in self.course.counted(p)]
 
 
 class TransitionSystem:
@@ -361,19 +362,26 @@ class TransitionSystem:
         context: ProofContext,
         turn_table: bool = True,
         refuted: Refuted | None = None,
+        otherwise: Sequence[Played] = (),
     ) -> None:
-        """Begin with unchecked candidates guessed from samples; nothing is known of the deal."""
+        """Begin with unchecked candidates guessed from samples, and from those played under other values of the open options;
+        nothing is known of the deal.
+        """
         self.game = game
         self.context = context
         self.plain = plain(game)
         self.steps = len(game.steps)
         self.turning = turn_table and rotatable(game)
-        grouped: dict[TurnCase, list[SymbolicState]] = {}
-        for sample in samples:
-            for case, state in self.cases(sample):
-                grouped.setdefault(case, []).append(state)
+        default = {option.name: option.default for option in game.ruleset.options if option.name in game.open}
+        played: tuple[Played, ...] = ((default, samples), *otherwise)
+        grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
+        for number, (_, states) in enumerate(played):
+            for sample in states:
+                for case, state in self.cases(sample):
+                    here = grouped.setdefault(case, [(settings, list[SymbolicState]()) for settings, _ in played])
+                    here[number][1].append(state)
         self.facts: dict[TurnCase, tuple[Invariant, ...]] = {
-            c: candidates(game, s) for c, s in sorted(grouped.items(), key=repr)
+            c: conditional_candidates(game, context, s) for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
         """The candidates that do not hold, or are not worth trying."""
@@ -418,7 +426,7 @@ class TransitionSystem:
 
     def start(self, case: TurnCase) -> SymbolicState:
         """Return any state of a case."""
-        empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0)
+        empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0 and not f.given)
         key = (case.turn, case.roles, empty, self.out_of_sight, case.active)
         if key not in self.starts:
             known: dict[OwnedPlace, Value] = {p: exactly(v) for p, v in case.roles}

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice, default
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice, default, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
+from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
@@ -143,13 +144,23 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Ambiguity
             scopes = {c.name: encoder.applying(definition, arguments, scope) for c, definition in sentence}
             applies = {c.name: encoder.applies(c, scopes[c.name]) for c in clauses}
             if not partial:
-                nothing = tuple(terms.not_(a) for a in applies.values())
+                nothing = (_is_needed(session, function.name), *(terms.not_(a) for a in applies.values()))
                 yield AmbiguityCandidate(st.Undefined(name), nothing, session, function=function.name)
             for (first, one), (second, other) in combinations(sentence, 2):
                 values = [encoder.value(d.value, scopes[c.name]) for c, d in ((first, one), (second, other))]
                 differ = terms.not_(operations.same(encoder, values[0], values[1], function.result))
                 found = _clash(session, first, second, clauses, applies, differ, name)
                 yield from (replace(candidate, function=function.name) for candidate in found)
+
+
+def _is_needed(session: SolverSession, function: str) -> Cond:
+    """Return whether, under the open options, a clause stands that defines a function, or one that applies it."""
+    game = session.acts.game
+    if not game.open:
+        return True
+    of_it = (c for c, _ in game.definitions_of(function))
+    applying = (c for c in game.clauses if any(isinstance(p, g.Apply) and p.function == function for p in parts(c)))
+    return terms.any_of(house_rules.stands(session.acts.context, game, clause) for clause in (*of_it, *applying))
 
 
 def _is_used(game: Game, function: str) -> bool:

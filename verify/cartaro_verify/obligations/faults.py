@@ -17,7 +17,7 @@ from cartaro_verify.encode.expressions import Definedness, FaultCondition, encod
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations import termination as redeals
-from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.play.table import Tables
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermScope, exactly
@@ -40,7 +40,7 @@ class Faultless:
     """The way on which it might, and a state of it."""
 
 
-def faultless(frame: TransitionSystem, table: HistoryTable) -> Faultless:
+def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
     """Decide whether play goes on wherever a clause needs a value."""
     queries = 0
     for session, fault in fault_conditions(frame):
@@ -48,7 +48,7 @@ def faultless(frame: TransitionSystem, table: HistoryTable) -> Faultless:
         answer, model = session.decide(*fault.conditions)
         if answer != "no":
             return Faultless(answer, queries, (), fault.what or st.PlainReason.NO_DIVISOR_OR_SEATS, session, model)
-    found = redeals.ending(frame, table)
+    found = redeals.ending(frame, tables)
     return Faultless("no" if found.reason is None else "unknown", queries, found.reasons, found.reason)
 
 

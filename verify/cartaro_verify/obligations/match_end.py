@@ -20,7 +20,7 @@ from itertools import product
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of
 from cartaro_grammar import game as g
-from cartaro_verify.encode import participants
+from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
@@ -30,7 +30,7 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.termination import reads
 from cartaro_verify.play import table as matches
 from cartaro_verify.play.decoder import symbolic
-from cartaro_verify.play.table import HistoryTable, Match, MatchHand
+from cartaro_verify.play.table import HistoryTable, Match, MatchHand, Tables
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
@@ -183,14 +183,16 @@ class LeadingHands:
     seeds: tuple[int, ...]
 
 
-def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
+def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
     hands = HandDependence(frame.game, frame.context)
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
-    ending = MatchEndSearch(frame, table, hands)
+    if frame.game.open:
+        return _endable_under_all(frame, tables, hands)
+    ending = MatchEndSearch(frame, tables.default, hands, {})
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
     def search() -> LeadingHands | None:
@@ -210,7 +212,26 @@ def endable(frame: TransitionSystem, table: HistoryTable) -> Endable:
     led = frame.context.log.found("leading hands", LeadingHands | None, search, lambda found: found, given)
     if led is not None:
         return Endable(st.MatchCanEnd(choices[led.choice][0].lead, len(memories)))
-    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending_match(frame, table, hands))
+    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending_match(frame, tables.default, hands))
+
+
+def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
+    """Decide the same under every choice of the open options that is supposed now: a hand leads on under its own alone."""
+    choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
+    for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game)):
+        if not house_rules.supposed(frame.context, frame.game, settings):
+            continue
+        ending = MatchEndSearch(frame, tables.under(settings), hands, settings)
+        memories = ending.memories()
+        led = (c for c in choices if all(ending.leads(lead, memory) is not None for lead in c for memory in memories))
+        choice = next(led, None)
+        if choice is None:
+            unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
+            return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
+        choices = [choice, *(c for c in choices if c is not choice)]  # what leads on here mostly leads on elsewhere
+        leads.setdefault(choice[0].lead)
+        cases += len(memories)
+    return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
 
 
 def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
@@ -235,11 +256,12 @@ def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
 
 @dataclass
 class MatchEndSearch:
-    """One game's matches: the hands that were played from each memory."""
+    """One game's matches under some values of its open options: the hands that were played from each memory."""
 
     frame: TransitionSystem
     table: HistoryTable
     hands: HandDependence
+    settings: Mapping[str, str]
     played: dict[tuple[int, ...], list[MatchHand]] = field(default_factory=dict[tuple[int, ...], list[MatchHand]])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
@@ -285,7 +307,7 @@ class MatchEndSearch:
             if cell.name in self.hands.dependent:
                 values[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
                 facts += bounds
-        acts = Acts(game, self.frame.context)
+        acts = Acts(game, self.frame.context, self.settings)
         over = Turns(acts).ends("match", state.recalling(values))
         far = lead.far({p: as_number(value) for p, value in values.items() if p[0] in self.hands.counters})
         return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"

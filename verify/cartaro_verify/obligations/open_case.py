@@ -27,7 +27,7 @@ def of_proof(frame: TransitionSystem, proof: Proof, helps: st.Help | None = None
     if path.transition is not None:
         return of_move(frame, path.transition, helps, model, None if path.before is path.state else at)
     case: st.Case = st.PlainCase.HAND_BEGINS
-    known = tuple[st.Fact, ...]()
+    known = tuple[st.Fact | st.FactUnder, ...]()
     if path.dealt is not None:
         case, known = _case(frame, path.dealt), _facts(frame, path.dealt)
     return OpenCase(frame.game.players, case, st.PlainMove.DEAL, known, helps, position=at)
@@ -88,7 +88,7 @@ def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]
     return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
 
 
-def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[st.Fact, ...]:
+def _facts(frame: TransitionSystem, case: TurnCase) -> tuple[st.Fact | st.FactUnder, ...]:
     return tuple(fact.statement for fact in frame.assumed(case))
 
 

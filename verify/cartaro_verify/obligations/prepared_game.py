@@ -1,21 +1,26 @@
-"""One game under one choice of its options, prepared for proofs: hands played for samples, and the transition system."""
+"""One game prepared for proofs: hands played for samples, and the transition system.
+
+Options of the game may be open: then hands are played under their defaults, and with one of them changed at a time.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cartaro_grammar import Expr, Game
+from cartaro_grammar import Game
 from cartaro_verify.encode import participants
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
+from cartaro_verify.frame.invariants import Played
 from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
 from cartaro_verify.play.decoder import symbolic
-from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable
+from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable, Tables
 from cartaro_verify.results import statements as st
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState
 
 MATCHES = 4
@@ -23,6 +28,9 @@ HANDS = 3
 MATCHES_OF_FEWER = 12
 HANDS_OF_FEWER = 24
 """The number of matches, and of hands of each, where players leave: hands of all who may be left are to be seen."""
+FEWER_MATCHES = 2
+FEWER_HANDS = 2
+"""The matches, and hands in each, played under each value of an open option that is not its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +54,49 @@ class PreparedGame:
         """The part of the proof to which the invariants belong, and what else is of no obligation or claim alone."""
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
-        self.table = HistoryTable(game)
-        self._measures: dict[tuple[Expr, ...], TerminationMeasure] = {}
+        self.tables = Tables(game)
+        self.table = self.tables.default
+        self._measures: dict[object, TerminationMeasure] = {}
+        self._decisions: dict[object, Decision] = {}
 
     @cached_property
     def samples(self) -> Samples:
-        """States of a few hands, which searches begin with."""
-        samples = Samples()
-        fewer = len(participants.active_sets(self.game, self.context)) > 1
-        for seed in range(MATCHES_OF_FEWER if fewer else MATCHES):
-            self._sample(samples, seed, fewer)
-        return samples
+        """States of a few hands, which searches begin with: under the defaults of the open options."""
+        if self._some_leave:
+            return self._sampled(self.table, MATCHES_OF_FEWER, HANDS_OF_FEWER)
+        return self._sampled(self.table, MATCHES, HANDS)
 
-    def _sample(self, samples: Samples, seed: int, fewer: bool) -> None:
-        """Play a few hands of one match, of `fewer` players too, and keep the samples that candidates are guessed from."""
+    @cached_property
+    def otherwise(self) -> tuple[Samples, ...]:
+        """The same under each other value of one open option."""
+        changed = ({name: value} for name, value in self.tables.one_changed())
+        return tuple(self._sampled(self.tables.under(settings), FEWER_MATCHES, FEWER_HANDS) for settings in changed)
+
+    @property
+    def played_otherwise(self) -> tuple[Played, ...]:
+        """The states that await a move, under each other value of one open option."""
+        default = {option.name: option.default for option in self.game.ruleset.options if option.name in self.game.open}
+        changed = ({**default, name: value} for name, value in self.tables.one_changed())
+        return tuple((settings, each.awaiting) for settings, each in zip(changed, self.otherwise, strict=True))
+
+    @property
+    def moves(self) -> list[tuple[SymbolicState, SymbolicState]]:
+        """Pairs of states with a move between them, under all values that were played."""
+        return [move for each in (self.samples, *self.otherwise) for move in each.moves]
+
+    @property
+    def _some_leave(self) -> bool:
+        return len(participants.active_sets(self.game, self.context)) > 1
+
+    def _sampled(self, table: HistoryTable, matches: int, hands: int) -> Samples:
+        """Play a few hands of a few matches, of fewer players too, and keep the samples that candidates are guessed from."""
+        samples, fewer = Samples(), self._some_leave
         last: SymbolicState | None = None
-        for moment, position in self.table.matches(seed, HANDS_OF_FEWER if fewer else HANDS, fewer):
+        for moment, position in (each for seed in range(matches) for each in table.matches(seed, hands, fewer)):
             if moment == DEALT:
                 last = None
                 continue
-            state = symbolic(self.table.rules, position)
+            state = symbolic(table.rules, position)
             if moment == PASSED:
                 samples.awaiting.append(state)
                 continue
@@ -77,12 +108,14 @@ class PreparedGame:
             if last is not None and moment == AWAIT:
                 samples.moves.append((last, state))
             last = state
+        return samples
 
     @cached_property
     def frame(self) -> TransitionSystem:
         """The transition system with proved invariants; raises `NotCovered` where the encoding does not cover the game."""
         with self.context.log.apart(self.part):
-            return find_invariants(self.game, lambda: self.samples.awaiting, self.context, refuted=self.unlikely)
+            awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
+            return find_invariants(self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise)
 
     @property
     def has_frame(self) -> bool:
@@ -94,32 +127,37 @@ class PreparedGame:
         """The candidates that are not invariant, if the frame has been built."""
         return self.frame.refuted if self.has_frame else {}
 
-    @cached_property
+    @property
     def decision(self) -> Decision:
-        """Return whether the text answers every question, and each with one answer."""
-        return clashes.decided(self.game, self.context)
+        """Return whether the text answers every question, and each with one answer, as far as is supposed now."""
+        supposed = terms.keys(self.context.supposed)
+        if supposed not in self._decisions:
+            self._decisions[supposed] = clashes.decided(self.game, self.context)
+        return self._decisions[supposed]
 
     @property
     def measure(self) -> TerminationMeasure:
         """A termination measure, or the attempt at one; searched for anew once more lemmas are known."""
-        known = tuple(self.frame.lemmas)
+        known = (tuple(self.frame.lemmas), terms.keys(self.context.supposed))
         if known not in self._measures:
             frame = self.frame
-            with self.context.log.apart(self.part, "measure", str(len(known))):
-                self._measures[known] = termination.measured(frame, lambda: self.samples.moves)
+            with self.context.log.apart(self.part, "measure", str(len(known[0]))):
+                self._measures[known] = termination.measured(frame, lambda: self.moves)
         return self._measures[known]
 
     @cached_property
     def unturned(self) -> TransitionSystem:
         """The frame without turning the table, for claims that name a particular seat."""
         with self.context.log.apart(self.part):
-            return find_invariants(self.game, lambda: self.samples.awaiting, self.context, turn_table=False)
+            awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
+            return find_invariants(self.game, awaiting, self.context, turn_table=False, otherwise=otherwise)
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
         """The same for hands of fewer players, where some may have left; raises `NotCovered` where these are other hands."""
-        games = participants.games_for_fewer(self.game, self.context)
-        return tuple(PreparedGame(game, self.context, part=f"{self.part} of {game.players}") for game in games)
+        with self.context.supposing():
+            games = participants.games_for_fewer(self.game, self.context)
+            return tuple(PreparedGame(game, self.context, part=f"{self.part} of {game.players}") for game in games)
 
     def with_fewer_players(self, method: st.Method) -> st.Method:
         """Return a method with the other numbers of players for whose hands it proved the same."""

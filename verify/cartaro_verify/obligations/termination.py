@@ -24,11 +24,12 @@ the last, cards none of which is of one rank or suit: after each shuffle that ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar import Clause, Game, facts_of, parts
 from cartaro_grammar import game as g
+from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.effects import TermEffects
 from cartaro_verify.encode.expressions import ProofContext
@@ -37,7 +38,7 @@ from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.play.decoder import symbolic
-from cartaro_verify.play.table import HistoryTable, Moment, Position
+from cartaro_verify.play.table import Moment, Position, Tables
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
@@ -728,36 +729,58 @@ class RedealEnding:
     reason: st.Reason | None = None
 
 
-def ending(frame: TransitionSystem, table: HistoryTable) -> RedealEnding:
+def ending(frame: TransitionSystem, tables: Tables) -> RedealEnding:
     """Return why every course that goes back ends, or of which that is not known."""
     loops, reasons = list(loops_of(frame.game)), list[st.RoundsReason]()
-    seen = _seen(table) if loops else {}
+    played = PlayedEvents(tables)
     for loop in loops:
-        reason = _by_chance(frame, loop, table, seen) or by_count(frame, loop) or by_luck(frame, loop)
+        reason = _by_chance(frame, loop, played) or by_count(frame, loop) or by_luck(frame, loop)
         if not reason:
             return RedealEnding(tuple(reasons), st.ClauseReason(st.ClauseReasonSort.ROUNDS_OPEN, st.clause(loop.name)))
         reasons.append(reason)
     return RedealEnding(tuple(reasons))
 
 
-def _seen(table: HistoryTable) -> dict[Moment, list[Position]]:
-    """Return the positions after each event in a few hands that were played."""
-    found = dict[Moment, list[Position]]()
-    for seed in range(DEALS // 10):
-        for moment, position in table.events(seed, 10):
-            found.setdefault(moment, []).append(position)
-    return found
+@dataclass
+class PlayedEvents:
+    """What happened in a few hands under each choice of the open options."""
+
+    tables: Tables
+    _met: dict[tuple[tuple[str, str], ...], dict[Moment, list[Position]]] = field(
+        default_factory=dict[tuple[tuple[str, str], ...], dict[Moment, list[Position]]]
+    )
+
+    def after(self, frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Mapping[str, str], list[SymbolicState]]]:
+        """Return states after the event of a loop, under each choice supposed now of the options that its rounds read."""
+        game, found = self.tables.game, list[tuple[Mapping[str, str], list[SymbolicState]]]()
+        read = house_rules.options_read(game, (loop.clauses, tuple(clause for clause, _ in game.saying(g.Begins))))
+        read = read if loop.event == ("start", "hand") else house_rules.of_a_hand(game)
+        for settings in house_rules.choices(game, read):
+            if house_rules.supposed(frame.context, game, settings):
+                rules, met = self.tables.under(settings).rules, self._events(settings).get(loop.event, [])
+                found.append((settings, [symbolic(rules, position) for position in met[:DEALS]]))
+        return found
+
+    def _events(self, settings: Mapping[str, str]) -> dict[Moment, list[Position]]:
+        key = tuple(settings.items())
+        if key not in self._met:
+            self._met[key] = {}
+            for seed in range(DEALS // 10):
+                for moment, position in self.tables.under(settings).events(seed, 10):
+                    self._met[key].setdefault(moment, []).append(position)
+        return self._met[key]
 
 
 # ------------------------------------------------------------------------------------------------ by chance
 
 
-def _by_chance(
-    frame: TransitionSystem, loop: RepeatedCourse, table: HistoryTable, seen: dict[Moment, list[Position]]
-) -> st.RoundsReason | None:
+def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEvents) -> st.RoundsReason | None:
     """Return why the rounds end sooner or later by chance, if they do."""
     game = frame.game
-    if loop.event not in seen or not gathers(game, loop.clauses, loop.body[0]) or len(frame.active_sets) > 1:
+    if not gathers(game, loop.clauses, loop.body[0]) or len(frame.active_sets) > 1:
+        return None
+    seen = played.after(frame, loop)
+    if not all(states for _, states in seen):
         return None
     clause = st.clause(loop.name)
     if _rounds_are_alike(frame, loop, _known_from_before(game, loop)):
@@ -767,7 +790,7 @@ def _by_chance(
     if (
         not unknown
         and not moved
-        and any(_is_last_whatever_memory(frame, loop, symbolic(table.rules, p)) for p in seen[loop.event][:DEALS])
+        and all(any(_is_last_whatever_memory(frame, loop, s, settings) for s in states) for settings, states in seen)
     ):
         return st.RoundsEnd(st.RoundsSort.STAND, clause)
     return None
@@ -786,14 +809,16 @@ def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[
     return not written and Invariant("somebody", (cell.name, -1)) in frame.between
 
 
-def _is_last_whatever_memory(frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState) -> bool:
-    """Return whether a clause does not go back in a state, whatever is remembered."""
+def _is_last_whatever_memory(
+    frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState, settings: Mapping[str, str]
+) -> bool:
+    """Return whether a clause does not go back in a state under values of the open options, whatever is remembered."""
     game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
         cells[place], bounds = symbols.unknown_value(context.variables, game, cell, "any")
         facts += bounds
-    acts = Acts(game, context)
+    acts = Acts(game, context, settings)
     course = TermCourse(acts, SolverSession(acts).feasible)
     back = loop.goes_back(course, state.recalling(cells))
     return SolverSession(acts, facts).possible(back)[0] == "no"

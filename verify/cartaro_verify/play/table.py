@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Expr, Game, parts
+from cartaro_grammar import Diagnostic, Expr, Game, choose, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
@@ -136,6 +136,37 @@ class HandInProgress:
 
     def act(self, option: Choice) -> None:
         self.table.perform(self.play, self.cells, option)
+
+
+class Tables:
+    """A game at play under each choice of its open options; without any, under its own alone."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._made: dict[tuple[tuple[str, str], ...], HistoryTable] = {}
+
+    @property
+    def default(self) -> HistoryTable:
+        """The game under the defaults of its open options."""
+        return self.under({})
+
+    def under(self, settings: Mapping[str, str]) -> HistoryTable:
+        """Return the game under values of its open options, and defaults of those that are not named."""
+        options = [option for option in self.game.ruleset.options if option.name in self.game.open]
+        chosen = {option.name: settings.get(option.name, option.default) for option in options}
+        key = tuple(chosen.items())
+        if key not in self._made:
+            game = choose(self.game, chosen) if chosen else self.game
+            if not isinstance(game, Game):
+                raise NotCovered(st.RefusedByInterpreter("; ".join(d.message for d in game)))
+            self._made[key] = HistoryTable(game)
+        return self._made[key]
+
+    def one_changed(self) -> Iterator[tuple[str, str]]:
+        """Yield each value of an open option that is not its default."""
+        for option in self.game.ruleset.options:
+            if option.name in self.game.open:
+                yield from ((option.name, value) for value in option.values if value != option.default)
 
 
 class HistoryTable:

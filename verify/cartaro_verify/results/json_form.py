@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, cast, get_type_hints
 
 from cartaro_verify.results.statements import STATEMENTS, Note, Plain, Statement
-from cartaro_verify.results.verdicts import Counterexample, OpenCase, Result
+from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, OpenCase, Result, Under
 from cartaro_verify.results.wording import english
 
 # -------------------------------------------------------------------- statements
@@ -89,6 +89,8 @@ def as_json(result: Result) -> dict[str, object]:
         found["invariants"] = list(result.invariants)
     if result.witness is not None:
         found[_witness_key(result)] = _witness_json(result.witness)
+    if result.coverage is not None:
+        found["everywhere"] = _coverage_json(result.coverage)
     return found
 
 
@@ -103,6 +105,7 @@ def from_json(value: Mapping[str, Any]) -> Result:
         tuple(value.get("invariants", ())), "contradiction" in value, value.get("at", ""),
         value["players"], tuple(value["house_rules"].items()), value.get("tested", {}).get("hands", 0),
         _open(value["open"]) if "open" in value else None, value.get("told_false", False),
+        _coverage(value["everywhere"]) if "everywhere" in value else None,
     )  # fmt: skip
 
 
@@ -130,6 +133,39 @@ def _open(value: Mapping[str, Any]) -> OpenCase:
     facts = statement_from_json(forms.get("invariants", []))
     shown = (value.get(key) for key in ("before", "position", "played"))
     return OpenCase(value["players"], case, move, facts, helps, *shown)
+
+
+def _coverage_json(coverage: Coverage) -> dict[str, object]:
+    exempted = [
+        {
+            "under": _under_json(each.under), "verdict": each.verdict, "choices": each.choices,
+            **({} if each.witness is None else {"counterexample": _witness_json(each.witness)}),
+        }
+        for each in coverage.exempted
+    ]  # fmt: skip
+    return {
+        "choices": coverage.choices, "holding": coverage.holding, "under": _under_json(coverage.under), "exempted": exempted,
+        **({} if coverage.shown is None else {"shown": coverage.shown}),
+    }  # fmt: skip
+
+
+def _under_json(under: Under) -> dict[str, object]:
+    return {option: list(values) for option, values in under}
+
+
+def _coverage(value: Mapping[str, Any]) -> Coverage:
+    exempted = tuple(
+        Exempted(
+            _under(each["under"]), each["verdict"], each["choices"],
+            _witness(each["counterexample"]) if "counterexample" in each else None,
+        )
+        for each in value["exempted"]
+    )  # fmt: skip
+    return Coverage(value["choices"], value["holding"], exempted, _under(value["under"]), value.get("shown"))
+
+
+def _under(value: Mapping[str, Any]) -> Under:
+    return tuple((option, tuple(values)) for option, values in value.items())
 
 
 def _witness_key(result: Result) -> str:

@@ -126,6 +126,8 @@ class NameSort(Enum):
     HEADING = "heading"
     KIND = "kind"
     CLAIM = "claim"
+    OPTION = "option"
+    VALUE = "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -1081,6 +1083,36 @@ class Fact(Statement):
         return cls(cast("Relation", sort), slots["x"], slots["n"], slots.get("y"), slots.get("m"))
 
 
+@dataclass(frozen=True, slots=True)
+class HasValue(Statement):
+    """An option has one of some values."""
+
+    FORM = "option_is"
+    SLOTS = ("x", "y")
+    option: Name
+    values: Name | Joined | None
+
+
+def setting(option: str, values: Iterable[str]) -> HasValue:
+    """Return that an option has one of some values."""
+    return HasValue(Name(NameSort.OPTION, option), joined(Joint.EITHER, (Name(NameSort.VALUE, value) for value in values)))
+
+
+@dataclass(frozen=True, slots=True)
+class FactUnder(Statement):
+    """An invariant that holds under some house rules."""
+
+    FORM = "fact_under"
+    SLOTS = ("x", "y")
+    fact: Fact
+    under: HasValue | Joined | None
+
+
+def under(settings: Iterable[tuple[str, Iterable[str]]]) -> HasValue | Joined | None:
+    """Return that options have such values, all together."""
+    return joined(Joint.BOTH, (setting(option, values) for option, values in settings))
+
+
 # ------------------------------------------------------------------------- notes
 
 
@@ -1116,8 +1148,8 @@ Note = Repeated | Disclosed | str
 
 STATEMENTS: tuple[type[Statement], ...] = (
     ActBy, Addend, Aside, AtEveryMoment, AtLeast, AtMost, BarsNothing, BeyondReach, Bounded, CardsIn, CardsOfKind,
-    ChangeOrRepeal, Clash, ClauseReason, Construct, CountersGrow, Differ, Disclosed, EffectsConserveCards, Fact,
-    FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, Help, HiddenCardsRead, HiddenSometimes,
+    ChangeOrRepeal, Clash, ClauseReason, Construct, CountersGrow, Differ, Disclosed, EffectsConserveCards, Fact, FactUnder,
+    FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help, HiddenCardsRead, HiddenSometimes,
     InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet, MarkedIn, MatchCanEnd, MeasureFalls,
     MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,
     NotCoveredByEncoding, OfFewerPlayers, OfFewerPlayersToo, OnEveryPath, OrderDecides, OrderOrPrefer, OtherCards, OwnedBy,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cartaro_grammar import game as g
-from cartaro_verify.results.statements import Case, Fact, Help, Method, Note, OpenMove, Reason
+from cartaro_verify.results.statements import Case, Fact, FactUnder, Help, Method, Note, OpenMove, Reason
 
 Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
 
@@ -38,11 +38,37 @@ class OpenCase:
     players: int
     case: Case
     move: OpenMove | None = None
-    invariants: tuple[Fact, ...] = ()
+    invariants: tuple[Fact | FactUnder, ...] = ()
     help: Help | None = None
     before: Mapping[str, object] | None = None
     position: Mapping[str, object] | None = None
     played: Mapping[str, object] | None = None
+
+
+Under = tuple[tuple[str, tuple[str, ...]], ...]
+"""Values of house rules, all of which are meant together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exempted:
+    """Values of house rules under which something is not proved: so many choices, refuted by a hand or unknown."""
+
+    under: Under
+    verdict: Literal["refuted", "unknown"]
+    choices: int
+    witness: Counterexample | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The house rules under which a result holds: so many of all `choices` `under` the values that a claim names."""
+
+    choices: int
+    holding: int
+    exempted: tuple[Exempted, ...] = ()
+    under: Under = ()
+    shown: int | None = None
+    """The number of choices under which the witness was replayed, where play alone can show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +108,13 @@ class Result:
     open: OpenCase | None = None
     told_false: bool = False
     """Whether the ruleset claims that it is false: then it is kept where it is refuted."""
+    coverage: Coverage | None = None
+    """The house rules for which it holds, where it was decided for all at once."""
 
     @property
     def place(self) -> tuple[object, ...]:
         """The subject of the result; of several results on one subject the last counts."""
-        return self.kind, self.name, self.settings, self.at
+        return self.kind, self.name, self.settings, self.at, self.players
 
     @property
     def fine(self) -> bool:

@@ -10,7 +10,7 @@ from cartaro_grammar import catalogue
 from cartaro_verify.results.statements import Joined, Statement
 
 NAMES = {
-    **dict.fromkeys(("zone", "cell", "act", "period", "measure", "heading", "kind", "claim"), "{name}"),
+    **dict.fromkeys(("zone", "cell", "act", "period", "measure", "heading", "kind", "claim", "option", "value"), "{name}"),
     **dict.fromkeys(("clause", "function"), "`{name}`"),
 }
 """The forms that are names of the ruleset: the command prints the identifier, a page the ruleset's own word."""

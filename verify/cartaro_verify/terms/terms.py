@@ -171,7 +171,21 @@ def multiply(a: Num, b: Num) -> Num:
         return sum_of((b,), (a,))
     if isinstance(b, int):
         return sum_of((a,), (b,))
+    for one, other in ((a, b), (b, a)):
+        if _is_choice(one):
+            condition, yes, no = one.args
+            assert isinstance(condition, BoolTerm)
+            assert not isinstance(yes, BoolTerm)
+            assert not isinstance(no, BoolTerm)
+            return ite(condition, multiply(yes, other), multiply(no, other))
     return _mul(a, b)
+
+
+def _is_choice(number: IntTerm) -> bool:
+    """Return whether a number is one of some constants, by cases: a product with it stays linear."""
+    if number.op != "ite":
+        return False
+    return all(isinstance(each, int) or (isinstance(each, IntTerm) and _is_choice(each)) for each in number.args[1:])
 
 
 def half(a: Num) -> Num:

@@ -1,0 +1,455 @@
+"""Verdicts under every house rule at once, for every number of players.
+
+`decide_everywhere` opens all options of a game that can be left open (`encode/house_rules.py`), so that one proof is for all
+their choices; under each choice of the others it is a game of its own.  Of each obligation and claim it says for how many
+choices it holds, and where not:
+
+1. A few hands are played under the defaults, and under each other value of one option: what they break is refuted there.
+2. The rest is to be proved, where nothing is refuted.
+3. What is not proved then fails in some state under some values.  Of these the fewest are sought that differ from the defaults
+   and without which it is not known to fail (`_culprit`); they are excluded, and the rest is tried again.
+4. Under values that were excluded, more hands are played.
+
+What only play can show, that something can happen or that an extreme is attained, is shown by a hand that is replayed under as
+many choices as there is patience for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
+
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, leave_open, setting_is
+from cartaro_grammar import game as g
+from cartaro_verify.claims import LineProof, begun
+from cartaro_verify.encode import house_rules
+from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS
+from cartaro_verify.obligations.clashes import negated
+from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
+from cartaro_verify.play.table import History, HistoryTable
+from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import NotCovered
+from cartaro_verify.terms.terms import Cond
+from cartaro_verify.verify import ClaimProof, ObligationProof, Progress, Proof, Stopwatch, jointly, prove, shown, with_lemmas
+
+HANDS = 10
+"""The number of hands played under each value of an option."""
+MORE_HANDS = 200
+"""The number of hands played under values for which nothing is proved."""
+CULPRITS = 6
+"""The number of times that values are excluded from what is to be proved."""
+REPLAYS = 300
+"""The number of choices under which a hand is replayed at most."""
+
+Under = Mapping[str, frozenset[str]]
+"""Values of options, all of which are meant together."""
+
+
+def decide_everywhere(
+    game: Game,
+    only: str | None = None,
+    progress: Progress | None = None,
+    fixed: Collection[str] = (),
+    hand_search: HandSearch | None = None,
+) -> Iterator[Result]:
+    """Yield the verdicts on all obligations and claims, or on one, for every number of players and under all house rules.
+
+    Options that are `fixed`, and the number of players if that is, are as in the game.  A `hand_search` looks through many more
+    hands than are played here.
+    """
+    ruleset = game.ruleset
+    varied = [option for option in ruleset.options if option.name not in fixed]
+    concrete = house_rules.concrete_options(ruleset)
+    free = [option.name for option in varied if option.name not in concrete]
+    for players in (game.players,) if PLAYERS_SETTING in fixed else ruleset.player_counts:
+        for settings in _choices([option for option in varied if option.name in concrete]):
+            sliced = _checked(choose(game, {**settings, PLAYERS_SETTING: str(players)}))
+            opened = _checked(leave_open(sliced, free))
+            yield from _Everywhere(opened, settings, progress or _no_progress, hand_search).results(only)
+
+
+def _checked(found: Game | tuple[object, ...]) -> Game:
+    assert isinstance(found, Game), found
+    return found
+
+
+def _no_progress(name: str) -> None:
+    """Do nothing."""
+
+
+def _choices(options: Sequence[g.Option]) -> Iterator[dict[str, str]]:
+    """Yield every choice of some options, the defaults first."""
+    values = [(o.default, *(v for v in o.values if v != o.default)) for o in options]
+    for chosen in product(*values):
+        yield dict(zip((o.name for o in options), chosen, strict=True))
+
+
+# ---------------------------------------------------------------------- subjects
+
+
+@dataclass
+class _Subject:
+    """An obligation, or a claim under the values that it names; what is found out of it."""
+
+    name: str
+    claim: g.Claim | None
+    under: Under
+    base: Mapping[str, str]
+    """The choice of the open options that it is decided under first: their defaults, where it is for these."""
+    proof: Proof
+    exempted: list[tuple[Under, Counterexample | None]] = field(default_factory=list[tuple[Under, Counterexample | None]])
+    """The values under which it is not proved, with a hand that refutes it."""
+    refuted: Counterexample | None = None
+    """A hand that refutes it under its base."""
+    open_by_default: bool = False
+    shown_in: int | None = None
+    """The number of choices under which a hand was replayed that shows what play alone can show."""
+    example: Counterexample | None = None
+    hands: int = 0
+    """The number of hands in which that was not met."""
+    histories: tuple[History, ...] = ()
+    """The hands that show it under the base."""
+
+    @property
+    def lines(self) -> tuple[g.ClaimLine, ...]:
+        return () if self.claim is None else self.claim.lines
+
+    @property
+    def shown_by_play(self) -> bool:
+        """Return whether play alone can show it, or a part of it: that it is false, that something can happen, an extreme."""
+        told_false = self.claim is not None and bool(self.claim.refuted)
+        return self.refuted is not None or told_false or self.has_extremes
+
+    @property
+    def has_extremes(self) -> bool:
+        return any(isinstance(line, g.Possible | g.ExtremeClaim) for line in self.lines)
+
+
+class _Everywhere:
+    """One game with open options."""
+
+    def __init__(self, game: Game, settings: Mapping[str, str], report: Progress, hand_search: HandSearch | None) -> None:
+        self.game = game
+        self.settings = settings
+        self.report = report
+        self.hand_search = hand_search
+        self.options = [option for option in game.ruleset.options if option.name in game.open]
+        self.watch = Stopwatch()
+
+    def results(self, only: str | None) -> Iterator[Result]:
+        """Yield the results, each as soon as it is known."""
+        subjects = [s for s in self._subjects() if only is None or s.name == only]
+        if not subjects:
+            return
+        try:
+            self.prepared = PreparedGame(self.game)
+            _ = self.prepared.frame
+        except NotCovered as missing:
+            yield from (self._result(replace_open(subject), missing.reason) for subject in subjects)
+            return
+        self._play(subjects)
+        left = list[_Subject]()
+        for subject in subjects:
+            self.report(subject.name)
+            if self._attempt(subject):
+                self._show(subject)
+                yield self._result(subject)
+            else:
+                left.append(subject)
+        self._together(left)
+        for subject in left:
+            self.report(subject.name)
+            if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
+                self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
+            self._exclude(subject)
+            self._show(subject)
+            yield self._result(subject)
+
+    # -------------------------------------------------------------------------------- subjects
+
+    def _subjects(self) -> Iterator[_Subject]:
+        default = {option.name: option.default for option in self.options}
+        for name in OBLIGATIONS:
+            yield _Subject(name, None, {}, default, ObligationProof(name, (), ()))
+        for claim in self.game.claims:
+            under = {name: frozenset(values) for name, values in claim.under}
+            chosen = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players)}
+            if any(chosen[name] not in values for name, values in under.items() if name in chosen):
+                continue
+            under = {name: values for name, values in under.items() if name in self.game.open}
+            base = {
+                o.name: o.default
+                if o.default in under.get(o.name, o.values)
+                else next(v for v in o.values if v in under[o.name])
+                for o in self.options
+            }
+            lines = tuple(begun(self._guarded(line, under)) for line in claim.lines if not isinstance(line, g.Possible))
+            yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
+
+    def _guarded(self, line: g.ClaimLine, under: Under) -> g.ClaimLine:
+        """Return a line that holds of itself where the options have other values than its claim names."""
+        if not under or isinstance(line, g.Possible | g.ExtremeClaim):
+            return line
+        span = line.condition.span
+        option = self.game.ruleset.option
+        others = tuple(negated(setting_is(option[name], values, span)) for name, values in under.items())
+        return replace(line, condition=g.Operation("or", (*others, line.condition), TRUTH, span))
+
+    # -------------------------------------------------------------------------------- play
+
+    def _play(self, subjects: Sequence[_Subject]) -> None:
+        """Play a few hands under each value of one option, and keep what they refute."""
+        tables = self.prepared.tables
+        default = {option.name: option.default for option in self.options}
+        for changed in ({}, *({name: value} for name, value in tables.one_changed())):
+            settings = {**default, **changed}
+            here = [s for s in subjects if all(settings[name] in values for name, values in s.under.items())]
+            self.report("playing hands")
+            self._play_under(here, settings, changed, HANDS)
+
+    def _play_under(
+        self,
+        subjects: Sequence[_Subject],
+        settings: Mapping[str, str],
+        changed: Mapping[str, str],
+        hands: int,
+        hand_search: HandSearch | None = None,
+    ) -> None:
+        """Play hands under some settings, and exempt them from what the hands refute."""
+        try:
+            table = self.prepared.tables.under(settings)
+        except NotCovered:
+            return
+        watched = [(subject, _violations(subject, table.game)) for subject in subjects]
+        search = GoalSearch(table, [goal for _, goals in watched for goal in goals])
+        if hand_search is not None:
+            search.search_elsewhere(hand_search)
+        search.run(hands)
+        for subject, goals in watched:
+            history = next((goal.found for goal in goals if goal.found is not None), None)
+            if history is None:
+                continue
+            counterexample = shown(table, history)
+            others = {name: value for name, value in changed.items() if value != subject.base[name]}
+            if not others:
+                subject.refuted = subject.refuted or counterexample
+                subject.histories = subject.histories or (history,)
+            else:
+                self._exempt(subject, {name: frozenset({value}) for name, value in others.items()}, counterexample)
+
+    def _exempt(self, subject: _Subject, under: Under, counterexample: Counterexample | None) -> None:
+        """Exempt values of options from what is to be proved; one hand that refutes it is kept."""
+        for number, (known, shown_by) in enumerate(subject.exempted):
+            if known == under:
+                subject.exempted[number] = known, shown_by or counterexample
+                return
+        subject.exempted.append((under, counterexample))
+
+    # -------------------------------------------------------------------------------- proofs
+
+    def _supposed(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> list[Cond]:
+        """Return the conditions on the options under which a subject is to be proved now."""
+        context, game = self.prepared.context, self.game
+        fixed_values: Under = {name: frozenset({value}) for name, value in (fixed or {}).items()}
+        return [
+            house_rules.box(context, game, subject.under),
+            house_rules.box(context, game, fixed_values),
+            *(terms.not_(house_rules.box(context, game, under)) for under, _ in subject.exempted),
+        ]
+
+    def _attempt(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> bool:
+        """Try to prove a subject, with some options fixed; return whether it is proved."""
+        if subject.refuted is not None:
+            return False
+        with self.prepared.context.supposing(*self._supposed(subject, fixed)):
+            found = prove(self.prepared, subject.proof)
+        subject.proof = subject.proof if fixed and not found.proved else found
+        return found.proved
+
+    def _together(self, subjects: Sequence[_Subject]) -> None:
+        """Try what failed by itself with the rest, where nothing was excluded."""
+        whole = [s for s in subjects if s.refuted is None and not s.exempted]
+        if all(s.proof.proved for s in whole):
+            return
+        _, proofs = jointly(self.prepared, [], [s.proof for s in whole])
+        for subject, proof in zip(whole, proofs, strict=True):
+            subject.proof = with_lemmas(self.prepared, proof)
+
+    def _exclude(self, subject: _Subject) -> None:
+        """Exclude the values under which a subject is not proved, until the rest is."""
+        for _ in range(CULPRITS):
+            if subject.refuted is not None or subject.proof.proved:
+                return
+            culprit = self._culprit(subject)
+            if culprit is None:
+                break
+            under: Under = {name: frozenset({value}) for name, value in culprit.items()}
+            self._exempt(subject, under, None)
+            self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
+            self._attempt(subject)
+        if not subject.proof.proved:
+            subject.open_by_default = True
+
+    def _culprit(self, subject: _Subject) -> dict[str, str] | None:
+        """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
+        proved under the base either.
+        """
+        left = self._failing(subject, {})
+        if left is None:
+            return {}
+        while True:
+            for name in left:
+                fixed = {n: subject.base[n] for n in subject.base if n not in left or n == name}
+                fewer = self._failing(subject, fixed)
+                if fewer is not None:
+                    left = {n: v for n, v in fewer.items() if n not in fixed}
+                    break
+            else:
+                return left or None
+            if not left:
+                return None
+
+    def _failing(self, subject: _Subject, fixed: Mapping[str, str]) -> dict[str, str] | None:
+        """Return the values, other than the base's, under which a proof fails with some options fixed; None where it does not.
+
+        Where no state shows which, all that are not fixed.
+        """
+        context = self.prepared.context
+        context.refuting = None
+        before = subject.proof
+        if self._attempt(subject, fixed):
+            subject.proof = before
+            return None
+        found = context.refuting
+        if found is None:
+            return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in self.options if o.name not in fixed}
+        return {name: value for name, value in found.items() if value != subject.base[name]}
+
+    # -------------------------------------------------------------------------------- what play shows
+
+    def _show(self, subject: _Subject) -> None:
+        """Look for a hand that shows what only play can, and replay it under as many choices as there is patience for."""
+        if not subject.shown_by_play:
+            return
+        table = self.prepared.tables.under(subject.base)
+        if not subject.histories and subject.has_extremes:
+            _, search = self._sought(subject, table)
+            if self.hand_search is not None:
+                search.search_elsewhere(self.hand_search)
+            search.run(MORE_HANDS)
+            subject.histories = tuple(goal.found for goal in search.goals if goal.found is not None)
+            subject.hands = search.hands_searched(search.goals)
+        if subject.histories and self._shows(subject, table):
+            subject.example = shown(table, subject.histories[0])
+            subject.shown_in = self._replayed(subject)
+
+    def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[tuple[Goal, ...]], GoalSearch]:
+        """Return a search for what play is to show in a game, with its goals, one of each group of which suffices."""
+        lines = [begun(line) for line in table.game.claim[subject.name].lines] if subject.claim is not None else []
+        groups = [line.attaining for line in lines if line.attaining]
+        if subject.refuted is not None:
+            groups = [_violations(subject, table.game)]
+        return groups, GoalSearch(table, [goal for group in groups for goal in group])
+
+    def _shows(self, subject: _Subject, table: HistoryTable) -> bool:
+        """Return whether the hands that show something under the base, replayed in a game, show it there too."""
+        groups, search = self._sought(subject, table)
+        for history in subject.histories:
+            search.follow(history.packs, history.moves)
+        return all(any(goal.found is not None for goal in group) for group in groups)
+
+    def _replayed(self, subject: _Subject) -> int:
+        """Return the number of choices under which the hands were replayed, and show the same.
+
+        A hand that does not depend on an option is the same whatever its value.
+        """
+        read = house_rules.of_a_hand(self.game) | house_rules.options_read(self.game, subject.lines)
+        others = prod(len(subject.under.get(o.name, o.values)) for o in self.options if o.name not in read)
+        found = 0
+        for number, settings in enumerate(house_rules.choices(self.game, read)):
+            if number >= REPLAYS:
+                break
+            if all(settings.get(name, subject.base[name]) in values for name, values in subject.under.items()):
+                table = self.prepared.tables.under({**subject.base, **settings})
+                found += others if self._shows(subject, table) else 0
+        return found
+
+    # -------------------------------------------------------------------------------- results
+
+    def _result(self, subject: _Subject, reason: st.Reason | None = None) -> Result:
+        claim, everything = subject.claim, self._count(subject.under)
+        coverage = self._coverage(subject, everything)
+        verdict = self._verdict(subject)
+        method = None
+        if isinstance(subject.proof, ObligationProof):
+            method = None if subject.proof.found is None else subject.proof.found.outcome.method
+            reason = reason or (None if subject.proof.found is None else subject.proof.found.outcome.reason)
+        else:
+            method = st.series(line.found.method for line in subject.proof.lines)
+            reason = reason or next((line.found.reason for line in subject.proof.lines if not line.proved), None)
+        witness = subject.refuted or subject.example
+        if subject.has_extremes and subject.proof.proved and subject.example is None:
+            reason = st.NeverMet(subject.hands)
+        return Result(
+            self.game.name, subject.name, "claim" if claim else "obligation", verdict, method if coverage.holding else None,
+            self.watch.lap(), claim.names if claim else TEXTS[subject.name], claim.cites if claim else (),
+            tuple(self.settings.items()), reason if verdict == "unknown" else None, witness=witness, players=self.game.players,
+            house_rules=tuple(self.game.settings), told_false=claim is not None and bool(claim.refuted), coverage=coverage,
+        )  # fmt: skip
+
+    def _verdict(self, subject: _Subject) -> Verdict:
+        if subject.refuted is not None or any(hand is not None for _, hand in subject.exempted):
+            return "refuted"
+        if subject.open_by_default or subject.exempted or not subject.proof.proved:
+            return "unknown"
+        if subject.has_extremes:
+            return "unknown" if subject.example is None else "attained"
+        return "proved"
+
+    def _coverage(self, subject: _Subject, everything: int) -> Coverage:
+        """Return for how many choices a subject holds, and where it does not."""
+        left_out = [under for under, _ in subject.exempted]
+        failing = subject.refuted is not None or subject.open_by_default
+        holding = 0 if failing else everything - self._count_any(subject.under, left_out)
+        exempted = (
+            Exempted(
+                tuple((name, tuple(sorted(values))) for name, values in under.items()),
+                "unknown" if hand is None else "refuted",
+                self._count({**subject.under, **under}),
+                hand,
+            )
+            for under, hand in subject.exempted
+        )
+        under = tuple((name, tuple(sorted(values))) for name, values in subject.under.items())
+        return Coverage(everything, holding, tuple(exempted), under, subject.shown_in)
+
+    def _count(self, under: Under) -> int:
+        """Return the number of choices of the open options with such values."""
+        return prod(len(under.get(option.name, option.values)) for option in self.options)
+
+    def _count_any(self, within: Under, boxes: Sequence[Under]) -> int:
+        """Return the number of choices within some values that are in one of some boxes."""
+        named = [o for o in self.options if any(o.name in box for box in boxes)]
+        others = prod(len(within.get(o.name, o.values)) for o in self.options if o not in named)
+        values = [[v for v in o.values if v in within.get(o.name, o.values)] for o in named]
+        chosen = (dict(zip((o.name for o in named), each, strict=True)) for each in product(*values))
+        return others * sum(any(all(c[n] in v for n, v in box.items()) for box in boxes) for c in chosen)
+
+
+def _violations(subject: _Subject, game: Game) -> tuple[Goal, ...]:
+    """Return the goals that refute a subject in a game without open options."""
+    if subject.claim is None:
+        return tuple(Goal(moment, None) for moment in REFUTING[subject.name])
+    lines: tuple[LineProof, ...] = tuple(begun(line) for line in game.claim[subject.name].lines)
+    return tuple(goal for line in lines for goal in line.violation)
+
+
+def replace_open(subject: _Subject) -> _Subject:
+    """Return a subject of which nothing is known."""
+    subject.open_by_default = True
+    return subject
