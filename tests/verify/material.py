@@ -15,7 +15,6 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Type
 from cartaro_grammar.model.game import Expr, Game
 from cartaro_grammar.model.parts import parts
-from cartaro_interpreter.acts.effects import take_away
 from cartaro_interpreter.state.state import (
     NOBODY,
     OUT_OF_SIGHT,
@@ -26,6 +25,7 @@ from cartaro_interpreter.state.state import (
     groups_of,
     order_of_pile,
     put_groups,
+    take_away,
 )
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import SymbolicArguments, reads

@@ -19,7 +19,7 @@ from cartaro_verify import english
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.obligations.match_end import HandDependence
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 POINTS = 'counter points of each side for the match "the points"'
 HANDS = 'counter hands for the match "the hands"'

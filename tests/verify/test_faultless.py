@@ -12,7 +12,7 @@ from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import english
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 CAPTAIN = 'reference captain, a player, for the hand "the captain"'
 COUNT = 'counter n for the hand "the count"'

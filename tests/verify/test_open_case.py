@@ -27,7 +27,7 @@ from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import AWAIT, HistoryTable, entry
 from cartaro_verify.results import statements as st
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 HERE = Path(__file__).parent / "soundness"
 

@@ -31,7 +31,7 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import walk as loops
 from cartaro_verify.terms.symbolic_state import NotCovered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 HERE = Path(__file__).parent / "soundness"
 FALSE = Invariant("at_least", ("table", -1), 1)

@@ -16,7 +16,7 @@ from cartaro_verify import Result, english, verify
 from cartaro_verify.claims import attempt, begun, joint_inductions, together
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 PLACES = """counter n, for the hand
 counter m, for the hand

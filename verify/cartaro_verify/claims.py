@@ -22,6 +22,7 @@ from cartaro_verify.obligations.clashes import negated, premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.exhaustive import ExhaustiveSearch
 from cartaro_verify.play.search import Goal, reach
 from cartaro_verify.play.table import HistoryTable, Moment
 from cartaro_verify.proof_log import Diverged
@@ -56,6 +57,8 @@ class Attempt:
     open: OpenCase | None = None
     gave_up: bool = False
     beyond_reach: bool = False
+    vacuous: bool = False
+    """Whether all play was enumerated, and some premise of the line is met nowhere."""
 
 
 UNTRIED = Attempt()
@@ -442,6 +445,29 @@ def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]
     return proof if proof.answer == "no" else None
 
 
+# ------------------------------------------------------------------- enumeration
+
+
+def enumerated(proof: LineProof, play: ExhaustiveSearch) -> LineProof:
+    """Return a line with what the enumeration of all play decides of it: that it is broken nowhere, met nowhere, or that a
+    number is not reached.
+    """
+    goals, found = proof.goals_at_start, proof.found
+    by_play = Attempt(True, play.method)
+    match proof.line:
+        case g.ExtremeClaim():
+            if not proof.proved and play.nowhere(goals.violation):
+                found = by_play
+            if found.proved and not found.beyond_reach and play.nowhere(goals.attaining):
+                found = replace(by_play, beyond_reach=True)
+        case g.Possible():
+            found = by_play if not proof.proved and play.nowhere(goals.attaining) else found
+        case g.Always() | g.AtEvery() | g.BeforeEvery() | g.AfterEvery():
+            found = by_play if not proof.proved and play.nowhere(goals.violation) else found
+            found = replace(found, vacuous=found.proved and any(play.nowhere(premise) for premise in goals.premises))
+    return replace(proof, found=found)
+
+
 # ---------------------------------------------------------------------- outcomes
 
 
@@ -462,6 +488,8 @@ def outcome(proof: LineProof, hands: int) -> Outcome:
 def _holding(proof: LineProof, hands: int) -> Outcome:
     if not proof.proved:
         return Outcome("unknown", reason=st.NotBroken(proof.found.reason, hands), open=proof.found.open)
+    if proof.found.vacuous:
+        return Outcome("proved", proof.found.method, st.PlainReason.PREMISE_NOWHERE, vacuous=True)
     met = all(any(goal.found is not None for goal in goals) for goals in proof.premises)
     return Outcome("proved", proof.found.method, None if met else st.PremiseUnmet(hands), not met)
 
@@ -471,7 +499,9 @@ def _possible(proof: LineProof, hands: int) -> Outcome:
     if shown is not None:
         return Outcome("attained", st.PlainMethod.REPLAYED, history=shown)
     if proof.proved:
-        return Outcome("refuted", st.PlainMethod.HOLDS_NOWHERE, st.PlainReason.NOTHING_TRUE)
+        method = proof.found.method
+        by_play = isinstance(method, st.Exhaustive)
+        return Outcome("refuted", method if by_play else st.PlainMethod.HOLDS_NOWHERE, st.PlainReason.NOTHING_TRUE)
     return Outcome("unknown", reason=st.series((proof.found.reason, st.NeverMet(hands))), open=proof.found.open)
 
 

@@ -14,6 +14,7 @@ from cartaro_verify.frame import invariants
 from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end, open_case
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.exhaustive import ExhaustiveSearch
 from cartaro_verify.play.search import AGAIN, FAULT, SILENT, STUCK, Goal
 from cartaro_verify.play.table import Match, Moment
 from cartaro_verify.results import statements as st
@@ -157,6 +158,38 @@ def _endable(prepared: PreparedGame) -> Attempt:
         return Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=found.unending)
     where = open_case.between(prepared.frame)
     return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=where))
+
+
+def enumerated(name: str, watched: tuple[Goal, ...], play: ExhaustiveSearch) -> Attempt | None:
+    """Return what the enumeration of all play proves or refutes of an obligation; None where it decides nothing of it, or play
+    itself shows that it is broken.
+    """
+    graph = play.play
+    if not play.closed:
+        return None
+    match name:
+        case "conserved":
+            kept = graph.lost is None
+        case "movable" | "decided":
+            kept = play.nowhere(watched)
+        case "faultless":
+            kept = play.nowhere(watched) and not graph.dealt_for_ever()
+        case "ends":
+            kept = graph.circle() is None
+        case "endable":
+            return _still_endable(play)
+        case _:
+            return None
+    return Attempt(Outcome("proved", play.method)) if kept else None
+
+
+def _still_endable(play: ExhaustiveSearch) -> Attempt | None:
+    if play.play.carried:
+        return None
+    if play.play.unending(ruled=False) is None:
+        return Attempt(Outcome("proved", play.method))
+    match = play.unending()
+    return None if match is None else Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
 
 
 LISTS = 20_000

@@ -22,6 +22,7 @@ from typing import Any, cast
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose
 from cartaro_grammar import game as g
+from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice
@@ -30,8 +31,10 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
 from cartaro_verify.obligation_proofs import AS_FAR_AS_PLAY, FAULTLESS, OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
+from cartaro_verify.obligations import clashes
 from cartaro_verify.obligations.outcomes import Outcome, weakest
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.exhaustive import ExhaustiveSearch
 from cartaro_verify.play.histories import play_matches, search_matches, shortest
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
@@ -159,6 +162,7 @@ def _decide(
     helpers, proofs = jointly(prepared, helpers, proofs)
     proofs = [with_lemmas(prepared, proof) for proof in proofs]
     proofs = [_without_lemmas(prepared, proof) for proof in proofs]
+    proofs = _enumerated(prepared.table, search, proofs, report)
     report("playing hands")
     helping = [proof for helper in helpers for proof in _proved_only(helper)]
     proofs = _search(log, search, proofs, helping, hand_search)
@@ -452,6 +456,46 @@ def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
     lines = tuple(line.without_premises() for line in helper.lines if line.proved)
     if lines:
         yield replace(helper, lines=lines)
+
+
+# ------------------------------------------------------------------- enumeration
+
+
+def _enumerated(table: HistoryTable, search: GoalSearch, proofs: list[Proof], report: Progress) -> list[Proof]:
+    """Decide what proofs and a few hands have left open by enumerating all play, where there is little of it."""
+    open_ones = [proof for proof in proofs if not _is_settled(proof) and not _is_refuted(proof)]
+    if not open_ones:
+        return proofs
+    report("enumerating play")
+    watch = Stopwatch()
+    contradictions = tuple(Goal(*each) for each in clashes.contradictions(table.game))
+    goals = [*contradictions, *(goal for proof in proofs for goal in (*proof.goals, *proof.contrary))]
+    play = ExhaustiveSearch(table, goals, search.moves // max(1, search.hands))
+    play.run()
+    each = watch.lap() / len(open_ones)
+    return [_by_enumeration(proof, play, contradictions).took(each) if proof in open_ones else proof for proof in proofs]
+
+
+def _is_refuted(proof: Proof) -> bool:
+    """Return whether a proof, or play, has refuted it already."""
+    if isinstance(proof, ClaimProof):
+        return any(line.broken for line in proof.lines)
+    return proof.broken or (proof.found is not None and proof.found.outcome.verdict == "refuted")
+
+
+def _by_enumeration(proof: Proof, play: ExhaustiveSearch, contradictions: tuple[Goal, ...]) -> Proof:
+    match proof:
+        case ClaimProof():
+            return replace(proof, lines=tuple(claims.enumerated(line, play) for line in proof.lines))
+        case ObligationProof():
+            if proof.proved:
+                return proof
+            if proof.name == "ends" and play.closed:
+                for goal in proof.watched:
+                    goal.found = goal.found or play.again()
+            watched = (*proof.watched, *contradictions) if proof.name == "decided" else proof.watched
+            found = obligations.enumerated(proof.name, watched, play)
+            return proof if found is None or proof.broken else replace(proof, found=found)
 
 
 # ------------------------------------------------------------------------ search

@@ -33,11 +33,11 @@ from cartaro_interpreter.state.state import (
     Place,
     deal_from,
     groups_of,
-    lift,
     order_of_pile,
     pile_of,
     put_groups,
     relocate,
+    take_away,
     take_seats,
 )
 
@@ -90,20 +90,6 @@ def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
 
 def _family_with(cells: Cells, layout: Layout, group: int) -> Place | None:
     return next((place for place in layout.families if group and group in groups_of(cells, place)), None)
-
-
-def take_away(cells: list[int], layout: Layout, faces: int) -> None:
-    """Take cards out of the zones where they lie."""
-    cards = layout.faces.physical(faces)
-    lift(cells, layout, cards)
-    for slot in layout.holders:
-        here = cells[slot] & cards
-        if here:
-            order = layout.order_of.get(slot)
-            if order is not None:
-                rest = tuple(card for card in pile_of(cells[slot], cells[order]) if not here >> card & 1)
-                cells[order] = order_of_pile(rest)
-            cells[slot] ^= here
 
 
 def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
@@ -321,10 +307,11 @@ def _shuffle(c: Compiler, cards: Code, into: Code) -> EffectCode:
         if slot == NOBODY or not shuffled:
             return 0
         pack = chance.shuffle(members(shuffled))
-        relocate(cells, layout, shuffled, slot)
+        take_away(cells, layout, shuffled)
         order = layout.order_of[slot]
-        rest = tuple(card for card in pile_of(cells[slot], cells[order]) if not shuffled >> card & 1)
-        cells[order] = order_of_pile((*rest, *pack))
+        rest = pile_of(cells[slot], cells[order])
+        cells[slot] |= shuffled
+        cells[order] = order_of_pile(pack) << (8 * len(rest)) | order_of_pile(rest)
         return 0
 
     return shuffle

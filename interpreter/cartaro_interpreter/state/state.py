@@ -124,13 +124,23 @@ def lay_out(game: Game) -> Layout:
 
 def pile_of(mask: int, order: int) -> tuple[int, ...]:
     """Return the cards of a pile, the top first."""
-    count = mask.bit_count()
-    return tuple((order & (1 << 8 * count) - 1).to_bytes(count, "little"))
+    return tuple(order.to_bytes(mask.bit_count(), "little"))
+
+
+class Pack(tuple[int, ...]):
+    """Shuffled cards, the top first, whose source of chance makes the order cell of a pile of just these."""
+
+    __slots__ = ()
+
+    @property
+    def order(self) -> int:
+        """Return the order cell: the number that these cards make, or one that also notes which of them are looked at."""
+        return int.from_bytes(bytes(self), "little")
 
 
 def order_of_pile(cards: Sequence[int]) -> int:
     """Return the order cell of a pile with these cards, the top first."""
-    return int.from_bytes(bytes(cards), "little")
+    return cards.order if isinstance(cards, Pack) else int.from_bytes(bytes(cards), "little")
 
 
 def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
@@ -145,19 +155,36 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
     lifted = _lifted(cells, layout, cards) if order is not None else ()
+    _take_out(cells, layout, cards)
+    cells[to] |= cards
+    if order is not None:
+        cells[order] = cells[order] << (8 * len(lifted)) | order_of_pile(lifted)
+
+
+def take_away(cells: list[int], layout: Layout, faces: int) -> None:
+    """Take cards out of the zones where they lie."""
+    cards = layout.faces.physical(faces)
+    lift(cells, layout, cards)
+    _take_out(cells, layout, cards)
+
+
+def _take_out(cells: list[int], layout: Layout, cards: int) -> None:
+    """Take cards out of plain zones.  The order of a pile is looked at only where some are taken from among others."""
     order_of = layout.order_of
     for slot in layout.holders:
         here = cells[slot] & cards
         if here:
             cells[slot] ^= here
-            if slot in order_of and here == 1 << (cells[order_of[slot]] & 255):
-                cells[order_of[slot]] >>= 8
-            elif slot in order_of:
-                rest = (c for c in pile_of(cells[slot] | here, cells[order_of[slot]]) if not here >> c & 1)
-                cells[order_of[slot]] = order_of_pile(tuple(rest))
-    cells[to] |= cards
-    if order is not None:
-        cells[order] = cells[order] << (8 * len(lifted)) | order_of_pile(lifted)
+            if slot not in order_of:
+                continue
+            order = order_of[slot]
+            if not cells[slot]:
+                cells[order] = 0
+            elif here == 1 << (cells[order] & 255):
+                cells[order] >>= 8
+            else:
+                rest = (c for c in pile_of(cells[slot] | here, cells[order]) if not here >> c & 1)
+                cells[order] = order_of_pile(tuple(rest))
 
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
@@ -205,12 +232,10 @@ def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
 def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
     """Take up to `count` cards off the top of a pile; return their mask."""
     left = min(count, cells[source].bit_count())
-    dealt = 0
-    pile = cells[order]
-    for _ in range(left):
-        dealt |= 1 << (pile & 255)
-        pile >>= 8
-    cells[order] = pile
+    if not left:
+        return 0
+    dealt = mask_of(tuple((cells[order] & (1 << 8 * left) - 1).to_bytes(left, "little")))
+    cells[order] >>= 8 * left
     cells[source] ^= dealt
     return dealt
 

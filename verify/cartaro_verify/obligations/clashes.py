@@ -250,7 +250,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Ambi
     """Yield each prohibition with each permission that it does not mention, where neither yields."""
     acts, game = session.acts, session.acts.game
     bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)
-    strangers = [(bar, permission) for bar in bars for permission in permissions if _unrelated(acts, bar[0], permission[0])]
+    strangers = [(bar, permission) for bar in bars for permission in permissions if _unrelated(game, bar[0], permission[0])]
     if not strangers:
         return
     arguments = acts.unknown_arguments(act, {}, "clash")
@@ -263,16 +263,27 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Ambi
         yield AmbiguityCandidate(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
 
+def contradictions(game: Game) -> Iterator[tuple[Moment, Expr]]:
+    """Yield the moments and conditions by which play shows that a prohibition and a permission speak of one act, of which
+    neither yields.
+    """
+    for act in game.acts:
+        pairs = product(game.prohibitions_of(act.name), game.permissions_of(act.name))
+        for (bar, _), (permission, _) in pairs:
+            if _unrelated(game, bar, permission):
+                yield ("before", act.name), _both(bar, permission)
+
+
 def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Clash:
     """Return a clash with the sentences that would end it."""
     return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, sentences)))
 
 
-def _unrelated(acts: Acts, bar: Clause, permission: Clause) -> bool:
+def _unrelated(game: Game, bar: Clause, permission: Clause) -> bool:
     """Return whether a prohibition neither names a permission, nor mentions it (`can … by`), nor yields
     or is preferred to it.
     """
-    return not clash_advice.refers_to(bar, permission) and not acts.game.ordered(bar, permission)
+    return not clash_advice.refers_to(bar, permission) and not game.ordered(bar, permission)
 
 
 def _both(first: Clause, second: Clause) -> Expr:

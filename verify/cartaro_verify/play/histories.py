@@ -35,7 +35,7 @@ def shortest(table: HistoryTable, goal: Goal) -> History | None:
     stay as they were found.
     """
     found = goal.found
-    if found is None or found.match or goal.expr is None or not found.moves:
+    if found is None or found.match or found.least or goal.expr is None or not found.moves:
         return found
     trials = _Trials(table, replace(goal, found=None), found)
     trials.other_hands()

@@ -71,6 +71,8 @@ class History:
     note: st.Note | None = None
     match: bool = False
     """Whether it is of a whole match so far, and not of its first hand."""
+    least: bool = False
+    """Whether no history with fewer moves shows the same."""
 
 
 class ScriptThenSeed:

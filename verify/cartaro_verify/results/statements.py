@@ -268,6 +268,16 @@ class EffectsConserveCards(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Exhaustive(Statement):
+    """All play was enumerated: so many deals, so many states."""
+
+    FORM = "exhaustive"
+    SLOTS = ("deals", "n")
+    deals: int
+    states: int
+
+
+@dataclass(frozen=True, slots=True)
 class MoveInEveryState(Statement):
     FORM = "movable"
     SLOTS = ("cases",)
@@ -673,8 +683,8 @@ Remedy = ChangeOrRepeal | WriteBefore | WriteAsPermission | OrderOrPrefer | Subt
 
 Method = (
     PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | HandEndsAtOnce | NoClashOrGap | NoFault |
-    RoundsReason | MatchCanEnd | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded | OfFewerPlayersToo |
-    Observation | Joined
+    RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded |
+    OfFewerPlayersToo | Observation | Joined
 )  # fmt: skip
 """The method by which a verdict was reached; of advice, the observation."""
 
@@ -795,6 +805,7 @@ class PlainReason(Plain):
     NO_BOUND = "no_bound"
     NO_BEGINNER = "no_beginner"
     NO_NEXT = "no_next"
+    PREMISE_NOWHERE = "premise_nowhere"
 
 
 class ClauseReasonSort(Enum):
@@ -1148,8 +1159,9 @@ Note = Repeated | Disclosed | str
 
 STATEMENTS: tuple[type[Statement], ...] = (
     ActBy, Addend, Aside, AtEveryMoment, AtLeast, AtMost, BarsNothing, BeyondReach, Bounded, CardsIn, CardsOfKind,
-    ChangeOrRepeal, Clash, ClauseReason, Construct, CountersGrow, Differ, Disclosed, EffectsConserveCards, Fact, FactUnder,
-    FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help, HiddenCardsRead, HiddenSometimes,
+    ChangeOrRepeal, Clash, ClauseReason, Construct, CountersGrow, Differ, Disclosed, EffectsConserveCards, Exhaustive, Fact,
+    FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help, HiddenCardsRead,
+    HiddenSometimes,
     InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet, MarkedIn, MatchCanEnd, MeasureFalls,
     MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,
     NotCoveredByEncoding, OfFewerPlayers, OfFewerPlayersToo, OnEveryPath, OrderDecides, OrderOrPrefer, OtherCards, OwnedBy,

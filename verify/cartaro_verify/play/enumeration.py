@@ -1,0 +1,656 @@
+"""Enumeration of play: every state of every match, by the interpreter.
+
+A match is a graph: its nodes are the states before a hand, those that await a move, and those after a hand; its edges are
+deals, moves and findings.  States are values, so a state that is reached again is the same node, and a graph that was explored
+to its end has all matches of any length.  Its first nodes are the nearest: what is found first is found in the fewest moves.
+
+Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card; below it lies, in the
+order of the deck, a rest of which any order is possible.  Whatever looks at a card of the rest (a deal, the top of a pile, a
+claim) stops the run, which begins again once for each card that it may be; cards that are dealt together into one zone are
+looked at as a set.  So four hands of one card out of a pack of eight are 1,680 deals and not 40,320 shuffles.
+
+Where cards lie before they are shuffled makes no difference: the shuffle at the start of a hand is a node too, which many hands
+lead to.  So is a shuffle that a deal comes to again and again.
+
+All is bounded by the number of runs.  Games of a usual pack are given up after the first deal: there are too many.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from math import comb
+from typing import Final, Literal, SupportsIndex
+
+from cartaro_grammar import game as g
+from cartaro_grammar import parts
+from cartaro_interpreter import (
+    AWAIT,
+    LIMIT,
+    PHASE,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_OVER,
+    PHASE_TURN,
+    STUCK,
+    Choice,
+    Faulted,
+    Moment,
+    Pack,
+    Play,
+    Rules,
+    conserved,
+    legal,
+    mask_of,
+    moment_of,
+    order_of_pile,
+    pile_of,
+)
+from cartaro_interpreter import State as Position
+from cartaro_verify.play.table import HistoryTable
+
+# ------------------------------------------------------------------- piles
+
+
+Blocks = tuple[tuple[int, ...], ...]
+"""The cards that a script fixes: the first of them, then the next; of several in one block the order is not looked at."""
+Script = tuple[Blocks, ...]
+"""What chance does in one run: first of the piles whose order was not known before it, then of each shuffle."""
+
+
+class Looked(Exception):
+    """A run has looked at cards whose order its script does not fix: at `count` more of them, together; or, where that is 0,
+    into the block of a number.
+    """
+
+    def __init__(self, source: Source, count: int, block: int = 0) -> None:
+        super().__init__()
+        self.source, self.count, self.block = source, count, block
+
+
+@dataclass(slots=True, eq=False)
+class Source:
+    """Cards in an order that a script fixes as far as `blocks` go; the others lie below in the order of the deck."""
+
+    number: int
+    blocks: Blocks
+    cards: tuple[int, ...]
+
+    @property
+    def fixed(self) -> int:
+        return sum(map(len, self.blocks))
+
+    def look(self, start: int, stop: int, *, together: bool) -> None:
+        """Raise `Looked` unless the cards from `start` up to `stop` are fixed, in their order or all together."""
+        end = 0
+        for number, block in enumerate(self.blocks):
+            begin, end = end, end + len(block)
+            if len(block) > 1 and begin < stop and end > start and not (together and begin >= start and end <= stop):
+                raise Looked(self, 0, number)
+        if stop > end:
+            raise Looked(self, stop - end if together and start <= end else 1)
+
+
+def source_of(number: int, blocks: Blocks, cards: Sequence[int]) -> Source:
+    """Return cards of which the first are fixed."""
+    fixed = tuple(card for block in blocks for card in block)
+    return Source(number, blocks, (*fixed, *sorted(card for card in cards if card not in fixed)))
+
+
+class PileOrder(int):
+    """The order cell of a pile whose first `head` cards are known, and whose others are those of a source from `at` on.
+
+    It is the number that a pile in this order has; it stops the run where that is looked at further than it is fixed.
+    """
+
+    source: Source
+    head: int
+    at: int
+
+    def _look(self, count: int, *, together: bool) -> None:
+        if count > self.head:
+            stop = min(self.at + count - self.head, len(self.source.cards))
+            self.source.look(self.at, stop, together=together)
+
+    def __and__(self, mask: int) -> int:
+        count = (mask.bit_length() + 7) // 8
+        self._look(count, together=count > 1)
+        return int.__and__(self, mask)
+
+    def to_bytes(
+        self, length: SupportsIndex = 1, byteorder: Literal["little", "big"] = "big", *, signed: bool = False
+    ) -> bytes:
+        self._look(length.__index__(), together=False)
+        return int.to_bytes(self, length, byteorder, signed=signed)
+
+    def __rshift__(self, bits: int) -> int:
+        gone = bits // 8
+        return pile_order(int.__rshift__(self, bits), self.source, max(0, self.head - gone), self.at + max(0, gone - self.head))
+
+    def __lshift__(self, bits: int) -> int:
+        return pile_order(int.__lshift__(self, bits), self.source, self.head + bits // 8, self.at)
+
+    def __or__(self, cards: int) -> int:
+        return pile_order(int.__or__(self, cards), self.source, self.head, self.at)
+
+
+def pile_order(value: int, source: Source, head: int, at: int) -> int:
+    """Return an order cell; a plain number where nothing is left of the source."""
+    if at >= len(source.cards):
+        return value
+    order = PileOrder(value)
+    order.source, order.head, order.at = source, head, at
+    return order
+
+
+class ShuffledPack(Pack):
+    """A pack that notes how far it is looked at."""
+
+    source: Source
+
+    @property
+    def order(self) -> int:
+        return pile_order(super().order, self.source, 0, 0)
+
+
+# -------------------------------------------------------------------- runs
+
+
+class AtShuffle(Exception):
+    """A run has come to a shuffle of which its script says nothing; `key` says when it is the same as another."""
+
+    def __init__(self, key: tuple[object, ...] | None) -> None:
+        super().__init__()
+        self.key = key
+
+
+class TooMany(Exception):
+    """There is more to play than is enumerated."""
+
+
+class _LastClause(set[str]):
+    """Keeps the name of the last clause that happened, where the interpreter adds all that do."""
+
+    last: str | None = None
+
+    def add(self, name: str, /) -> None:
+        self.last = name
+
+
+@dataclass(slots=True)
+class _Dealer:
+    """The chance of one run."""
+
+    option: Choice | None
+    script: Script
+    cells: list[int] | None
+    sources: list[Source]
+    key: Callable[[Choice | None, list[int] | None, tuple[int, ...]], tuple[object, ...] | None]
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        number = len(self.sources)
+        if number >= len(self.script):
+            raise AtShuffle(self.key(self.option, self.cells, cards))
+        pack = ShuffledPack((source := source_of(number, self.script[number], cards)).cards)
+        pack.source = source
+        self.sources.append(source)
+        return pack
+
+
+# ------------------------------------------------------------------- graph
+
+
+Sort = Literal["moved", "ruled", "dealt", "seen"]
+"""The sorts of edges: a move, a finding, the start of a hand (or of a match), and a card of a pile that is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """How one node leads to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
+    cards of each source of the script, with the number of those that are fixed; `rests` says of each pile of the target whose
+    order is not known from which source it comes.
+    """
+
+    before: int
+    option: Choice | None
+    script: Script
+    sort: Sort
+    laid: tuple[tuple[tuple[int, ...], int], ...] = ()
+    rests: tuple[tuple[int, int], ...] = ()
+
+    def with_laid(self, sources: Iterable[Source]) -> Edge:
+        return replace(self, laid=tuple((source.cards, source.fixed) for source in sources))
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state, or a shuffle (`cells` is None).  `hidden` has the order cell of each pile that is not known to its last card,
+    with the number of its cards whose order may be any; `first` is the edge by which it was reached first.
+    """
+
+    cells: tuple[int, ...] | None
+    hidden: tuple[tuple[int, int], ...]
+    first: Edge
+
+    @property
+    def phase(self) -> int | None:
+        return None if self.cells is None else self.cells[PHASE]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A moment of play: in a run from a node along an edge, with the sources of chance as far as they are, or (without an edge)
+    at a node.
+    """
+
+    moment: Moment
+    position: Position
+    node: int
+    option: Choice | None = None
+    edge: Edge | None = None
+    sources: tuple[Source, ...] | list[Source] = ()
+    note: str | None = None
+
+
+Observer = Callable[[Event], None]
+"""Notes an event.  It may look at cards, and stop the run by it; it is then called again."""
+MOST_RUNS = 40_000
+MOST_SHUFFLES = 4
+"""The number of shuffles in one run that are not the same as another."""
+START: Final = -1
+"""The node before all: no match has begun."""
+
+
+class Enumeration:
+    """All play of one game, as far as it has been enumerated; `closed` once all of it has.  Hands are about `length` moves
+    long.
+    """
+
+    def __init__(self, table: HistoryTable, length: int, observe: Observer, watched: frozenset[Moment]) -> None:
+        self.table, self.rules = table, table.rules
+        self.length, self.observe, self.watched = max(1, length), observe, watched
+        self.nodes: list[Node] = []
+        self.edges: dict[int, dict[int, list[Edge]]] = {}
+        self.dealt = dict[int, None]()
+        """The states in which hands begin."""
+        self.lost: int | None = None
+        """A state in which a card is lost or doubled."""
+        self.carried = False
+        """Whether the order of some pile is kept from one hand to the next."""
+        self.closed = False
+        self.runs = 0
+        self._known: dict[object, int] = {}
+        self._frontier = deque[int]()
+        self._spread = 1
+        self._clauses = _LastClause()
+        self._single_shuffles = _single_shuffles(self.rules)
+        self._goes_back = _goes_back(self.rules)
+        self._slot_of = {order: slot for slot, order in self.rules.layout.order_of.items()}
+
+    def run(self) -> None:
+        """Enumerate all play, or as much of it as is within the limits."""
+        work = self.rules.compiler.work
+        work.done = self._clauses
+        try:
+            self._expand(START, None)
+            while self._frontier:
+                self._visit(self._frontier.popleft())
+            self.closed = True
+        except TooMany:
+            return
+        finally:
+            work.done = None
+
+    @property
+    def states(self) -> int:
+        """The number of states; of a hand, those with all that is remembered."""
+        return sum(node.cells is not None for node in self.nodes)
+
+    # ------------------------------------------------------------------ states
+
+    def _visit(self, number: int) -> None:
+        phase = self.nodes[number].phase
+        if phase == PHASE_OVER:
+            return
+        if phase != PHASE_TURN:
+            self._expand(number, None)
+            if len(self.dealt) * self.length > MOST_RUNS:
+                raise TooMany
+            return
+        for option in self._options(number):
+            self._expand(number, option)
+
+    def _options(self, number: int) -> list[Choice]:
+        """Return all that may be done in a state.  Where cards must be looked at for it, the states that these make of it are
+        noted instead.
+        """
+        pending = deque[Script]([((),) * len(self.nodes[number].hidden)])
+        found = list[Choice]()
+        while pending:
+            script = pending.popleft()
+            self._spend()
+            cells, sources = self._laid(number, script)
+            try:
+                options = self._looked_at(number, cells)
+                if any(script):
+                    self._note(number, Edge(number, None, script, "seen").with_laid(sources), cells)
+                else:
+                    found = options
+            except Looked as looked:
+                pending.extendleft(reversed(self._branches(script, looked)))
+        return found
+
+    def _looked_at(self, number: int, cells: list[int]) -> list[Choice]:
+        """Return what may be done in a state whose piles are laid, after the observer has seen all that is asked of it."""
+        position = Position(tuple(cells))
+        self.observe(Event(AWAIT, position, number))
+        try:
+            options = legal(self.rules, cells)
+        except Faulted as fault:
+            self._faulted(fault, Event(moment_of(fault), position, number, note=fault.message))
+            return []
+        if not options:
+            self.observe(Event(STUCK, position, number))
+        found = [*options, *self.table.findings(cells)]
+        for option in found:
+            self.observe(Event(("before", option.move.act), position, number, option))
+        return found
+
+    def _faulted(self, fault: Faulted, event: Event) -> None:
+        """Note where the rules do not decide what happens; give up where the program does."""
+        if event.moment == LIMIT:
+            raise TooMany
+        self.observe(event)
+
+    # -------------------------------------------------------------------- runs
+
+    def _expand(self, number: int, option: Choice | None) -> None:
+        """Do a move in a state, or begin a hand from it (a match from `START`), with all that chance may do."""
+        hidden = () if number == START else self.nodes[number].hidden
+        ruled = option is not None and option.move.act in self.table.rulings
+        sort: Sort = "dealt" if option is None else "ruled" if ruled else "moved"
+        pending = deque[tuple[Script, int]]([(((),) * len(hidden), number)])
+        first = not self.dealt
+        while pending:
+            script, origin = pending.popleft()
+            self._spend()
+            try:
+                self._run(number, origin, Edge(number, option, script, sort))
+                first = False
+            except Looked as looked:
+                branches = self._branches(script, looked)
+                if first:
+                    self._spread *= len(branches)
+                    if self._spread * max(1, self.length) > MOST_RUNS:
+                        raise TooMany from None
+                pending.extendleft((branch, origin) for branch in reversed(branches))
+            except AtShuffle as shuffle:
+                target = origin
+                if shuffle.key is None:
+                    if len(script) - len(hidden) >= MOST_SHUFFLES:
+                        raise TooMany from None
+                else:
+                    known = self._known.get(shuffle.key)
+                    target = len(self.nodes) if known is None else known
+                    self._link(origin, target, Edge(number, option, script, sort))
+                    if known is not None:
+                        continue
+                    self._known[shuffle.key], self._spread = target, 1
+                    self.nodes.append(Node(None, (), Edge(number, option, script, sort)))
+                pending.appendleft(((*script, ()), target))
+
+    def _run(self, number: int, origin: int, edge: Edge) -> None:
+        """Play on from a state to the next choice, by one script of chance."""
+        cells, sources = ([], list[Source]()) if number == START else self._laid(number, edge.script)
+        last = Position(tuple(cells))
+        self._clauses.last = None
+        dealer = _Dealer(edge.option, edge.script, None if number == START else cells, sources, self._key)
+
+        def watch(moment: Moment, position: Position) -> None:
+            if moment in self.watched:
+                self.observe(Event(moment, position, number, edge.option, edge, sources))
+
+        play = Play(self.rules, dealer, watch if self.watched else None)
+        try:
+            if number == START:
+                cells = play.begin_match()
+            elif edge.option is None:
+                play.begin_hand(cells)
+            else:
+                self.table.perform(play, cells, edge.option)
+        except Faulted as fault:
+            self._faulted(fault, Event(moment_of(fault), last, number, edge.option, edge, sources, fault.message))
+            return
+        self._note(origin, edge.with_laid(sources), cells)
+
+    def _key(self, option: Choice | None, cells: list[int] | None, cards: tuple[int, ...]) -> tuple[object, ...] | None:
+        """Return what decides how play goes on once some cards are shuffled: the place in the text, and all but where they lie
+        now; None where that is not known.
+        """
+        layout, clause = self.rules.layout, self._clauses.last
+        if cells is None or clause not in self._single_shuffles or (option is not None and not self._goes_back):
+            return None
+        gone, now = mask_of(cards), list(cells)
+        for slot in layout.holders:
+            order, left = layout.order_of.get(slot), now[slot] & ~gone
+            if order is not None and left != now[slot]:
+                if left:
+                    return None
+                now[order] = 0
+            now[slot] = left
+        for place in layout.families:
+            for slot in range(place.slot, place.slot + place.count):
+                cards = layout.faces.physical(now[slot])
+                if cards & gone and cards & ~gone:
+                    return None
+                now[slot] = 0 if cards & gone else now[slot]
+        if any(isinstance(value, PileOrder) for value in now):
+            return None
+        move = None if option is None else (option.step, option.player, option.move.act, option.move.args)
+        return clause, move, gone, tuple(now)
+
+    def _laid(self, number: int, script: Script) -> tuple[list[int], list[Source]]:
+        """Return the cells of a state with its piles laid as a script fixes them."""
+        node = self.nodes[number]
+        assert node.cells is not None
+        cells, sources = list(node.cells), list[Source]()
+        for place, (order, count) in enumerate(node.hidden):
+            pile = pile_of(node.cells[self._slot_of[order]], node.cells[order])
+            head = len(pile) - count
+            source = source_of(place, script[place], pile[head:])
+            sources.append(source)
+            cells[order] = pile_order(order_of_pile((*pile[:head], *source.cards)), source, head, 0)
+        return cells, sources
+
+    def _branches(self, script: Script, looked: Looked) -> list[Script]:
+        """Return the scripts that fix what a run has looked at, in every way."""
+        source, number = looked.source, looked.source.number
+        blocks = source.blocks
+        if not looked.count:
+            split = blocks[looked.block]
+            ways = [
+                (*blocks[: looked.block], *((card,) for card in order), *blocks[looked.block + 1 :])
+                for order in permutations(split)
+            ]
+        else:
+            rest = source.cards[source.fixed :]
+            if comb(len(rest), looked.count) > MOST_RUNS:
+                raise TooMany
+            ways = [(*blocks, chosen) for chosen in combinations(rest, looked.count)]
+        return [(*script[:number], way, *script[number + 1 :]) for way in ways]
+
+    def _spend(self) -> None:
+        self.runs += 1
+        if self.runs > MOST_RUNS:
+            raise TooMany
+
+    # ------------------------------------------------------------------- nodes
+
+    def _note(self, origin: int, edge: Edge, cells: list[int]) -> None:
+        """Note where a run has led: a node, new or known, and the edge to it."""
+        hidden, rests = list[tuple[int, int]](), list[tuple[int, int]]()
+        for order in self._slot_of:
+            value = cells[order]
+            if isinstance(value, PileOrder):
+                source, below = value.source, max(value.at, value.source.fixed)
+                source.look(value.at, below, together=False)
+                if len(source.cards) - below > 1:
+                    hidden.append((order, len(source.cards) - below))
+                    rests.append((order, source.number))
+                cells[order] = int(value)
+        state = tuple(cells)
+        key = (state, tuple(hidden))
+        target, edge = self._known.get(key), replace(edge, rests=tuple(rests))
+        if target is None:
+            target = self._known[key] = len(self.nodes)
+            self.nodes.append(Node(state, tuple(hidden), edge))
+            (self._frontier.appendleft if edge.sort == "seen" else self._frontier.append)(target)
+            if self.lost is None and not conserved(self.rules.layout, Position(state)):
+                self.lost = target
+        if edge.sort == "dealt" and edge.before != START:
+            kept = len(self.nodes[edge.before].hidden)
+            self.carried = self.carried or any(edge.script[:kept]) or any(number < kept for _, number in rests)
+            if state[PHASE] == PHASE_TURN:
+                self.dealt[target] = None
+        self._link(origin, target, edge)
+
+    def _link(self, origin: int, target: int, edge: Edge) -> None:
+        found = self.edges.setdefault(origin, {}).setdefault(target, [])
+        if all(other.sort != edge.sort for other in found):
+            found.append(edge)
+
+    # ------------------------------------------------------------------- graph
+
+    def way_to(self, number: int) -> list[Edge]:
+        """Return the edges from `START` by which a node was reached first."""
+        found = list[Edge]()
+        while number != START:
+            found.append(self.nodes[number].first)
+            number = found[-1].before
+        return found[::-1]
+
+    def packs(self, edges: Sequence[Edge]) -> list[tuple[int, ...]]:
+        """Return the packs of a course of play along some edges from `START`.  Each has in it what was looked at later, and is
+        otherwise in the order of the deck.
+        """
+        packs, rests = list[tuple[int, ...]](), dict[int, tuple[int, ...]]()
+        for edge in reversed(edges):
+            below = {number: rests[order] for order, number in edge.rests if order in rests}
+            whole = [
+                (*cards[:fixed], *below[number]) if number in below else cards
+                for number, (cards, fixed) in enumerate(edge.laid)
+            ]
+            hidden = () if edge.before == START else self.nodes[edge.before].hidden
+            packs = [*whole[len(hidden) :], *packs]
+            rests = {order: whole[place] for place, (order, _) in enumerate(hidden)}
+        return packs
+
+    def circle(self) -> list[Edge] | None:
+        """Return a course of moves in one hand that comes back to where it was, the nearest; None where there is none."""
+        leads = {
+            origin: [
+                (target, edge) for target, edges in targets.items() for edge in edges if self._goes_on(origin, target, edge)
+            ]
+            for origin, targets in self.edges.items()
+        }
+        on_circles = circles({origin: [target for target, _ in to] for origin, to in leads.items()})
+        return _shortest_circle(leads, on_circles) if on_circles else None
+
+    def _goes_on(self, origin: int, target: int, edge: Edge) -> bool:
+        """Return whether an edge goes on with the turn or hand under way."""
+        if edge.sort == "moved":
+            return self.nodes[target].phase in (PHASE_TURN, None)
+        return edge.sort == "seen"
+
+    def dealt_for_ever(self) -> bool:
+        """Return whether some shuffle leads to nothing but shuffles."""
+        into = dict[int, list[int]]()
+        shuffles = [number for number, node in enumerate(self.nodes) if node.cells is None]
+        leaving = list[int]()
+        for number in shuffles:
+            for target in self.edges.get(number, ()):
+                into.setdefault(target, []).append(number)
+                if self.nodes[target].cells is not None:
+                    leaving.append(number)
+        return not reached(leaving, into).issuperset(shuffles)
+
+    def unending(self, *, ruled: bool) -> int | None:
+        """Return a state between two hands from which no play ends the match (with the findings of an arbiter, or without);
+        None where there is none.
+        """
+        into = dict[int, list[int]]()
+        for origin, targets in self.edges.items():
+            for target, edges in targets.items():
+                if ruled or any(edge.sort != "ruled" for edge in edges):
+                    into.setdefault(target, []).append(origin)
+        ending = reached((number for number, node in enumerate(self.nodes) if node.phase == PHASE_OVER), into)
+        between = (number for number, node in enumerate(self.nodes) if node.phase in (PHASE_BEFORE, PHASE_COUNTED))
+        return next((number for number in between if number not in ending), None)
+
+
+def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[int]:
+    """Return all nodes to which edges lead from some, and these."""
+    found = set(starts)
+    waiting = list(found)
+    while waiting:
+        for target in leads.get(waiting.pop(), ()):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found
+
+
+def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
+    """Return the nodes from which edges lead only along circles or to them: those that are left where nodes without an edge are
+    taken away, again and again.
+    """
+    left = {origin: len(set(targets)) for origin, targets in leads.items()}
+    into = dict[int, list[int]]()
+    for origin, targets in leads.items():
+        for target in set(targets):
+            into.setdefault(target, []).append(origin)
+    nodes = {*left, *into}
+    waiting = [node for node in nodes if not left.get(node)]
+    gone = set(waiting)
+    while waiting:
+        for origin in into.get(waiting.pop(), ()):
+            left[origin] -= 1
+            if not left[origin] and origin not in gone:
+                gone.add(origin)
+                waiting.append(origin)
+    return nodes - gone
+
+
+def _shortest_circle(leads: Mapping[int, Sequence[tuple[int, Edge]]], nodes: set[int]) -> list[Edge]:
+    """Return the edges of a shortest circle through the first of some nodes that lies on one."""
+    for start in sorted(nodes):
+        came: dict[int, tuple[int, Edge]] = {}
+        waiting = deque([start])
+        while waiting and start not in came:
+            origin = waiting.popleft()
+            for target, edge in leads.get(origin, ()):
+                if target in nodes and target not in came:
+                    came[target] = origin, edge
+                    waiting.append(target)
+        if start in came:
+            way = [came[start]]
+            while way[-1][0] != start:
+                way.append(came[way[-1][0]])
+            return [edge for _, edge in reversed(way)]
+    raise AssertionError("no circle among the nodes of circles")
+
+
+def _single_shuffles(rules: Rules) -> frozenset[str]:
+    """Return the clauses by which cards are shuffled once."""
+    shuffles = {
+        clause.name: [e for e in sentence.effects if isinstance(e.body, g.Shuffle)]
+        for clause, sentence in rules.game.saying(g.Consequence)
+    }
+    return frozenset(name for name, effects in shuffles.items() if len(effects) == 1 and effects[0].each is None)
+
+
+def _goes_back(rules: Rules) -> bool:
+    """Return whether some clause goes back, so that a course of events can come to a shuffle again."""
+    return any(isinstance(part, g.Repeat) for part in parts(tuple(clause.sentence for clause in rules.game.clauses)))
