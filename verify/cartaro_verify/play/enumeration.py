@@ -442,10 +442,10 @@ class Enumeration:
             now[slot] = left
         for place in layout.families:
             for slot in range(place.slot, place.slot + place.count):
-                cards = layout.faces.physical(now[slot])
-                if cards & gone and cards & ~gone:
+                group = layout.faces.physical(now[slot])
+                if group & gone and group & ~gone:
                     return None
-                now[slot] = 0 if cards & gone else now[slot]
+                now[slot] = 0 if group & gone else now[slot]
         if any(isinstance(value, PileOrder) for value in now):
             return None
         move = None if option is None else (option.step, option.player, option.move.act, option.move.args)
