@@ -28,7 +28,7 @@ pass reports `Diagnostic`s and continues. The parser library is imported only wh
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`,
-`text_digest`, `texts_of`); the tree (`tree`, `format_source`,
+`fingerprint`, `text_digest`, `texts_of`); the tree (`tree`, `format_source`,
 `keywords`); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`,
 `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
@@ -36,7 +36,7 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
-from cartaro_grammar.analyses.fingerprint import text_digest, texts_of
+from cartaro_grammar.analyses.fingerprint import fingerprint, text_digest, texts_of
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -142,6 +142,7 @@ __all__ = [
     "element",
     "expected_at",
     "facts_of",
+    "fingerprint",
     "fold",
     "for_one_table",
     "format_source",

@@ -70,7 +70,6 @@ from cartaro_rulebook.site.book import (
     Ruleset,
     additions,
     coverage,
-    fingerprint,
     questions,
 )
 from cartaro_rulebook.site.evidence_page import verdict_in_words
@@ -140,7 +139,6 @@ __all__ = [
     "explain_move",
     "explain_position",
     "finding_in_words",
-    "fingerprint",
     "in_words",
     "is_free",
     "language",

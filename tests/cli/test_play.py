@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from tests.cli.command_calls import answer, cartaro
 
+from cartaro_grammar import Game, load_game
+from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_rulebook import in_words, languages
 
 pytestmark = pytest.mark.slow
@@ -214,3 +216,27 @@ def test_rulings_are_shown_with_their_articles(tmp_path: Path) -> None:
     [ruling] = answer(cartaro("replay", RULES, str(file)))["rulings"]
     assert (ruling["move"], ruling["ruling"], ruling["on"], ruling["cites"]) == (4, "vale", 1, ["P3"])
     assert ruling["article"]["title"] == {"it": "Divieti", "en": "Prohibitions"}
+
+
+def test_many_hands_of_machines_are_recorded_each_on_a_line_that_says_what_it_is_of(tmp_path: Path) -> None:
+    evening = tmp_path / "evening.jsonl"
+    words = ("--seats", "random, greedy", "--seed", "5", "-n", "4", "--set", "punti=21")
+    assert cartaro("play", "scopa", *words, "--record", str(evening)).returncode == 0
+    written = evening.read_bytes()
+    assert written == cartaro("play", "scopa", *words).stdout
+    records = [json.loads(line) for line in written.splitlines()]
+    assert [record["seed"] for record in records] == [5, 6, 7, 8]
+    assert len({json.dumps(record["moves"]) for record in records}) == 4
+    game = load_game("scopa", {"punti": "21"})
+    assert isinstance(game, Game)
+    assert {(r["form"], r["game"], r["edition"], r["fingerprint"]) for r in records} == {(2, "scopa", "1", fingerprint(game))}
+    assert cartaro("replay", "scopa", str(evening)).returncode == 0
+    alone = cartaro("play", "scopa", "--seats", "random,greedy", "--seed", "6", "--set", "punti=21", "--record", str(evening))
+    assert alone.returncode == 0
+    assert json.loads(evening.read_bytes())["moves"] == records[1]["moves"]
+
+
+def test_nobody_at_the_keyboard_plays_many() -> None:
+    done = cartaro("play", "scopa", "--seats", "you,random", "-n", "4")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"C0905" in done.stderr

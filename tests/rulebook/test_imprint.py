@@ -8,10 +8,11 @@ import pytest
 from tests.shipped_games import amended
 
 from cartaro_grammar import game as g
+from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook import Ruleset, fingerprint, language, languages, paper_html, ruleset_html
+from cartaro_rulebook import Ruleset, language, languages, paper_html, ruleset_html
 from cartaro_rulebook.words.language import date_in_words
 
 RULES = """variant mia of scopa

@@ -15,9 +15,10 @@ from click.testing import CliRunner
 
 from cartaro.commands.book import pdf as command
 from cartaro_grammar import shipped
+from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook import Ruleset, fingerprint, paper_html, pdf
+from cartaro_rulebook import Ruleset, paper_html, pdf
 
 pytestmark = pytest.mark.skipif(find_spec("weasyprint") is None, reason="WeasyPrint is an extra")
 

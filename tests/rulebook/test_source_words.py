@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from tests.shipped_games import game_of
 
+from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook import Ruleset, fingerprint, paper_html, ruleset_html
+from cartaro_rulebook import Ruleset, paper_html, ruleset_html
 
 RULES = """variant mia of scopa
   title "Mia"

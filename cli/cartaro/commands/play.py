@@ -10,7 +10,7 @@ import click
 
 from cartaro.shell import FAILURE, fail, language_option, load_or_exit, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft
-from cartaro.terminal.streams import print_line
+from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import (
@@ -48,11 +48,12 @@ SEARCHING = frozenset({"good", "greedy"})
 )
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
-@click.option("--record", "record", metavar="FILE", help="write the record of play here, also of play that is left")
+@click.option("-n", "count", type=click.IntRange(1, 100_000), default=None, help="so many, by machines alone")
+@click.option("--record", "record", metavar="FILE", help="write the record here, also of play that is left")
 @language_option
 @set_option
 def command(
-    rules: str, seats: str | None, seed: int | None, match: bool, record: str | None, language: str,
+    rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, language: str,
     settings: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
@@ -65,6 +66,7 @@ def command(
     cartaro play scopa
     cartaro play scopa --seats you,good --seed 7 --record hand.json
     cartaro play scopone --seats random,you,random,random --match --language en
+    cartaro play scopa --seats random,greedy -n 500 --record evening.jsonl
     """
     game = load_or_exit(rules, settings, language=language)
     compiled = compile_game(game)
@@ -74,6 +76,9 @@ def command(
         import secrets
 
         seed = secrets.randbelow(1_000_000)
+    if count is not None:
+        _play_many(compiled, seats, seed, count, match, record, language)
+        return
     click.echo(in_words("terminal_seed", language, n=seed))
     table = ObservedTable(compiled, SeededChance(seed), match)
     players, board = _players(table, seats, seed, language), MatchDisplay(language)
@@ -94,6 +99,34 @@ def command(
         _result(compiled, played, language)
     if record is not None:
         write_file(Path(record), write_json(write_record(compiled, played, match=match)) + "\n")
+
+
+def _play_many(
+    rules: Rules, seats: str | None, seed: int, count: int, match: bool, record: str | None, language: str
+) -> None:  # fmt: skip
+    """Play hands, or matches, from one seed after the other, and write their records."""
+    kinds, records = _kinds_or_exit(rules, seats or ",".join(["random"] * rules.game.players)), list[str]()
+    if "you" in kinds:
+        fail((Diagnostic("C0905", msg("nobody at the keyboard plays many"), help=msg("leave `-n` out, or seat no `you`")),))
+    searched = None if SEARCHING.isdisjoint(kinds) else table_of(rules)
+    with progress_bar(count, "matches" if match else "hands") as advance:
+        for number in range(count):
+            table = ObservedTable(rules, SeededChance(seed + number), match)
+            searched = table_of(rules) if SEARCHING & set(kinds) else None
+            people = [
+                _player(table, searched, kind, f"{seed + number}/{seat}", seat, language) for seat, kind in enumerate(kinds)
+            ]
+            played = play_out(table, people)
+            if isinstance(played, Diagnostic):
+                fail((played,), code=FAILURE, language=language)
+            records.append(write_json({**write_record(rules, played, match=match), "seed": seed + number}))
+            if advance is not None:
+                advance(1)
+    text = "\n".join(records) + "\n"
+    if record is None:
+        click.echo(text, nl=False)
+    else:
+        write_file(Path(record), text)
 
 
 def _write_partial_record(table: PlayInProgress, record: str | None, language: str) -> None:
@@ -136,11 +169,17 @@ def _players(table: ObservedTable, seats: str | None, seed: int, language: str) 
     count = table.rules.game.players
     kinds = _kinds_or_exit(table.rules, seats) if seats is not None else ["you", *["random"] * (count - 1)]
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
-    people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
-    table.set_observers(player for player in people if isinstance(player, SeatedOpponent))
+    people = _seated(table, searched, kinds, seed, language)
     seated = (seat for seat, player in enumerate(people) if isinstance(player, HumanPlayer))
     table.set_people(seated, lambda move: _announce_drawn(table.rules, move, language))
     return [AnnouncingPlayer(table, player, seat, language) for seat, player in enumerate(people)]
+
+
+def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], seed: int, language: str) -> list[Player]:
+    """Seat a player of each kind; the opponents that search see what happens."""
+    people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
+    table.set_observers(player for player in people if isinstance(player, SeatedOpponent))
+    return people
 
 
 def _announce_drawn(rules: Rules, move: Move, language: str) -> None:

@@ -6,6 +6,9 @@ import hashlib
 
 from cartaro_grammar.model.game import Game
 
+FINGERPRINT = 12
+"""The number of digits of a fingerprint."""
+
 
 def texts_of(game: Game) -> frozenset[str]:
     """Return all texts that a game is made from, annexes included."""
@@ -23,10 +26,13 @@ def texts_of(game: Game) -> frozenset[str]:
 
 
 def text_digest(game: Game) -> str:
-    """Return the digest of all texts that a game is made from and of the values chosen, in hexadecimal digits; its beginning is
-    the fingerprint on a page.
-    """
+    """Return the digest of all texts that a game is made from and of the values chosen, in hexadecimal digits."""
     digest = hashlib.sha256(repr((game.name, game.settings, game.players)).encode("utf-8"))
     for text in sorted(texts_of(game)):
         digest.update(hashlib.sha256(text.encode("utf-8")).digest())
     return digest.hexdigest()
+
+
+def fingerprint(game: Game) -> str:
+    """Return the beginning of the digest, as pages, sheets and records show it."""
+    return text_digest(game)[:FINGERPRINT]

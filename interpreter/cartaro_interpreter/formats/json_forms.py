@@ -132,6 +132,12 @@ class ResultJson(TypedDict):
 class RecordJson(TypedDict):
     """A hand or a match as it was played, which replays to the same state."""
 
+    form: NotRequired[Annotated[int, "The version of this form: 2; records of version 1 do not say it."]]
+    game: NotRequired[Annotated[str, "The name of the ruleset."]]
+    edition: NotRequired[Annotated[str, "The edition that the ruleset states."]]
+    fingerprint: NotRequired[
+        Annotated[str, "The beginning of the digest of its texts, house rules and players, as on its pages."]
+    ]
     stock: Annotated[Codes | Sequence[Codes], "The pack as shuffled, top first; a list of packs where there were several."]
     moves: Sequence[MoveJson | RulingJson]
     match: NotRequired[Annotated[bool, "Whether it is of a whole match."]]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Message, msg
+from cartaro_grammar import Diagnostic, Message, fingerprint, msg
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_forms import RecordJson
 from cartaro_interpreter.formats.json_model import keys_of
@@ -293,11 +293,19 @@ def _equal(first: Json, second: Json) -> bool:
 # ------------------------------------------------------------------------ record
 
 
+FORM = 2
+"""The version of the form of records: from 2 on they say which game they are of."""
+
+
 def write_record(rules: Rules, played: Played, *, match: bool = False) -> RecordJson:
-    """Return the record of a playout.  One that was left has no result."""
-    game = rules.game
+    """Return the record of a playout, with what it is of.  One that was left has no result."""
+    game, edition = rules.game, rules.game.ruleset.edition
     packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
-    record = cast("RecordJson", {"players": game.players, "settings": dict(game.settings)})
+    record = cast("RecordJson", {"form": FORM, "game": game.name})
+    if edition is not None:
+        record["edition"] = edition.name
+    record["fingerprint"] = fingerprint(game)
+    record["players"], record["settings"] = game.players, dict(game.settings)
     if match:
         record["match"] = True
     record["stock"] = packs[0] if len(packs) == 1 else packs

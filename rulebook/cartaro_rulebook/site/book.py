@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
 from urllib.parse import urlencode
 
-from cartaro_grammar import Clause, Game, Span, text_digest
+from cartaro_grammar import Clause, Game, Span, fingerprint
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -385,13 +385,6 @@ class Ruleset:
     outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
     measurements: Measurements | None = None
     workbench: str | None = None
-
-
-def fingerprint(game: Game) -> str:
-    """Return the fingerprint of a ruleset under its house rules: the beginning of a digest of all texts that it is made from,
-    annexes included, and of the values chosen.
-    """
-    return text_digest(game)[:12]
 
 
 @dataclass(frozen=True)
