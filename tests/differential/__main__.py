@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
@@ -104,6 +104,7 @@ def print_summary(told: BenchResult) -> None:
 def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
     """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
     start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
+    by_construct: dict[str, Counter[str]] = {}
     for number, reported in enumerate(several(seeds, jobs, reduce), 1):
         print_summary(reported)
         if each:
@@ -111,6 +112,8 @@ def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
             line = f"seed {reported.seed}: {work}; {', '.join(sorted(reported.met))}"
             print(line, flush=True)  # noqa: T201 - a program
         verdicts += reported.verdicts
+        for construct in reported.met:
+            by_construct.setdefault(construct, Counter()).update(reported.verdicts)
         bad += [reported.seed] if reported.wrong or reported.crash else []
         late, open_, seconds, unmet = (
             late + reported.late,
@@ -126,7 +129,15 @@ def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
                 f"{unmet} premises not met by chance; {late} without an answer; {len(bad)} games wrong: {bad}",
                 flush=True,
             )
+    print_unknown(by_construct)
     return 1 if bad else 0
+
+
+def print_unknown(by_construct: Mapping[str, Counter[str]]) -> None:
+    """Print which share of all answers is unknown, by the constructs of the games, the greatest first."""
+    shares = {construct: found["unknown"] / max(1, found.total()) for construct, found in by_construct.items()}
+    for construct in sorted(shares, key=lambda construct: (-shares[construct], construct)):
+        print(f"unknown {shares[construct]:4.0%} of {by_construct[construct].total():6} in games with {construct}")  # noqa: T201 - a program
 
 
 def main() -> int:

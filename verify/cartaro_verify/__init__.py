@@ -12,6 +12,8 @@ The modules, in the order of the data flow:
     verify.py                        the passes: begin, prove, retry with what else is proved, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
+    play/enumeration.py              all states of every match, where there are few
+    play/exhaustive.py               goals searched for in all play
     play/histories.py                shorter histories; whole matches tried against proofs
     play/decoder.py                  positions of the interpreter from symbolic states, and back
     proof_log.py                     what searches found, so that a proof can be checked without them
