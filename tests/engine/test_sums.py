@@ -5,6 +5,7 @@ those of hands of every game.
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,9 @@ from tests.engine.side_by_side import rules_of
 from cartaro_engine import Engine, PythonMachine, Sums, engine_of, observed
 from cartaro_engine.memory.layout import NONE_YET, SumsPlan, Unit, counters, events
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Rules
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter import Rules, compile_game
 
 pytestmark = pytest.mark.slow
 
@@ -95,3 +98,22 @@ def test_nothing_adds_nothing(engine: Engine, whole: Sums) -> None:
     nothing = Sums.zero(whole.plan)
     assert nothing.merge(whole) == whole == whole.merge(nothing)
     assert summed(engine.hands(SEED, 7, 7)) == nothing
+
+
+QUOTIENTS = """variant prova of scopa
+  title "Prova"
+
+in article 6 add
+  basso: each side scores (number of won - 21) divided by 4, rounded down
+  alto: each side scores (number of won - 21) divided by (number of won + 3), rounded up
+"""
+
+
+def test_quotients_are_rounded_as_the_interpreter_rounds_them(tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(QUOTIENTS, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    assert summed(engine_with(rules).hands(SEED, 0, 12)) == by_the_interpreter(rules, 0, 12, "hand")

@@ -44,6 +44,9 @@ GAME = OPENING.replace("use italian_deck", "use french_deck").replace(
 )
 CHECKS = {
     "a remainder is never negative": "remainder of (0 - 7) by 3 = 2",
+    "a quotient is rounded down": "7 divided by 3, rounded down = 2 and (0 - 7) divided by 3, rounded down = 0 - 3",
+    "or up": "7 divided by 3, rounded up = 3 and (0 - 7) divided by 3, rounded up = 0 - 2 and 6 divided by 3, rounded up = 2",
+    "it is a product's brother": "1 + 2 * 7 divided by 3, rounded down = 5 and number of (2♣) divided by 2, rounded up = 1",
     "a half is rounded down": "half of (0 - 3) = 0 - 2",
     "a measure that a card lacks is 0": "place of JK = 0",
     "it adds nothing": "total place of (2♣ JK) = place of 2♣",

@@ -206,6 +206,25 @@ def test_half(code: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
+        ("it", "(7 più 1) diviso 3, arrotondato per difetto"),
+        ("en", "(7 plus 1) divided by 3, rounded down"),
+        ("fr", "(7 plus 1) divisé par 3, arrondi vers le bas"),
+    ],
+)
+def test_a_quotient(code: str, said: str) -> None:
+    game = game_of("scopa")
+    span = game.ruleset.clauses[0].span
+    seven, one, three = (g.Number(n, NUMBER, span) for n in (7, 1, 3))
+    sum_ = g.Operation("+", (seven, one), NUMBER, span)
+    quotient = g.Operation("quotient", (sum_, three), NUMBER, span)
+    assert value(quotient, scope_for(game, code)).text == said
+    doubled = g.Operation("*", (quotient, three), NUMBER, span)
+    assert value(doubled, scope_for(game, code)).text.startswith(f"({said}) ×")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
         ("it", "non può prendere una o più carte con la carta giocata in modo tale che quelle carte sono meno"),
         ("en", "cannot take one or more cards with the card played in such a way that those cards are fewer"),
         ("fr", "ne peut pas prendre une ou plusieurs cartes avec la carte jouée de telle sorte que ces cartes sont moins"),

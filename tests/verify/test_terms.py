@@ -27,6 +27,7 @@ NUMBERS: st.SearchStrategy[Num] = st.deferred(lambda: (
     | st.builds(terms.multiply, st.integers(-3, 3), NUMBERS)
     | NUMBERS.map(terms.half)
     | st.builds(terms.remainder, NUMBERS, st.integers(1, 5))
+    | st.builds(terms.quotient, NUMBERS, st.integers(1, 5))
     | st.builds(terms.ite, CONDITIONS, NUMBERS, NUMBERS)
 ))  # fmt: skip
 CONDITIONS: st.SearchStrategy[Cond] = st.deferred(lambda: (
@@ -56,6 +57,7 @@ def test_constants_are_folded() -> None:
     assert terms.any_of((False, False)) is False
     assert terms.half(7) == 3
     assert terms.remainder(-1, 5) == 4
+    assert terms.quotient(-1, 5) == -1
 
 
 def test_a_variable_minus_itself_is_nothing() -> None:

@@ -41,6 +41,7 @@ _ARITHMETIC: dict[ArithmeticOperator, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
     "%": lambda a, b: a % b,
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
@@ -213,7 +214,7 @@ def is_total(value: Value) -> bool:
         case Const() | Var():
             return True
         case Binary(operator=sign, first=first, second=second):
-            return sign != "%" and is_total(first) and is_total(second)
+            return sign not in ("//", "%") and is_total(first) and is_total(second)
         case PopCount(of=inner) | LowestBit(of=inner):
             return is_total(inner)
         case Choose() | Load() | Lookup() | Call():

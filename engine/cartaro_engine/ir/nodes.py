@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-ArithmeticOperator = Literal["+", "-", "*", "%", "&", "|", "^", "<<", ">>"]
-"""`>>` keeps the sign; `%` is used of numbers that are not negative; shifts are by 0 to 63."""
+ArithmeticOperator = Literal["+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"]
+"""`>>` keeps the sign; `//` and `%` are used of numbers that are not negative; shifts are by 0 to 63."""
 Relation = Literal["==", "!=", "<", "<=", ">", ">="]
 
 

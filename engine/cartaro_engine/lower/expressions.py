@@ -96,6 +96,8 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
             return difference(lo.value(first, scope), lo.value(second, scope))
         case "remainder", (first, second):
             return _remainder(lo, lo.value(first, scope), lo.value(second, scope))
+        case (("quotient" | "quotient up") as operator, (first, second)):
+            return _quotient(lo, lo.value(first, scope), lo.value(second, scope), up=operator == "quotient up")
         case _:
             raise LoweringRefused(Construct.OTHER, expr.span)
 
@@ -189,6 +191,25 @@ def _remainder(lo: Lowering, first: Value, second: Value) -> Value:
         w.return_(minus(minus(b, ONE), Binary("%", minus(Const(-1), a), b)))
 
     return Call(lo.define("remainder", "remainder", ("a", "b"), write), (first, second))
+
+
+def _quotient(lo: Lowering, first: Value, second: Value, *, up: bool) -> Value:
+    """A quotient rounded down, or up; by what is not more than 0, a trap."""
+    if isinstance(second, Const) and second.value > 0 and isinstance(first, Const):
+        return Const(-(-first.value // second.value) if up else first.value // second.value)
+    a, b = Var("a"), Var("b")
+    enough = minus(plus(a, b), ONE) if up else a
+    owed = minus(ZERO, a) if up else minus(minus(b, ONE), a)
+
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(compare("<=", b, ZERO)):
+            w.trap(REMAINDER)
+        with w.if_(compare(">=", a, ZERO)):
+            w.return_(Binary("//", enough, b))
+        w.return_(minus(ZERO, Binary("//", owed, b)))
+
+    name = "quotient_up" if up else "quotient"
+    return Call(lo.define(name, name, ("a", "b"), write), (first, second))
 
 
 # ------------------------------------------------------------------ participants

@@ -62,7 +62,7 @@ REASONS: Final = {
     CLASH: "a question has two answers",
     GAP: "a question has no answer",
     NOBODY_NEXT: "nobody begins, or nobody is next",
-    REMAINDER: "a remainder is taken by what is not more than 0",
+    REMAINDER: "something is divided by what is not more than 0",
     REPEATS: "a course goes back too often",
     IDLE_TURNS: "too many turns pass in which nobody can do anything",
     NO_MOVE: "a move is awaited and none is legal",

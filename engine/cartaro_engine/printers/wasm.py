@@ -262,7 +262,8 @@ def in_place(module: Module) -> frozenset[str]:
 WORD: Final = 8
 PAGE: Final = 1 << 16
 _ARITHMETIC: Final[Mapping[ir.ArithmeticOperator, str]] = {
-    "+": "add", "-": "sub", "*": "mul", "%": "rem_s", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr_s",
+    "+": "add", "-": "sub", "*": "mul", "//": "div_s", "%": "rem_s", "&": "and", "|": "or", "^": "xor",
+    "<<": "shl", ">>": "shr_s",
 }  # fmt: skip
 _RELATIONS: Final[Mapping[ir.Relation, str]] = {
     "==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s",

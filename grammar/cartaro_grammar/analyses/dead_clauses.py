@@ -136,6 +136,9 @@ def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
             return (low if low == -inf else floor(low / 2), high if high == inf else floor(high / 2))
         case "remainder":
             return 0, max(0, parts[1][1] - 1)
+        case "quotient" | "quotient up":
+            (low, high), (least, _) = parts
+            return (0, high) if low >= 0 and least >= 1 else ANY
         case _:
             return ANY
 

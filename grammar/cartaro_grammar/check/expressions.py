@@ -94,6 +94,9 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
         case tree.Remainder(number, by, span):
             operands = (check_number(context, number, scope), check_number(context, by, scope))
             return g.Operation("remainder", operands, NUMBER, span)
+        case tree.Divided(number, by, rounded, span):
+            operands = (check_number(context, number, scope), check_number(context, by, scope))
+            return g.Operation("quotient" if rounded == "down" else "quotient up", operands, NUMBER, span)
         case tree.TotalOver():
             return check_total_over(context, node, scope)
         case tree.Arithmetic():

@@ -92,7 +92,7 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
         case (
             tree.Name() | tree.Member() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
             | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
-            | tree.Aggregate() | tree.Remainder() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
+            | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
             | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
@@ -169,7 +169,7 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
     match node:
         case tree.Group(inner, _):
             return shallow_type(words, inner, seen)
-        case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.TotalOver():
+        case tree.NumberLit() | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver():
             return NUMBER
         case tree.Arithmetic(_, left, right):
             return shallow_type(words, left, seen) or shallow_type(words, right, seen)

@@ -232,13 +232,17 @@ class ScoreOf:
 
 
 Operator = Literal[
-    "+", "-", "*", "half", "remainder",
+    "+", "-", "*", "half", "remainder", "quotient", "quotient up",
     "=", "<", "<=", "and", "or", "not",
     "union", "minus", "in", "subset", "applies",
 ]  # fmt: skip
-"""`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `minus` takes the members of
-the second set out of the first; `in` asks for a member of a set; `subset` whether all members of the first set are in
-the second.  `>=`, `>` and `not in` are written with these and `not`."""
+"""`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `quotient` rounds down, `quotient up`
+up; `minus` takes the members of the second set out of the first; `in` asks for a member of a set; `subset` whether all members
+of the first set are in the second.  `>=`, `>` and `not in` are written with these and `not`."""
+
+
+DIVISIONS: tuple[Operator, ...] = ("remainder", "quotient", "quotient up")
+"""The operators whose second operand must be more than 0."""
 
 
 @frozen

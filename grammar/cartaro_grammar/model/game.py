@@ -51,6 +51,7 @@ from cartaro_grammar.model.effects import (
     Shuffle,
 )
 from cartaro_grammar.model.expressions import (
+    DIVISIONS,
     Actor,
     AllCards,
     Applies,
@@ -141,17 +142,17 @@ from cartaro_grammar.text.frozen import frozen
 
 
 __all__ = [
-    "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery", "Attribute",
-    "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check", "Claim", "ClaimLine",
-    "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition", "Effect", "EffectBody", "End",
-    "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme", "ExtremeClaim", "Form", "Function", "Game",
-    "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material", "MayDo", "MayNot", "MayOnly", "MeasureInfo",
-    "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing", "Number", "Obligation", "Only", "OpenOptionError",
-    "Operation", "Operator", "Option", "Owner", "Parameter", "Passes", "Pattern", "Period", "Permission", "Possible",
-    "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall", "Remedy", "Repeat", "Ruleset", "Runs", "Said",
-    "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence", "Setting", "Show", "Shuffle", "Shuffled", "SideOf",
-    "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol", "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth",
-    "Where", "Wording", "Zone",
+    "DIVISIONS", "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery",
+    "Attribute", "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check",
+    "Claim", "ClaimLine", "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition",
+    "Effect", "EffectBody", "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme",
+    "ExtremeClaim", "Form", "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material",
+    "MayDo", "MayNot", "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing",
+    "Number", "Obligation", "Only", "OpenOptionError", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes",
+    "Pattern", "Period", "Permission", "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall",
+    "Remedy", "Repeat", "Ruleset", "Runs", "Said", "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence",
+    "Setting", "Show", "Shuffle", "Shuffled", "SideOf", "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol",
+    "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth", "Where", "Wording", "Zone",
 ]  # fmt: skip
 
 
@@ -314,9 +315,9 @@ class Game:
 
     @cached_property
     def divisors(self) -> tuple[Expr, ...]:
-        """The divisors of all remainders in the rules."""
+        """The divisors of all remainders and quotients in the rules."""
         found = (p for p in (*self.clause_parts, *parts((self.acts, self.claims))) if isinstance(p, Operation))
-        return tuple(operation.operands[1] for operation in found if operation.operator == "remainder")
+        return tuple(operation.operands[1] for operation in found if operation.operator in DIVISIONS)
 
     @cached_property
     def _yields_to(self) -> dict[str, frozenset[str]]:

@@ -273,5 +273,9 @@ def _operation(operator: g.Operator, values: tuple[int | str | bool, ...], span:
             return numbers[0] // 2
         case "remainder" if numbers[1] > 0:
             return numbers[0] % numbers[1]
+        case "quotient" if numbers[1] > 0:
+            return numbers[0] // numbers[1]
+        case "quotient up" if numbers[1] > 0:
+            return -(-numbers[0] // numbers[1])
         case _:
             raise _InPlay(span)

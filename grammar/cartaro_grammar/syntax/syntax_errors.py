@@ -41,6 +41,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "COMMA": "`,`",
     "_LISTED": "`,`",
     "ONE_OF": "`one of`",
+    "ROUNDED": "`, rounded down`",
     "ALL_WITH": "`players with`",
     "LPAR": "`(`",
     "RPAR": "`)`",

@@ -165,6 +165,16 @@ class Remainder:
 
 
 @frozen
+class Divided:
+    """`n divided by 3, rounded down`."""
+
+    number: Expr
+    by: Expr
+    rounded: Literal["down", "up"]
+    span: Span = field(compare=False)
+
+
+@frozen
 class TotalOver:
     amount: Expr
     variable: Word
@@ -276,8 +286,8 @@ class ActPhrase:
 
 Expr = (
     Name | Member | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | AdjacentPlayer | KindIn
-    | Ranked | Aggregate | Remainder | TotalOver | Arithmetic | Compare | OneOf | Patterned | CanDo | AppliesTest | Quantified
-    | Negation | Logic
+    | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare | OneOf | Patterned | CanDo | AppliesTest
+    | Quantified | Negation | Logic
 )  # fmt: skip
 
 

@@ -111,6 +111,10 @@ def _every_one(quantifier: tree.Quantifier, word: tree.Word, condition: tree.Exp
     return tree.Quantified(quantifier, word, None, condition, span)
 
 
+def _divided(number: tree.Expr, by: tree.Expr, rounded: str, *, span: Span) -> tree.Divided:
+    return tree.Divided(number, by, "down" if rounded.endswith("down") else "up", span)
+
+
 def _trait(what: tree.Word, tail: Tail, *, span: Span) -> tree.Expr:
     return tail(_name(what), span)
 
@@ -196,6 +200,7 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "highest": partial(tree.Aggregate, "highest"),
     "lowest": partial(tree.Aggregate, "lowest"),
     "remainder": tree.Remainder,
+    "divided": _divided,
     "total_over": tree.TotalOver,
     "plus": partial(tree.Arithmetic, "+"),
     "minus": partial(tree.Arithmetic, "-"),

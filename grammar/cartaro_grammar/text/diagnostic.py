@@ -120,7 +120,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0800": CodeInfo("not played yet", "The rules use a construct that the interpreter does not play yet."),
         "C0801": CodeInfo("clash in play", "Two clauses answer one question differently in a state of play; neither yields."),
         "C0802": CodeInfo("gap in play", "No clause answers a question that a state of play raises."),
-        "C0803": CodeInfo("remainder by nothing", "A remainder is taken by a number that is not more than 0."),
+        "C0803": CodeInfo("division by nothing", "A number is divided by one that is not more than 0."),
         "C0804": CodeInfo("too many ways", "An act could be done in more ways than can be listed.", limit=True),
         "C0805": CodeInfo("seats", "The players named for the seats are not each player once."),
         "C0806": CodeInfo("endless repeat", "A course of events goes back again and again, and no deal satisfies it."),

@@ -124,6 +124,8 @@ def _binary(expr: g.Operation, a: Code, b: Code) -> Code:
             return lambda cells, frame: a(cells, frame) * b(cells, frame)
         case "remainder":
             return _remainder(a, b, expr)
+        case "quotient" | "quotient up":
+            return _quotient(a, b, expr)
         case "=":
             return lambda cells, frame: 1 if a(cells, frame) == b(cells, frame) else 0
         case "<":
@@ -164,6 +166,20 @@ def _remainder(a: Code, b: Code, expr: g.Operation) -> Code:
         return a(cells, frame) % divisor
 
     return remainder
+
+
+def _quotient(a: Code, b: Code, expr: g.Operation) -> Code:
+    sign = -1 if expr.operator == "quotient up" else 1
+
+    def quotient(cells: Cells, frame: Frame) -> int:
+        divisor = b(cells, frame)
+        if divisor <= 0:
+            raise Faulted(
+                "C0803", msg("something is divided by {divisor}, which is not more than 0", divisor=divisor), expr.span
+            )
+        return sign * (sign * a(cells, frame) // divisor)
+
+    return quotient
 
 
 # ------------------------------------------------------------- players and sides

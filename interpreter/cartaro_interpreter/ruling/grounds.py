@@ -37,7 +37,7 @@ from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, PHASE, PHASE
 # ----------------------------------------------------------------------- grounds
 
 
-_ARITHMETIC = ("+", "-", "*", "half", "remainder")
+_ARITHMETIC = ("+", "-", "*", "half", "remainder", "quotient", "quotient up")
 _COMPARED = ("=", "<", "<=", "in", "subset")
 
 

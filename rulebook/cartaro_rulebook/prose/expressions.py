@@ -857,8 +857,8 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
     if e.operator == "half":
         return Phrase(lang.text("half", x=parts[0]))
-    keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder"}
-    text = lang.text(keys[e.operator], a=parts[0], b=parts[1])
+    keys = {"+": "plus", "-": "minus_number", "*": "times", "quotient up": "quotient_up"}
+    text = lang.text(keys.get(e.operator, e.operator), a=parts[0], b=parts[1])
     first = scope.value(e.operands[0])
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
@@ -866,7 +866,8 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
 def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
     """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
     text = scope.value(e).text
-    loose = _is_sum(e) and (within in ("*", "half", "remainder", "total") or (within == "-" and at == 1))
+    loose = _is_sum(e) and (within in ("*", "half", *g.DIVISIONS, "total") or (within == "-" and at == 1))
+    loose = loose or bool(operands_of(e, "quotient", "quotient up"))
     followed = at == 0 and within not in ("half", "total")
     return f"({text})" if loose or (followed and _ends_with_open_sum(e, scope)) else text
 

@@ -371,6 +371,8 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
             return terms.multiply(numbers[0], numbers[1])
         case "remainder":
             return remainder(encoder, numbers[0], numbers[1])
+        case "quotient" | "quotient up":
+            return quotient(encoder, numbers[0], numbers[1], up=expr.operator == "quotient up")
         case "<":
             return terms.less(numbers[0], numbers[1])
         case "<=":
@@ -396,6 +398,17 @@ def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
         encoder.axioms += [terms.equal(number, parts), terms.at_least(rest, 0), terms.at_most(rest, divisor - 1)]
         encoder.memo[key] = (rest, number)
     return as_number(encoder.memo[key][0])
+
+
+def quotient(encoder: Encoder, number: Num, divisor: Num, *, up: bool) -> Num:
+    """Return a quotient, rounded down or up. A divisor below 1 stops play: the value is then unknown."""
+    rest = remainder(encoder, number, divisor)
+    if isinstance(divisor, int) and divisor <= 0:
+        return encoder.variables.number("none")
+    down = terms.quotient(number, divisor)
+    if not isinstance(divisor, int):
+        down = terms.ite(terms.at_least(divisor, 1), down, encoder.variables.number("none"))
+    return terms.sum_of((down, terms.ite(terms.at_least(rest, 1), 1, 0))) if up else down
 
 
 def connect(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Cond:
@@ -589,7 +602,7 @@ def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, .
 
 
 def _divides(part: object) -> bool:
-    return isinstance(part, g.Operation) and part.operator == "remainder"
+    return isinstance(part, g.Operation) and part.operator in g.DIVISIONS
 
 
 def _known(value: Value) -> bool:
@@ -736,7 +749,7 @@ def may_stop(game: Game, node: object) -> bool:
 
 
 def _may_stop_at(part: object) -> bool:
-    if isinstance(part, g.Operation) and part.operator == "remainder":
+    if isinstance(part, g.Operation) and part.operator in g.DIVISIONS:
         divisor = part.operands[1]
         return not (isinstance(divisor, g.Number) and divisor.value > 0)
     return isinstance(part, g.Effect) and facts_of(part.body).seats
@@ -804,7 +817,7 @@ class Definedness:
         if not self.may_be_undefined(expr):
             return False
         match expr:
-            case g.Operation(operator="remainder", operands=(_, divisor)):
+            case g.Operation(operator="remainder" | "quotient" | "quotient up", operands=(_, divisor)):
                 nothing = terms.at_most(self.encoder.number(divisor, scope), 0)
                 return terms.or_(self.parts(expr, scope), nothing)
             case g.Operation(operator="and" | "or"):

@@ -200,6 +200,13 @@ def remainder(a: Num, b: Num) -> Num:
     return _mod(a, b)
 
 
+def quotient(a: Num, b: Num) -> Num:
+    """Return `a` divided by `b`, rounded down; meaningful for a positive `b` only."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b if b else 0
+    return _div(a, b)
+
+
 def ite(condition: Cond, yes: Num, no: Num) -> Num:
     """Return `yes` where the condition holds, else `no`."""
     if isinstance(condition, bool):
@@ -372,7 +379,7 @@ class Valuation:
 _EVALUATE: dict[Op, Callable[[list[int]], int]] = {
     "+": sum,
     "*": lambda a: a[0] * a[1],
-    "div": lambda a: a[0] // a[1],
+    "div": lambda a: a[0] // a[1] if a[1] else 0,
     "mod": lambda a: a[0] % a[1] if a[1] else a[0],
     "ite": lambda a: a[1] if a[0] else a[2],
     "<=": lambda a: a[0] <= a[1],
