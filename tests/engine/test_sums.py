@@ -103,13 +103,15 @@ def test_nothing_adds_nothing(engine: Engine, whole: Sums) -> None:
 QUOTIENTS = """variant prova of scopa
   title "Prova"
 
+in article 2 replace dare
+  dare_da: deal quante from stock to each hand, from dealer
 in article 6 add
   basso: each side scores (number of won - 21) divided by 4, rounded down
   alto: each side scores (number of won - 21) divided by (number of won + 3), rounded up
 """
 
 
-def test_quotients_are_rounded_as_the_interpreter_rounds_them(tmp_path: Path) -> None:
+def test_quotients_and_deals_from_a_player_named_are_the_interpreters(tmp_path: Path) -> None:
     path = tmp_path / "prova.regole"
     path.write_text(QUOTIENTS, encoding="utf-8")
     game = load_game(path)

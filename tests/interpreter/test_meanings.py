@@ -34,9 +34,13 @@ GAME = OPENING.replace("use italian_deck", "use french_deck").replace(
     subtract 3 from count
     add 1 to points of the side with highest number of done
     move table to hand of nessuno
+  act give
+    says it "dare" en "give" fr "donner"
+    deal 1 from stock to each hand, from nessuno
+  distribuisce_uno: the player may give
   scarta: the player may drop
   paga: the player may pay
-  turno: in a turn the player must drop or pay
+  turno: in a turn the player must drop or pay or give
   conta: after a pay
     add 1 to count for each player
     order becomes count for each player
@@ -122,6 +126,18 @@ def test_cards_moved_onto_a_pile_lie_on_its_top_as_they_lay(rules: Rules) -> Non
     zones = write_position(rules, found)["zones"]
     assert isinstance(zones, dict)
     assert zones["heap"] == ["2♣", "3♣", "9♥", "K♠"]
+
+
+@pytest.mark.parametrize(("first", "dealt"), [(1, ["4♣", "5♣"]), (2, ["5♣", "4♣"]), (None, ["4♣", "5♣"])])
+def test_a_deal_begins_with_the_player_named_or_in_the_first_seat(rules: Rules, first: int | None, dealt: list[str]) -> None:
+    held = {"stock": ["4♣", "5♣"], "hand": {"1": ["9♥"], "2": ["4♦"]}}
+    found = state(rules, {"zones": held, "counters": {"nessuno": first}, "moves": ["give"]})
+    zones = write_position(rules, found)["zones"]
+    assert isinstance(zones, dict)
+    hands = zones["hand"]
+    assert isinstance(hands, dict)
+    drawn = [next(card for card in hands[seat] if card not in ("9♥", "4♦")) for seat in ("1", "2")]
+    assert drawn == dealt
 
 
 def test_counters_go_below_0_and_nobody_gets_nothing(rules: Rules) -> None:

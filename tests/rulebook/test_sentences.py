@@ -268,6 +268,9 @@ def test_words_agree(game: str, code: str, part: str) -> None:
 LISTS = """variant prova of scopa
   title "Prova"
 
+in article 2 replace dare
+  dare: deal quante from stock to each hand, from the player after dealer
+
 in article 5 add
   reference chiamato, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
   lista despite lascia: the player may not lay when rank of card is one of fante, re
@@ -281,6 +284,9 @@ in article 5 add
 @pytest.mark.parametrize(
     ("code", "name", "words"),
     [
+        ("en", "dare", "are dealt from the stock into each hand, beginning with the player after the dealer"),
+        ("it", "dare", "a cominciare dal giocatore"),
+        ("fr", "dare", "en commençant par le joueur qui suit le donneur"),
         ("en", "lista", "when the card played is a knave or a king"),
         ("it", "lista", "quando la carta giocata è un fante o un re"),
         ("fr", "lista", "la carte jouée est un valet ou un roi"),

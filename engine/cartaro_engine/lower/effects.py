@@ -728,7 +728,7 @@ def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
 
 
 def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:
-    """To each owner in turn from the player who begins, all that each gets at once."""
+    """To each owner in turn from the player named, or who begins, all that each gets at once."""
     slot, owner, anybody = _place(lo, body.source, scope)
     source = (w.let(lo.plan.set_address(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
     number = w.variable(lo.value(body.count, scope), "number")
@@ -737,7 +737,8 @@ def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:
             _hand_over(lo, w, source, body.to, scope, number)
         return
     owners = lo.game.players if body.each == "player" else lo.game.sides
-    first = w.variable(Call(first_player(lo), ()), "first")
+    begins = Call(first_player(lo), ()) if body.first is None else lo.value(body.first, scope)
+    first = w.variable(begins, "first")
     if body.each == "side":
         w.assign(first, lo.look_up((-1, *lo.game.side_of), plus(first, Const(1))))
     with w.if_(compare("<", first, ZERO)):

@@ -174,7 +174,7 @@ def _shuffle(
 def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> g.Deal | None:
     count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
     to = _target_zone(context, body.to, scope)
-    return g.Deal(count, source, to, None, span) if isinstance(to, g.InZone) and source else None
+    return g.Deal(count, source, to, None, None, span) if isinstance(to, g.InZone) and source else None
 
 
 def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: Span) -> g.Deal | None:
@@ -189,7 +189,8 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
     context.note_use(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
     to_each = g.InZone(zone.name, local, CARDS, target.span)
-    return g.Deal(count, source, to_each, zone.owner, span) if source else None
+    first = None if body.first is None else check(context, body.first, scope, PLAYER)
+    return g.Deal(count, source, to_each, zone.owner, first, span) if source else None
 
 
 def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | None:

@@ -20,14 +20,15 @@ class MoveCards:
 
 @frozen
 class Deal:
-    """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from the player who
-    begins, when `each` is set (`to.owner` is then a Local of that name). A pile with fewer cards is emptied.
+    """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from `first`, or from
+    the player who begins, when `each` is set (`to.owner` is then a Local of that name). A pile with fewer cards is emptied.
     """
 
     count: Expr
     source: Expr
     to: InZone
     each: Owner | None
+    first: Expr | None
     span: Span = field(compare=False)
 
 

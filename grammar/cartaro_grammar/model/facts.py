@@ -70,9 +70,9 @@ def facts_of(body: g.EffectBody) -> EffectFacts:
     match body:
         case g.MoveCards(cards=cards, to=to):
             return EffectFacts(reads=(*cards, *_place_read(to)), takes=cards, to=to)
-        case g.Deal(count=count, source=source, to=to, each=each):
-            reads = (count, source, *_place_read(to))
-            return EffectFacts(reads=reads, dealt_from=source, to=to, order_of_play=each is not None)
+        case g.Deal(count=count, source=source, to=to, each=each, first=first):
+            reads = (count, source, *_place_read(to), *(() if first is None else (first,)))
+            return EffectFacts(reads=reads, dealt_from=source, to=to, order_of_play=each is not None and first is None)
         case g.Shuffle(cards=cards, into=into):
             return EffectFacts(reads=(*cards, *_place_read(into)), takes=cards, to=into, chance=True)
         case g.Add(cell=cell, amount=amount):

@@ -469,11 +469,12 @@ class Deal:
 
 @frozen
 class DealEach:
-    """`deal 3 from stock to each hand`: `zone` is the name of a zone that players or sides have."""
+    """`deal 3 from stock to each hand, from leader`: `zone` is the name of a zone that players or sides have."""
 
     count: Expr
     source: Expr
     zone: Expr
+    first: Expr | None
 
 
 @frozen

@@ -268,6 +268,7 @@ def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCo
     place = scope.frames.place()
     to_each = _place(c, deal.to, scope.bind(deal.each, at(place)))
     everyone = expressions.everyone(c, sides=deal.each == "side")
+    begins = begins if deal.first is None else c.code(deal.first, scope)
     side_of = tuple(range(c.game.players)) if deal.each == "player" else c.game.side_of
     owners = c.game.players if deal.each == "player" else c.game.sides
 

@@ -156,7 +156,8 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = destination(e.to, scope)
     else:
         place = f"{destination_preposition(noun, scope)} {lang.forms.determined(noun, 'each').text}"
-    return lang.text(key, count, source=scope.value(e.source).text, place=place)
+    text = lang.text(key, count, source=scope.value(e.source).text, place=place)
+    return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
 
 
 def add(e: g.Add, scope: ProseScope) -> str:

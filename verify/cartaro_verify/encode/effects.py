@@ -196,16 +196,26 @@ class TermEffects:
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """Deal to one owner after the other of those that take part, beginning with whoever begins the play."""
+        """Deal to one owner after the other of those that take part, beginning with whoever is named, or begins the play."""
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
         dealt_to = symbols.taking_part(self.game, scope.state.active, each)
-        for state, first in self.first_owners(scope.state, each):
+        firsts = self.first_owners(scope.state, each) if body.first is None else self.owners_from(body.first, scope, each)
+        for state, first in firsts:
             here = state
             for offset in everybody:
                 owner = (first + offset) % len(everybody)
                 if owner in dealt_to:
                     here = self.dealt(here, count, source, (body.to.zone, owner))
             found.append(here)
+        return found
+
+    def owners_from(self, player: g.Expr, scope: TermScope, each: g.Owner) -> list[tuple[SymbolicState, int]]:
+        """Return where a deal from a player begins, in each case of who it is; from nobody, with the first seat."""
+        found = list[tuple[SymbolicState, int]]()
+        for who, condition in self.encoder.guarded(player, scope).items:
+            seat = who if isinstance(who, int) else 0
+            first = seat if each == "player" else self.game.side_of[seat]
+            found += [(s, first) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
     def first_owners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
