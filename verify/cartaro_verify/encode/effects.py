@@ -6,7 +6,7 @@ cards from anywhere are taken out of each zone where they lie.  No effect makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -17,6 +17,7 @@ from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
+    Guarded,
     NotCovered,
     OwnedPlace,
     Read,
@@ -38,6 +39,8 @@ class TermEffects:
         self.encoder = encoder
         self.game = encoder.game
         self.split = split
+        self.named = list[tuple[tuple[Cond, ...], Cond]]()
+        """Where an effect names a player or side by a case: the facts of the path, and that it is nobody."""
 
     # -------------------------------------------------------------------------------- memory
 
@@ -55,6 +58,8 @@ class TermEffects:
             case g.Become():
                 new, kind = self.encoder.value(body.value, scope), body.cell.type
                 new = self.encoder.vector(new, kind) if isinstance(new, Read) else new  # a card is kept, and not its reading
+                if isinstance(new, Guarded) and kind.kind in ("player", "side"):
+                    new, scope = self.named_owner(new, guard, scope)
                 if kind.kind == "card":
                     known = self.with_known_places(scope, [(body.value, self.encoder.vector(new, kind))])
                     scope = replace(scope, state=known)
@@ -81,6 +86,23 @@ class TermEffects:
                 return scope.state
             case _:
                 assert_never(body)
+
+    def named_owner(self, owner: Guarded, guard: Cond, scope: TermScope) -> tuple[Guarded, TermScope]:
+        """Return a player or side that depends on more than memory as an unknown of its own, with the facts that say which."""
+        if all(isinstance(c, bool) or c.op in ("=", "variable") for _, c in owner.items):
+            return owner, scope
+        self.encoder.context.sketching = True
+        index, values = self.encoder.variables.number("who"), [(v, c) for v, c in owner.items if c is not False]
+        numbers = [v if isinstance(v, int) else -1 for v, _ in values]
+        here = [terms.equal(index, number) for number in numbers]
+        facts = [terms.iff(is_, condition) for is_, (_, condition) in zip(here, values, strict=True)]
+        facts += [terms.at_least(index, min(numbers)), terms.at_most(index, max(numbers))]
+        state = scope.state.having(*facts)
+        found = Guarded(tuple((value, is_) for (value, _), is_ in zip(values, here, strict=True)))
+        nobody = terms.and_(guard, found.when(None))
+        if nobody is not False:
+            self.named.append((state.facts, nobody))
+        return found, replace(scope, state=state)
 
     def write_cell(self, cell: g.Recall, change: Callable[[Value], Value], scope: TermScope) -> SymbolicState:
         state = scope.state
@@ -117,10 +139,17 @@ class TermEffects:
         found = list[SymbolicState]()
         for state, place in self.destinations(to, scope):
             here = state
-            for vector in vectors:
-                here = here if place is None else self.move(here, vector, place)
+            for expr, vector in zip(cards, vectors, strict=True):
+                here = here if place is None else self.move(here, vector, place, self.whole_zones(expr, scope))
             found.append(here)
         return found
+
+    def whole_zones(self, expr: g.Expr, scope: TermScope) -> tuple[OwnedPlace, ...]:
+        """Return the zones that an expression names as a whole, where it names those of several owners."""
+        if not isinstance(expr, g.InZone) or expr.owner is None or expr.owner.type.kind not in ("players", "sides"):
+            return ()
+        owners = self.encoder.guarded(expr.owner, scope)
+        return tuple((expr.zone, owner) for owner, _ in owners.owners) if owners.known else ()
 
     def with_known_places(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
         """Return the state with the place of each of these cards, where their expression determines it."""
@@ -155,23 +184,18 @@ class TermEffects:
             found += [(s, place) for s, truth in self.split(scope.state, condition) if truth]
         return found
 
-    def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace) -> SymbolicState:
-        """Move these cards, from wherever they lie, to one zone; a pile or family where they lie already may change its order
-        or groups.
+    def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace, sources: tuple[OwnedPlace, ...] = ()) -> SymbolicState:
+        """Move these cards to one zone: from `sources`, if they are all the cards of these zones, else from wherever they lie;
+        a pile or family where they lie already may change its order or groups.
         """
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
         if known is not None:
             pieces[known[0]] = cards
+        elif sources and _united(state, sources) == cards:
+            pieces = {place: state.zones[place] for place in sources}
         else:
-            columns = [
-                _pieces(self.encoder.variables, x, {p: z[i] for p, z in state.zones.items()}, facts)
-                for i, x in enumerate(cards)
-            ]
-            for place in state.zones:
-                piece = tuple(column.get(place, 0) for column in columns)
-                if any(not isinstance(x, int) or x for x in piece):
-                    pieces[place] = piece
+            pieces = _pieces(self.encoder.variables, cards, state.zones, facts)
         pieces.pop(to, None)
         if not pieces:
             zone = next((z for z in self.game.zones if z.name == to[0]), None)
@@ -274,31 +298,42 @@ def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, 
     return list(zip(*(state.zones[p] for p in places), strict=True))
 
 
-def _pieces(variables: Variables, card: Num, zones: dict[OwnedPlace, Num], facts: list[Cond]) -> dict[OwnedPlace, Num]:
-    """Return where a card lies, if it is among those that move: a 0/1 number for each zone where it may."""
-    if isinstance(card, int) and card == 0:
-        return {}
-    alike = [p for p, z in zones.items() if not isinstance(z, int) and terms.identical(card, z)]
-    if alike:
-        return {alike[0]: card}
-    return {p: _both(variables, card, z, facts) for p, z in zones.items() if not (isinstance(z, int) and z == 0)}
-
-
-def _both(variables: Variables, card: Num, zone: Num, facts: list[Cond]) -> Num:
-    if isinstance(card, int) or isinstance(zone, int):
-        return terms.intersection(card, zone)
-    both = variables.number("p")
-    facts += [
-        terms.at_least(both, 0),
-        terms.at_most(both, card),
-        terms.at_most(both, zone),
-        terms.at_least(terms.add(both, 1), terms.add(card, zone)),
-    ]
-    return both
+def _pieces(variables: Variables, cards: Vec, zones: Mapping[OwnedPlace, Vec], facts: list[Cond]) -> dict[OwnedPlace, Vec]:
+    """Return which of some cards lie in each zone: 0/1 numbers, with the facts about them."""
+    found = {place: list[Num]() for place in zones}
+    names = {place: variables.fresh("p") for place in zones}
+    bounds = {place: list[tuple[Cond, ...]]() for place in zones}
+    for number, card in enumerate(cards):
+        alike = [p for p, z in zones.items() if not isinstance(z[number], int) and terms.identical(card, z[number])]
+        for place, zone in zones.items():
+            here = zone[number]
+            if alike or (isinstance(card, int) and card == 0):
+                found[place].append(card if alike and place == alike[0] else 0)
+            elif isinstance(card, int) or isinstance(here, int):
+                found[place].append(terms.intersection(card, here))
+            else:
+                both = variables.card(names[place], number)
+                found[place].append(both)
+                bounds[place].append(
+                    (
+                        terms.at_least(both, 0),
+                        terms.at_most(both, card),
+                        terms.at_most(both, here),
+                        terms.at_least(terms.add(both, 1), terms.add(card, here)),
+                    )
+                )
+    facts += [terms.all_of(each) for of in bounds.values() for each in zip(*of, strict=True)]
+    return {place: tuple(piece) for place, piece in found.items() if any(not isinstance(x, int) or x for x in piece)}
 
 
 def _difference(a: Vec, b: Vec) -> Vec:
     return tuple(terms.subtract(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _united(state: SymbolicState, places: Iterable[OwnedPlace]) -> Vec:
+    """Return the cards of several zones together, as an expression names them."""
+    zones = [state.zones[place] for place in places]
+    return tuple(terms.sum_of(column) for column in zip(*zones, strict=True))
 
 
 def _sum(a: Vec, *others: Vec) -> Vec:

@@ -42,6 +42,7 @@ from cartaro_verify.encode.possible_groups import PARTICIPANTS, Groups, Readable
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.sketch import Sketch
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
     ActivePlayers,
@@ -94,6 +95,9 @@ class ProofContext:
         self.log = log or ProofLog()
         """What the searches of the run find, or found before."""
         self.variables = Variables()
+        self.sketch = Sketch(self.variables.lengths)
+        self.sketching = False
+        """Whether a sketch has decided what the solver gave up on: then sketches are queried first."""
         self._backend = Z3Backend()
         self.steps_times = 1
         """The factor of the steps of queries now."""

@@ -23,6 +23,7 @@ STEPS = 12_000_000
 """The limit of one query, in Z3's own units (`rlimit`)."""
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
+SKETCH_STEPS = 1_000_000
 ROUNDS = 60
 """The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
@@ -85,18 +86,38 @@ class Facts:
     def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "linear") -> None:
         self.context = context
         self.kind: SolverKind = kind
-        self.asserted = [fact for fact in facts if fact is not True]
+        self.asserted: list[Cond] = [fact for fact in facts if fact is not True]
         self.solver: Z3Solver | None = None
         self.flushed = 0
         """The number of facts that the solver has."""
         self.levels = list[int]()
         """The number of facts at the beginning of each level."""
         self.models = list[Model]()
+        self.sketched: Facts | None = None
+        """The sketches of the same facts, once one was needed."""
 
     def add(self, facts: Iterable[Cond]) -> None:
-        new = [fact for fact in facts if fact is not True]
+        new: list[Cond] = [fact for fact in facts if fact is not True]
+        self._add(new)
+        if self.sketched is not None:
+            self.sketched._add([self.context.sketch.condition(fact) for fact in new])
+
+    def _add(self, new: list[Cond]) -> None:
         self.asserted += new
         self.models = [model for model in self.models if model.satisfies(new)]
+
+    def sketch(self) -> Facts:
+        """Return the sketches of the facts, with a solver of their own."""
+        if self.sketched is None:
+            self.sketched = Facts(self.context, ())
+            self.sketched.asserted = [self.context.sketch.condition(fact) for fact in self.asserted]
+            self.sketched.levels = list(self.levels)
+        return self.sketched
+
+    def excludes(self, conditions: Iterable[Cond]) -> bool:
+        """Return whether the sketches prove that the conditions cannot hold together with the facts."""
+        sketches = [self.context.sketch.condition(condition) for condition in conditions]
+        return False in sketches or self.sketch().possible(sketches, SKETCH_STEPS)[0] == "no"
 
     def push(self) -> None:
         """Begin a level: facts added from here on can be retracted."""
@@ -104,6 +125,8 @@ class Facts:
             self._flush(self.solver)
             self.solver.push()
         self.levels.append(len(self.asserted))
+        if self.sketched is not None:
+            self.sketched.push()
 
     def pop(self, keep: bool) -> None:
         """End the last level; its facts are kept, or retracted."""
@@ -113,6 +136,8 @@ class Facts:
             self.flushed = min(self.flushed, mark)
         if not keep:
             del self.asserted[mark:]
+        if self.sketched is not None:
+            self.sketched.pop(keep)
 
     def known_model(self, conditions: Sequence[Cond]) -> Model | None:
         """Return a model of the facts, found before, in which the conditions hold too."""
@@ -225,11 +250,15 @@ class SolverSession:
         known = self.facts.known_model(supposed) if quick or not self.acts.waiting else None
         if known is not None:
             return "yes", known
+        if self.acts.context.sketching and self.facts.excludes(conditions):
+            return "no", None
         if self.outline is not None:
             outlined = self.outline.possible(conditions, OUTLINE_STEPS)[0]
             if outlined == "no" or (outlined == "unknown" and self.placement.possible(conditions, QUICK_STEPS)[0] == "no"):
                 return "no", None
         answer, model = self.facts.possible(conditions, steps or self.steps)
+        if answer == "unknown" and self.sketch_excludes(conditions):
+            return "no", None
         if answer != "no" and not quick and self.acts.waiting:
             self.single_cards_needed |= self.acts.try_single_cards()
             return self.possible(*conditions, steps=steps)
@@ -240,15 +269,29 @@ class SolverSession:
             self.fresh_facts(self.facts.asserted).possible(conditions, self.steps) if answer == "unknown" else (answer, model)
         )
 
+    def sketch_excludes(self, conditions: Sequence[Cond]) -> bool:
+        """Return whether the sketch excludes what the solver gave up on; from then on it is queried first."""
+        context = self.acts.context
+        if context.sketching or not self.facts.excludes(conditions):
+            return False
+        context.sketching = True
+        return True
+
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """Return whether a path is not known to be infeasible."""
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
-        return self.outline.possible(state.facts, QUICK_STEPS)[0] != "no"
+        if self.acts.context.sketching and self.facts.excludes(state.facts):
+            return False
+        answer = self.outline.possible(state.facts, QUICK_STEPS)[0]
+        return answer == "yes" or (answer == "unknown" and not self.sketch_excludes(state.facts))
 
     def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
         """Return the goals that the outline does not prove from what is given."""
         left, found = list(goals), list[Cond]()
+        if self.acts.context.sketching:
+            left = [] if self.facts.excludes((*given, terms.not_(terms.all_of(left)))) else left
+            left = [goal for goal in left if not self.facts.excludes((*given, terms.not_(goal)))]
         while left and self.outline is not None:
             answer, model = self.outline.possible((*given, terms.not_(terms.all_of(left))), OUTLINE_STEPS)
             if answer == "no":

@@ -180,8 +180,9 @@ def drop_once(frame: TransitionSystem) -> bool:
             if transition.checked is facts:
                 continue
             transition.checked = facts
+            transition.somebody = _somebody(frame, transition)
             for target, state in transition.following:
-                known = frame.known(case, transition.state, transition.session.acts)
+                known = [*frame.known(case, transition.state, transition.session.acts), *transition.somebody]
                 steady &= keep(frame, transition.session, target, state, known)
     return drop_between(frame) and steady
 
@@ -194,6 +195,16 @@ def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: lis
         frame.transitions.clear()
 
 
+def _somebody(frame: TransitionSystem, transition: Transition) -> list[Cond]:
+    """Return that somebody is named wherever an effect of a transition names a player or side, as far as its facts prove it."""
+    known = frame.known(transition.case, transition.state, transition.session.acts)
+    found = list[Cond]()
+    for facts, nobody in transition.course.effects.named:
+        if transition.session.possible(*known, *facts, nobody)[0] == "no":
+            found.append(terms.not_(terms.all_of((*facts, nobody))))
+    return found
+
+
 def drop_between(frame: TransitionSystem) -> bool:
     """Drop what does not hold between two hands, by the deals and transitions built so far."""
     steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
@@ -201,7 +212,7 @@ def drop_between(frame: TransitionSystem) -> bool:
     paths += [(dealing, p, list[Cond]()) for p in frame.void_deals]
     for (case, _), transition in frame.transitions.items():
         if transition.settled != (frame.facts[case], frame.between):
-            known = frame.known(case, transition.state, transition.session.acts)
+            known = [*frame.known(case, transition.state, transition.session.acts), *transition.somebody]
             paths += [(transition.session, p, known) for p in frame.states_between_hands(transition) if p.stopped != "match"]
             transition.settled = (frame.facts[case], frame.between)
     for session, path, known in paths:

@@ -113,7 +113,7 @@ def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
 
 FactSort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
-    "cleared", "ceiling",
+    "cleared", "ceiling", "bears", "empties",
 ]  # fmt: skip
 
 
@@ -130,6 +130,8 @@ class Invariant:
     """The values of open options for which it holds, where it need not hold for all."""
     guard: Cond = field(default=True, compare=False)
     """The condition that the options have such values."""
+    values: tuple[str, ...] = field(default=(), repr=False)
+    """Of each card the value of the attribute to which a reference refers; empty where it has none."""
 
     def holds(self, state: SymbolicState) -> Cond:
         """Return the invariant as a condition on a state."""
@@ -157,6 +159,10 @@ class Invariant:
                 return terms.equal(terms.subtract(here, other), self.number)
             case "cleared":
                 return _is_clear(state.cells[self.place])
+            case "bears":
+                return self.bears(state)
+            case "empties":
+                return terms.or_(terms.at_least(size(state, self.place), 1), terms.equal(size(state, self.second), 0))
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
@@ -189,6 +195,16 @@ class Invariant:
         """Return whether a reference refers to nothing: to no player, side or symbol, or to no card."""
         return _is_clear(state.cells[self.place])
 
+    def bears(self, state: SymbolicState) -> Cond:
+        """Return whether every card of a zone has the attribute's value to which a reference refers."""
+        zone, refers = state.zones[self.second], state.refers(self.place)
+        found = [terms.implies(refers.when(None), terms.equal(size(state, self.second), 0))]
+        for value in dict.fromkeys(self.values):
+            others = [card for card, of in zip(zone, self.values, strict=True) if of != value]
+            if value:
+                found.append(terms.implies(refers.when(value), terms.equal(terms.sum_of(others), 0)))
+        return terms.all_of(found)
+
     @property
     def statement(self) -> st.Fact | st.FactUnder:
         """The invariant as a part of results."""
@@ -215,6 +231,10 @@ class Invariant:
                 return self._fact(st.Relation.APART if self.number else st.Relation.SAME)
             case "cleared":
                 return self._fact(st.Relation.CLEARED)
+            case "bears":
+                return self._fact(st.Relation.CARDS_AS_REFERRED)
+            case "empties":
+                return replace(self._fact(st.Relation.EMPTY_WHILE_EMPTY), place=_place(self.place, st.NameSort.ZONE))
             case "nobody":
                 return self._fact(st.Relation.EMPTY_UNLESS_REFERRED)
             case "somebody":
@@ -285,7 +305,7 @@ def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, 
     """Return the facts that hold in all these states (whose unknowns are all replaced), each once."""
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
-    found = [*sizes, *_differences(game, states, set(fixed)), *_memory(game, states, fixed)]
+    found = [*sizes, *_differences(game, states, set(fixed)), *_emptied(game, states), *_memory(game, states, fixed)]
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -339,11 +359,20 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
             continue
         if seen[0] > 0:
             yield Invariant("at_least", place, 1)
-        if place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER)):  # what is gathered in play has no such bound
+        owned = place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER))  # what is gathered in play has no such bound
+        if owned or seen[-1] == 1:
             yield Invariant("at_most", place, seen[-1])
         step = gcd(*(b - a for a, b in pairwise(seen)))
         if step > 1:
             yield Invariant("modulo", place, seen[0] % step, modulus=step)
+
+
+def _emptied(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield zones that are empty while another is, which never has more than one card."""
+    held = {p: [terms.constant_value(size(s, p)) for s in states] for p in symbols.places(game)}
+    for place, here in held.items():
+        if {0, 1}.issuperset(here) and 0 in here:
+            yield from (Invariant("empties", place, other=other) for other, there in held.items() if any(there))
 
 
 def _differences(game: Game, states: Sequence[SymbolicState], fixed: set[OwnedPlace]) -> Iterator[Invariant]:
@@ -370,6 +399,9 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
             yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)
+        elif cell.kind == "reference" and cell.type.kind == "symbol":
+            yield Invariant("somebody", place)
+            yield from _borne(game, cell, place, states)
 
 
 def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
@@ -402,6 +434,15 @@ def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> 
             yield Invariant("nobody", place, other=(zone.name, owner))
             if zone.owner == "side":
                 yield Invariant("holder", place, owner, (zone.name, owner))
+
+
+def _borne(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield the zones whose cards have the attribute's value to which a reference refers."""
+    if any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
+        values = tuple(dict(card.attributes).get(cell.type.enumeration) or "" for card in game.deck.cards)
+        for zone in symbols.places(game):
+            if any(terms.constant_value(size(state, zone)) for state in states):
+                yield Invariant("bears", place, other=zone, values=values)
 
 
 def acyclic(relation: Iterable[tuple[int, int]]) -> bool:

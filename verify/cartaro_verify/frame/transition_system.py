@@ -336,6 +336,8 @@ class Transition:
     passing: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
     """The next turn has begun."""
 
+    somebody: list[Cond] = field(default_factory=list[Cond])
+    """Lemmas of the facts before: that somebody is named where an effect names a player or side."""
     checked: tuple[Invariant, ...] | None = None
     """The facts before under which it was last made sure that the facts after hold."""
     settled: tuple[tuple[Invariant, ...], tuple[Invariant, ...]] | None = None
@@ -522,6 +524,8 @@ class TransitionSystem:
             leaving = [q for p in transition.after for q in course.leaving(p, step)]
         transition.turn_ends, transition.ended, passing = self.end(course, leaving)
         transition.passing = [c for path in passing for p in course.next_turn(path.state) for c in self.cases(p.state)]
+        if self.context.sketching:
+            transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]
 
     def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
         """Return a state that awaits a further move, with what its completion needs, where a player's legal move led there."""

@@ -1069,6 +1069,8 @@ class Relation(Enum):
     EMPTY_OF_ALL_UNLESS_REFERRED = "fact_nowhere"
     REFERS = "fact_somebody"
     FILLED_WHILE_REFERRED = "fact_holder"
+    CARDS_AS_REFERRED = "fact_bears"
+    EMPTY_WHILE_EMPTY = "fact_empties"
 
 
 Place = Name | OwnedBy | Joined

@@ -91,6 +91,8 @@ class Variables:
 
     def __init__(self) -> None:
         self.numbers = count()
+        self.lengths = dict[str, int]()
+        """The number of variables of each vector of cards, by its name."""
 
     def fresh(self, hint: str) -> str:
         """Return a name that no variable of this run has."""
@@ -103,15 +105,17 @@ class Variables:
     def truth(self, hint: str) -> BoolTerm:
         return BoolTerm("variable", (), self.fresh(hint))
 
+    def card(self, vector: str, number: int) -> IntTerm:
+        """Return the variable of one card, in a vector with this fresh name."""
+        self.lengths[vector] = self.lengths.get(vector, 0) + 1
+        return IntTerm("variable", (), f"{vector}.{number}")
+
     def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
         """Return a variable for each card, and 0 where `allowed` is the constant 0; bounded by `bit_bounds` only."""
         name = self.fresh(hint)
-        return tuple(
-            0
-            if allowed is not None and isinstance(allowed[i], int) and allowed[i] == 0
-            else IntTerm("variable", (), f"{name}.{i}")
-            for i in range(size)
-        )
+        known = () if allowed is None else tuple(i for i in range(size) if isinstance(allowed[i], int) and allowed[i] == 0)
+        self.lengths[name] = size - len(known)
+        return tuple(0 if i in known else IntTerm("variable", (), f"{name}.{i}") for i in range(size))
 
 
 def key(value: Num | Cond) -> object:
@@ -212,6 +216,17 @@ def ite(condition: Cond, yes: Num, no: Num) -> Num:
     if isinstance(condition, bool):
         return yes if condition else no
     return yes if identical(yes, no) else _ite(condition, yes, no)
+
+
+def remade(term: Term, numbers: Sequence[Num]) -> Num:
+    """Return the same operation on other numbers: a product, quotient or remainder."""
+    match term.op:
+        case "*":
+            return multiply(*numbers)
+        case "div":
+            return quotient(*numbers)
+        case _:
+            return remainder(*numbers)
 
 
 # -------------------------------------------------------------------- conditions

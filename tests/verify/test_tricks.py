@@ -1,0 +1,75 @@
+"""Trick-taking games are decided: who takes a trick is named by the cards, and where these go depends on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import game as g
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_verify import verify
+from cartaro_verify.frame.transition_system import TurnCase, always
+from cartaro_verify.obligations import legal_move
+from cartaro_verify.obligations.prepared_game import PreparedGame
+
+GAMES = Path(__file__).parent / "games"
+
+
+def game_of(name: str, **settings: str) -> Game:
+    game = load_game(GAMES / f"{name}.regole", settings)
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+@pytest.fixture(scope="module")
+def prepared() -> PreparedGame:
+    return PreparedGame(game_of("prese"))
+
+
+def test_the_suit_led_is_that_of_the_card_led_and_hands_are_level(prepared: PreparedGame) -> None:
+    followed = [facts for case, facts in prepared.frame.facts.items() if _taker(case) == 1]
+    assert followed
+    for facts in followed:
+        names = {(fact.sort, fact.place, fact.other) for fact in facts}
+        assert ("bears", ("led", -1), ("played", 1)) in names
+        assert ("difference", ("hand", 0), ("hand", 1)) in names
+
+
+def test_a_move_is_proved_legal_in_every_state_although_suit_must_be_followed(prepared: PreparedGame) -> None:
+    assert legal_move.movable(prepared.frame)[0] == "no"
+
+
+def test_every_hand_of_tricks_ends(prepared: PreparedGame) -> None:
+    assert prepared.measure.answer == "no"
+
+
+@pytest.mark.parametrize("name", ["qualcuno", "coppie"])
+def test_what_holds_of_every_trick_is_proved_by_induction(prepared: PreparedGame, name: str) -> None:
+    line = next(line for line in prepared.game.claim[name].lines if isinstance(line, g.Always))
+    assert always(prepared.frame, line.condition).answer == "no"
+
+
+def test_false_claims_are_refuted_with_a_hand(tmp_path: Path) -> None:
+    text = (GAMES / "prese.regole").read_text()
+    text = text.replace("is 8\n", "is 7\n").replace("by 2 is 0", "by 4 is 0")
+    (tmp_path / "prese.regole").write_text(text)
+    game = load_game(tmp_path / "prese.regole", {})
+    assert isinstance(game, Game)
+    found = {result.name: result for result in verify(game, ("tutte", "coppie", "risponde"))}
+    assert [found[name].verdict for name in ("tutte", "coppie", "risponde")] == ["refuted", "refuted", "proved"]
+    assert found["tutte"].witness is not None
+    assert found["coppie"].witness is not None
+
+
+@pytest.mark.slow
+def test_briscola_is_decided_at_full_size() -> None:
+    found = {result.name: result.verdict for result in verify(game_of("briscola", players="2"))}
+    refuted = {name for name, verdict in found.items() if verdict == "refuted"}
+    assert refuted == {"pareggio"}
+    assert "unknown" not in found.values()
+
+
+def _taker(case: TurnCase) -> int | None:
+    return dict(case.roles)["taker", -1]
