@@ -857,8 +857,8 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
     parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
     if e.operator == "half":
         return Phrase(lang.text("half", x=parts[0]))
-    keys = {"+": "plus", "-": "minus_number", "*": "times", "quotient up": "quotient_up"}
-    text = lang.text(keys.get(e.operator, e.operator), a=parts[0], b=parts[1])
+    keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder", "quotient up": "quotient_up"}
+    text = lang.text(keys.get(e.operator, "quotient"), a=parts[0], b=parts[1])
     first = scope.value(e.operands[0])
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
