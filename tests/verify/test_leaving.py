@@ -79,11 +79,31 @@ def test_every_set_of_players_is_a_case_only_where_the_game_for_fewer_would_be_a
     assert set(active_sets(knockout(tmp_path), ProofContext())) == {(), (0, 1), (0, 2), (1, 2), (0,), (1,), (2,)}
 
 
-def test_what_a_game_for_lives_must_keep_is_proved() -> None:
+def test_a_game_for_lives_is_decided() -> None:
     game = load_game(GAMES / "cucu.regole", {})
     assert isinstance(game, Game)
-    found = results(game, "movable", "decided", "faultless", "una", "fuori")
-    assert {name: result.verdict for name, result in found.items()} == dict.fromkeys(found, "proved")
+    found = {result.name: result for result in verify(game) if result.kind != "advice"}
+    assert {name: result.verdict for name, result in found.items() if result.verdict != "proved"} == {"due": "attained"}
+    assert len(found) == 11
+    shown = found["due"].witness
+    assert shown is not None
+    assert shown.record["match"] is True
+
+
+def test_a_match_in_which_lives_come_back_is_not_proved_to_end(tmp_path: Path) -> None:
+    back = "revives: at the count of the hand, subtract 1 from lost of side of dealer"
+    found = results(knockout(tmp_path, beginner=f"dealer\n{back}"), "endable")
+    assert found["endable"].verdict != "proved"
+
+
+def test_a_flag_that_may_be_taken_back_is_no_measure_of_a_hand(tmp_path: Path) -> None:
+    text = (GAMES / "cucu.regole").read_text(encoding="utf-8")
+    back = text.replace('says "tenere"\n    done becomes true', 'says "tenere"\n    done becomes false')
+    assert back != text
+    (tmp_path / "cucu.regole").write_text(back, encoding="utf-8")
+    game = load_game(tmp_path / "cucu.regole", {})
+    assert isinstance(game, Game)
+    assert results(game, "ends")["ends"].verdict != "proved"
 
 
 @pytest.mark.parametrize("line", ["always number of players is 3", "never player is dealer", "always dealer is in players"])

@@ -124,10 +124,18 @@ def _ends(prepared: PreparedGame) -> Attempt:
     if not found.paths:
         return _answered(found.answer, st.HandEndsAtOnce(findings))
     weighed = (of if weight == 1 else st.Times(weight, of) for of, weight in found.weights)
-    counters = st.joined(st.Joint.BOTH, map(st.cell, found.counters))
+    named = (_counted(prepared.game, name) for name in found.counters)
+    counters: st.Name | st.HowMany | st.Joined | None = st.joined(st.Joint.BOTH, named)
+    if counters is not None and not found.weights:
+        return _answered(found.answer, st.CounterGrows(counters, found.paths, findings), where)
     level, grow = st.Level.STEPS if found.level else None, None if counters is None else st.CountersGrow(counters)
     otherwise: st.Level | st.CountersGrow | st.Joined | None = st.joined(st.Joint.AFTER, (level, grow))
     return _answered(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.paths, findings), where)
+
+
+def _counted(game: g.Game, name: str) -> st.Name | st.HowMany:
+    """Return what grows: a counter, or the number of those of whom a flag is so."""
+    return st.HowMany(st.cell(name)) if game.cell[name].kind == "flag" else st.cell(name)
 
 
 def _decided(prepared: PreparedGame) -> Attempt:

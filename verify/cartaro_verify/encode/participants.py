@@ -63,15 +63,20 @@ def beginnings(acts: Acts, session: SolverSession, state: SymbolicState, going_o
         return
     _check_independent(game)
     goes_on = terms.any_of(may_go_on(acts, state.among(before)) for before in sets) if going_on else True
-    taking = [takes_part(acts, state, player) for player in range(game.players)]
-    if session.feasible(state.having(goes_on, *(terms.not_(taken) for taken in taking)), quick=False):
+    nobody = (terms.not_(takes_part(acts, state, player)) for player in range(game.players))
+    if session.feasible(state.having(goes_on, *nobody), quick=False):
         raise NotCovered(st.Construct.TOO_FEW_PLAYERS)
     for active in sets:
-        there = symbols.taking_part(game, active, "player")
-        exact = (taken if player in there else terms.not_(taken) for player, taken in enumerate(taking))
-        begun = state.among(active).having(goes_on, *exact)
+        begun = begun_by(acts, state.having(goes_on), active)
         if session.feasible(begun, quick=False):
             yield begun
+
+
+def begun_by(acts: Acts, state: SymbolicState, active: ActivePlayers) -> SymbolicState:
+    """Return the state in which a hand of exactly these players begins."""
+    there, players = symbols.taking_part(acts.game, active, "player"), range(acts.game.players)
+    taking = ((takes_part(acts, state, player), player in there) for player in players)
+    return state.among(active).having(*(taken if so else terms.not_(taken) for taken, so in taking))
 
 
 def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:

@@ -21,7 +21,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import Guarded, OwnedPlace, SymbolicState, Value, as_number
+from cartaro_verify.terms.symbolic_state import Guarded, OwnedPlace, SymbolicState, Value, as_number, as_truth
 from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 # -------------------------------------------------------------- completion needs
@@ -113,7 +113,7 @@ def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
 
 FactSort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
-    "cleared", "ceiling", "bears", "empties",
+    "cleared", "set", "ceiling", "bears", "empties",
 ]  # fmt: skip
 
 
@@ -163,6 +163,8 @@ class Invariant:
                 return self.bears(state)
             case "empties":
                 return terms.or_(terms.at_least(size(state, self.place), 1), terms.equal(size(state, self.second), 0))
+            case "set":
+                return as_truth(state.cells[self.place])
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
@@ -235,6 +237,8 @@ class Invariant:
                 return self._fact(st.Relation.CARDS_AS_REFERRED)
             case "empties":
                 return replace(self._fact(st.Relation.EMPTY_WHILE_EMPTY), place=_place(self.place, st.NameSort.ZONE))
+            case "set":
+                return self._fact(st.Relation.TRUE)
             case "nobody":
                 return self._fact(st.Relation.EMPTY_UNLESS_REFERRED)
             case "somebody":
@@ -391,6 +395,8 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
     for cell, place in symbols.cell_places(game):
         if cell.period == "turn" and cell.initial is None and has_look_ahead(game):
             yield Invariant("cleared", place)
+        if cell.kind == "flag" and cell.period == "hand":
+            yield Invariant("set" if states[0].cells[place] is True else "cleared", place)
         if cell.kind == "counter":
             if min(terms.constant_value(s.number(place)) for s in states) >= 0:
                 yield Invariant("counter", place, 0)

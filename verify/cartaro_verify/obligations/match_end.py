@@ -14,8 +14,8 @@ Refuted by a match in which counters that never fall have reached a point from w
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of
@@ -34,7 +34,17 @@ from cartaro_verify.play.table import HistoryTable, Match, MatchHand, Tables
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace, SymbolicState, TermScope, Value, as_number
+from cartaro_verify.terms.symbolic_state import (
+    NOBODY,
+    ActivePlayers,
+    NotCovered,
+    OwnedPlace,
+    SymbolicState,
+    TermScope,
+    Value,
+    as_number,
+    exactly,
+)
 from cartaro_verify.terms.terms import Cond, Num
 
 # -------------------------------------------------------------- match dependence
@@ -185,14 +195,14 @@ class LeadingHands:
 
 def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
-    if len(frame.active_sets) > 1:
-        raise NotCovered(st.Construct.MISSING_COUNTS)
     hands = HandDependence(frame.game, frame.context)
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
     if frame.game.open:
         return _endable_under_all(frame, tables, hands)
     ending = MatchEndSearch(frame, tables.default, hands, {})
+    if len(frame.active_sets) > 1:
+        return _endable_for_each_set(frame, ending)
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
     def search() -> LeadingHands | None:
@@ -217,6 +227,8 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
 
 def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
     """Decide the same under every choice of the open options that is supposed now: a hand leads on under its own alone."""
+    if len(frame.active_sets) > 1:
+        raise NotCovered(st.Construct.MISSING_COUNTS)
     choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
     for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game)):
         if not house_rules.supposed(frame.context, frame.game, settings):
@@ -232,6 +244,53 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
         leads.setdefault(choice[0].lead)
         cases += len(memories)
     return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadingHandsOfSets:
+    """The counter, by number, that leads to the end, and the seed of a hand for each set of active players and each memory with
+    which a hand of theirs may begin.
+    """
+
+    counter: int
+    seeds: tuple[int, ...]
+
+
+def _endable_for_each_set(frame: TransitionSystem, ending: MatchEndSearch) -> Endable:
+    """Decide the same where who takes part is part of the state: by a hand for each set of active players and each memory, in
+    which some of a counter go on, and none goes back.
+
+    In a match in which these hands are played, some set and memory come again and again, so that what goes on in their hand
+    comes as far as one likes; then the match is over, or the set can no longer be the one that takes part.
+    """
+    sizes = {len(case.active) for case in frame.facts}
+    sets = [active for active in frame.active_sets if len(active) in sizes]
+    begun = [(active, memory) for active, memory in product(sets, ending.memories()) if ending.begins(active, memory)]
+    kept = [c for c in frame.game.cells if c.name in ending.hands.counters and c.owner != "table"]
+    counters = list(product(kept, (1, -1)))
+
+    def search() -> LeadingHandsOfSets | None:
+        for number, (cell, sign) in enumerate(counters):
+            seeds = list[int]()
+            for active, memory in begun:
+                seed = ending.leads_among(cell, sign, active, memory)
+                if seed is None:
+                    break
+                seeds.append(seed)
+            if len(seeds) == len(begun):
+                return LeadingHandsOfSets(number, tuple(seeds))
+        return None
+
+    def given(found: LeadingHandsOfSets | None) -> LeadingHandsOfSets | None:
+        if found is None or not 0 <= found.counter < len(counters) or len(found.seeds) != len(begun):
+            return None
+        shown = (ending.leads_among(*counters[found.counter], *each, (n,)) for each, n in zip(begun, found.seeds, strict=True))
+        return None if None in shown else found
+
+    led = frame.context.log.found("leading hands", LeadingHandsOfSets | None, search, lambda found: found, given)
+    if led is not None:
+        return Endable(st.MatchCanEnd(st.Lead.SOME_OF_SET, len(begun)))
+    return Endable(reason=st.PlainReason.NOT_ENDABLE)
 
 
 def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
@@ -262,7 +321,12 @@ class MatchEndSearch:
     table: HistoryTable
     hands: HandDependence
     settings: Mapping[str, str]
-    played: dict[tuple[int, ...], list[MatchHand]] = field(default_factory=dict[tuple[int, ...], list[MatchHand]])
+    played: dict[tuple[object, ...], list[MatchHand]] = field(default_factory=dict[tuple[object, ...], list[MatchHand]])
+    counters: dict[tuple[object, ...], dict[OwnedPlace, int] | None] = field(
+        default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
+    )
+    """What is counted where a hand of some active players begins; None where none does."""
+    left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
         """Return all memory that is kept from hand to hand, counters aside."""
@@ -282,18 +346,79 @@ class MatchEndSearch:
             raise NotCovered(st.Construct.MATCH_MEMORY)
         return [dict(zip(found, values, strict=True)) for values in everything]
 
+    def begins(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> bool:
+        """Return whether a hand of these players may begin with this memory, whatever is counted."""
+        return self._counted_for(active, memory) is not None
+
+    def _counted_for(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> dict[OwnedPlace, int] | None:
+        """Return what is counted where a hand of these players begins; None where none can begin."""
+        key = (active, *memory.values())
+        if key not in self.counters:
+            game, context = self.frame.game, self.frame.context
+            acts, kinds = Acts(game, context), {place: cell for cell, place in symbols.cell_places(game)}
+            known = {place: _as_value(kinds[place], number) for place, number in memory.items()}
+            state = symbols.anywhere(context.variables, game, NOBODY, "begins", known, out_of_sight=True)
+            session, begun = SolverSession(acts, state.facts), participants.begun_by(acts, replace(state, facts=()), active)
+            answer, model = session.decide(*begun.facts)
+            if answer == "unknown":
+                raise NotCovered(st.Construct.MATCH_MEMORY)
+            places = [place for place, cell in kinds.items() if cell.name in self.hands.counters]
+            found = None if model is None else {place: model.number(state.number(place)) for place in places}
+            self.counters[key] = found
+        return self.counters[key]
+
+    def leads_among(
+        self,
+        cell: g.Cell,
+        sign: int,
+        active: ActivePlayers,
+        memory: Mapping[OwnedPlace, int],
+        seeds: Sequence[int] = range(TRIES),
+    ) -> int | None:
+        """Return the seed of a hand of these players that begins with this memory, in which a counter leads on."""
+        begin, places = {**memory, **(self._counted_for(active, memory) or {})}, _places(self.frame.game, cell)
+
+        def leads_on(hand: MatchHand) -> bool:
+            gained = {place: sign * hand.gained[place] for place in places}
+            lead = Lead(st.Lead.SOME_OF_SET, tuple(p for p in places if gained[p] > 0), sign=sign)
+            there = symbolic(self.table.rules, hand.position).active == active
+            goes = there and bool(lead.going) and min(gained.values()) >= 0
+            return goes and (self._set_left(active, lead) or self.ends(lead, hand))
+
+        return self._first_seed((active, *memory.values()), begin, seeds, leads_on)
+
+    def _set_left(self, active: ActivePlayers, lead: Lead) -> bool:
+        """Return whether these players can no longer be those who take part once the counters have come far enough."""
+        key = (active, lead)
+        if key not in self.left:
+            game, context = self.frame.game, self.frame.context
+            acts, state = Acts(game, context), symbols.anywhere(context.variables, game, NOBODY, "left", out_of_sight=True)
+            begun = participants.begun_by(acts, replace(state, facts=()), active)
+            far = lead.far({place: state.number(place) for place in lead.going})
+            self.left[key] = SolverSession(acts, state.facts).decide(*far, *begun.facts)[0] == "no"
+        return self.left[key]
+
     def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int], seeds: Sequence[int] = range(TRIES)) -> int | None:
         """Return the seed of a hand that begins with this memory and was seen to lead on, to where the match ends."""
-        key = tuple(memory.values())
+        return self._first_seed(tuple(memory.values()), memory, seeds, lambda hand: self.ends(lead, hand))
+
+    def _first_seed(
+        self,
+        key: tuple[object, ...],
+        memory: Mapping[OwnedPlace, int],
+        seeds: Sequence[int],
+        leads_on: Callable[[MatchHand], bool],
+    ) -> int | None:
+        """Return the seed of the first hand that leads on, of those that begin with a memory."""
         seen = self.played.setdefault(key, [])
-        found = next((hand for hand in seen if hand.seed in seeds and self.ends(lead, hand)), None)
+        found = next((hand for hand in seen if hand.seed in seeds and leads_on(hand)), None)
         if found is not None:
             return found.seed
         tried = {hand.seed for hand in seen}
         untried = (seed for seed in seeds if seed not in tried)
         for hand in matches.hands(self.table, memory, untried, self.hands.excluded_acts):
             seen.append(hand)
-            if self.ends(lead, hand):
+            if leads_on(hand):
                 return hand.seed
         return None
 
@@ -311,6 +436,15 @@ class MatchEndSearch:
         over = Turns(acts).ends("match", state.recalling(values))
         far = lead.far({p: as_number(value) for p, value in values.items() if p[0] in self.hands.counters})
         return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"
+
+
+def _places(game: Game, cell: g.Cell) -> tuple[OwnedPlace, ...]:
+    return tuple((cell.name, owner) for owner in symbols.owners(game, cell.owner))
+
+
+def _as_value(cell: g.Cell, number: int) -> Value:
+    """Return a flag or a reference as the encoder has it."""
+    return bool(number) if cell.kind == "flag" else exactly(None if number < 0 else number)
 
 
 # ------------------------------------------------------------------------------------------------ that it cannot

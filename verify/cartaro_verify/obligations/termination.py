@@ -4,7 +4,7 @@ Three measures are tried, from the plainest on. 1. A weighted number of cards, t
 a move and, where it stays as it is, takes the turn to a step from which it does not come back unless it falls. 2. The same with
 weights that depend on the kind of card too and, in the zones of whoever has the turn, on whether the card bears a mark of the
 turn; this must fall with every move. 3. As 2, except for moves with which a counter grows that never falls, and that the
-invariants bound.
+invariants bound: a counter of the text, or how many players a flag of the hand is so of.
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
@@ -43,8 +43,8 @@ from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards
-from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
+from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards, as_number
+from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
 
 # ------------------------------------------------------------------ card weights
@@ -416,10 +416,12 @@ class RankingSearch:
         self.moves = moves(frame)
         self.escaped: tuple[Transition, tuple[Pair, ...]] | None = None
         """The last move that was seen to escape a guess, if any, with a pair of states."""
-        self.counters = tuple(c.name for c in self.game.cells if c.kind == "counter" and self.bounded(c) and self.rises(c.name))
+        self.counters = tuple(c.name for c in self.game.cells if self.bounded(c) and self.rises(c.name))
 
     def bounded(self, cell: g.Cell) -> bool:
-        """Return whether the invariants bound a counter of every owner."""
+        """Return whether the invariants bound a counter of every owner; those of whom a flag is so are counted too."""
+        if cell.kind != "counter":
+            return cell.kind == "flag" and cell.period == "hand"
         places = [p for c, p in symbols.cell_places(self.game) if c is cell]
         ceilings = [{f.place for f in facts if f.sort == "ceiling"} for facts in self.frame.facts.values()]
         return all(found.issuperset(places) for found in ceilings)
@@ -487,8 +489,9 @@ class RankingSearch:
 
 
 def _counted(state: SymbolicState, name: str) -> Num:
-    """Return a counter of all its owners together."""
-    return terms.sum_of(state.number(place) for place in state.cells if place[0] == name)
+    """Return a counter of all its owners together, or of how many of them a flag is so."""
+    values = (value for place, value in state.cells.items() if place[0] == name)
+    return terms.sum_of(terms.indicator(v) if isinstance(v, bool | BoolTerm) else as_number(v) for v in values)
 
 
 # ----------------------------------------------------------------- repeat rounds

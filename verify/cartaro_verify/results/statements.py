@@ -291,12 +291,32 @@ class Level(Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Statement):
+    """The number of players or sides of whom a flag is so."""
+
+    FORM = "how_many"
+    SLOTS = ("x",)
+    flag: Name
+
+
+@dataclass(frozen=True, slots=True)
 class CountersGrow(Statement):
     """The measure may fail to fall where one of these counters grows."""
 
     FORM = "ends_grows"
     SLOTS = ("counters",)
-    counters: Name | Joined
+    counters: Name | HowMany | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class CounterGrows(Statement):
+    """With every act one of these counters grows."""
+
+    FORM = "ends_counted"
+    SLOTS = ("counters", "ways", "aside")
+    counters: Name | HowMany | Joined
+    paths: int
+    findings_aside: bool
 
 
 class OtherCards(Plain):
@@ -420,6 +440,7 @@ class Lead(Plain):
     ALL = "lead_all"
     COUNTER = "lead_counter"
     ALL_BUT_ONE = "lead_all_but_one"
+    SOME_OF_SET = "lead_some_of_set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -682,8 +703,8 @@ Remedy = ChangeOrRepeal | WriteBefore | WriteAsPermission | OrderOrPrefer | Subt
 """The changes that would make advice unneeded."""
 
 Method = (
-    PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | HandEndsAtOnce | NoClashOrGap | NoFault |
-    RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded |
+    PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | CounterGrows | HandEndsAtOnce | NoClashOrGap |
+    NoFault | RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded |
     OfFewerPlayersToo | Observation | Joined
 )  # fmt: skip
 """The method by which a verdict was reached; of advice, the observation."""
@@ -1065,6 +1086,7 @@ class Relation(Enum):
     SAME = "fact_same"
     APART = "fact_apart"
     CLEARED = "fact_cleared"
+    TRUE = "fact_true"
     EMPTY_UNLESS_REFERRED = "fact_nobody"
     EMPTY_OF_ALL_UNLESS_REFERRED = "fact_nowhere"
     REFERS = "fact_somebody"
@@ -1161,10 +1183,10 @@ Note = Repeated | Disclosed | str
 
 STATEMENTS: tuple[type[Statement], ...] = (
     ActBy, Addend, Aside, AtEveryMoment, AtLeast, AtMost, BarsNothing, BeyondReach, Bounded, CardsIn, CardsOfKind,
-    ChangeOrRepeal, Clash, ClauseReason, Construct, CountersGrow, Differ, Disclosed, EffectsConserveCards, Exhaustive, Fact,
-    FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help, HiddenCardsRead,
-    HiddenSometimes,
-    InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet, MarkedIn, MatchCanEnd, MeasureFalls,
+    ChangeOrRepeal, Clash, ClauseReason, Construct, CounterGrows, CountersGrow, Differ, Disclosed, EffectsConserveCards,
+    Exhaustive, Fact, FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help,
+    HiddenCardsRead, HiddenSometimes, HowMany, InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet,
+    MarkedIn, MatchCanEnd, MeasureFalls,
     MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,
     NotCoveredByEncoding, OfFewerPlayers, OfFewerPlayersToo, OnEveryPath, OrderDecides, OrderOrPrefer, OtherCards, OwnedBy,
     PlainCase, PlainMethod, PlainMove, PlainReason, PlayerToMove, PremiseUnmet, Question, RefusedByInterpreter, Repeated,
