@@ -5,11 +5,12 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import cast
 
 from tests.differential import claims, games
 from tests.differential.claims import Claim
@@ -26,7 +27,8 @@ from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game
-from cartaro_verify import Result, verify
+from cartaro_verify import Result, Verdict, decide_everywhere, verify
+from cartaro_verify.results.verdicts import Under
 
 TITLE = "prova"
 TRIES = 40
@@ -214,6 +216,43 @@ def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, re
         for wrong in judged(case, Result(result.game, result.name, result.kind, result.verdict, result.method, 0.0,
                                          settings=settings, vacuous=result.vacuous)):  # fmt: skip
             report.wrong.append(wrong)
+
+
+def compare_everywhere(case: Case) -> Report:
+    """Verify a game under all its house rules at once, and hold what is said of each choice of them against the truth."""
+    report = Report(case.seed)
+    with little_effort():
+        results = list(decide_everywhere(case.game, fixed={PLAYERS_SETTING}))
+    for result in results:
+        report.verdicts[result.verdict] += 1
+        for settings, verdict in _each_choice(case, result):
+            each = replace(result, verdict=verdict, settings=settings, coverage=None)
+            report.wrong += judged(case, each)
+    return report
+
+
+def _each_choice(case: Case, result: Result) -> Iterator[tuple[Settings, Verdict]]:
+    """Yield every choice of the house rules that a verdict is about, with what it says there."""
+    covered = result.coverage
+    assert covered is not None
+    options = [option for option in case.game.ruleset.options if option.name not in dict(result.settings)]
+    claim = case.by_name.get(result.name) if result.kind == "claim" else None
+    universal = claim is None or not any(isinstance(line, g.Possible | g.ExtremeClaim) for line in claim.lines)
+    for values in product(*(option.values for option in options)):
+        chosen = dict(zip((option.name for option in options), values, strict=True))
+        settings = (*result.settings, *chosen.items())
+        if any(chosen[name] not in allowed for name, allowed in covered.under):
+            continue
+        if covered.holding and universal and not any(_within(chosen, each.under) for each in covered.exempted):
+            yield settings, "proved"
+    shown = [each.witness for each in covered.exempted if each.witness is not None]
+    shown += [result.witness] if result.witness is not None and result.verdict == "refuted" else []
+    for witness in shown:
+        yield tuple(cast("Mapping[str, str]", witness.record["settings"]).items()), "refuted"
+
+
+def _within(chosen: Mapping[str, str], under: Under) -> bool:
+    return all(chosen[name] in values for name, values in under)
 
 
 def judged(case: Case, result: Result) -> list[Wrong]:

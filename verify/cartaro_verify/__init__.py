@@ -24,6 +24,7 @@ The modules, in the order of the data flow:
     terms/walk.py                    what clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
+    encode/house_rules.py            options left open, and those that cannot be
     encode/possible_groups.py        the groups of cards that can be on the table
     encode/effects.py                effects on symbolic states
     encode/solver.py                 satisfiability under facts and axioms
@@ -45,6 +46,7 @@ The modules, in the order of the data flow:
     obligation_proofs.py             each obligation by name, with its proof and its goals
     claims.py                        the author's claims: goals, proofs and verdicts of their lines
     advice.py                        what a ruleset may not mean
+    everywhere.py                    verdicts under every house rule, for every number of players
     results/                         statements as values, verdicts, their English and their JSON
 """
 

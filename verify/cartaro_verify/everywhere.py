@@ -25,7 +25,7 @@ from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, leave_open, se
 from cartaro_grammar import game as g
 from cartaro_verify.claims import LineProof, begun
 from cartaro_verify.encode import house_rules
-from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS
+from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
@@ -45,6 +45,9 @@ CULPRITS = 6
 """The number of times that values are excluded from what is to be proved."""
 REPLAYS = 300
 """The number of choices under which a hand is replayed at most."""
+
+SLICES = 12
+"""The number of choices of open options that are each decided by themselves, where they cannot be decided at once."""
 
 Under = Mapping[str, frozenset[str]]
 """Values of options, all of which are meant together."""
@@ -69,8 +72,20 @@ def decide_everywhere(
     for players in (game.players,) if PLAYERS_SETTING in fixed else ruleset.player_counts:
         for settings in _choices([option for option in varied if option.name in concrete]):
             sliced = _checked(choose(game, {**settings, PLAYERS_SETTING: str(players)}))
-            opened = _checked(leave_open(sliced, free))
-            yield from _Everywhere(opened, settings, progress or _no_progress, hand_search).results(only)
+            yield from _decided(_checked(leave_open(sliced, free)), settings, only, progress or _no_progress, hand_search)
+
+
+def _decided(
+    game: Game, settings: Mapping[str, str], only: str | None, report: Progress, hand_search: HandSearch | None
+) -> Iterator[Result]:
+    """Decide a game with open options; where its proofs fail from the outset, under each choice of them, if these are few."""
+    whole = _Everywhere(game, settings, report, hand_search)
+    choices = list(house_rules.choices(game, game.open)) if whole.missing is not None and whole.choices <= SLICES else []
+    if len(choices) < 2:
+        yield from whole.results(only)
+        return
+    for choice in choices:
+        yield from _Everywhere(_checked(choose(game, choice)), {**settings, **choice}, report, hand_search).results(only)
 
 
 def _checked(found: Game | tuple[object, ...]) -> Game:
@@ -139,24 +154,36 @@ class _Everywhere:
         self.report = report
         self.hand_search = hand_search
         self.options = [option for option in game.ruleset.options if option.name in game.open]
+        self.slices: dict[tuple[tuple[str, str], ...], _Everywhere] = {}
+        """The same game with some options that are no longer open."""
+        self.choices = prod(len(option.values) for option in self.options)
         self.watch = Stopwatch()
+        self.missing: st.Reason | None = None
+        """Why there are no invariants, where there are none."""
+        self.playable = False
+        report("invariants")
+        try:
+            self.prepared = PreparedGame(game)
+            self.playable = True
+            _ = self.prepared.frame
+        except NotCovered as missing:
+            self.missing = missing.reason
 
     def results(self, only: str | None) -> Iterator[Result]:
         """Yield the results, each as soon as it is known."""
-        subjects = [s for s in self._subjects() if only is None or s.name == only]
+        subjects = [s for s in self.subjects() if only is None or s.name == only]
         if not subjects:
             return
-        try:
-            self.prepared = PreparedGame(self.game)
-            _ = self.prepared.frame
-        except NotCovered as missing:
-            yield from (self._result(replace_open(subject), missing.reason) for subject in subjects)
+        if self.missing is not None:
+            for subject in subjects:
+                subject.open_by_default = subject.claim is not None or not self._needs_no_invariants(subject)
+                yield self._result(subject, self.missing)
             return
         self._play(subjects)
         left = list[_Subject]()
         for subject in subjects:
             self.report(subject.name)
-            if self._attempt(subject):
+            if self.attempt(subject):
                 self._show(subject)
                 yield self._result(subject)
             else:
@@ -170,9 +197,13 @@ class _Everywhere:
             self._show(subject)
             yield self._result(subject)
 
+    def _needs_no_invariants(self, subject: _Subject) -> bool:
+        """Return whether an obligation is proved without invariants."""
+        return self.playable and subject.name in WITHOUT_INVARIANTS and self.attempt(subject)
+
     # -------------------------------------------------------------------------------- subjects
 
-    def _subjects(self) -> Iterator[_Subject]:
+    def subjects(self) -> Iterator[_Subject]:
         default = {option.name: option.default for option in self.options}
         for name in OBLIGATIONS:
             yield _Subject(name, None, {}, default, ObligationProof(name, (), ()))
@@ -262,7 +293,7 @@ class _Everywhere:
             *(terms.not_(house_rules.box(context, game, under)) for under, _ in subject.exempted),
         ]
 
-    def _attempt(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> bool:
+    def attempt(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> bool:
         """Try to prove a subject, with some options fixed; return whether it is proved."""
         if subject.refuted is not None:
             return False
@@ -291,9 +322,28 @@ class _Everywhere:
             under: Under = {name: frozenset({value}) for name, value in culprit.items()}
             self._exempt(subject, under, None)
             self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
-            self._attempt(subject)
+            self.attempt(subject)
         if not subject.proof.proved:
             subject.open_by_default = True
+            return
+        subject.exempted = [
+            (under, hand) for under, hand in subject.exempted if hand is not None or not self._proved_alone(subject, under)
+        ]
+
+    def _proved_alone(self, subject: _Subject, under: Under) -> bool:
+        """Return whether a subject is proved in the game in which these values are fixed: more of its text is plain."""
+        fixed = {name: next(iter(values)) for name, values in under.items()}
+        key = tuple(sorted(fixed.items()))
+        if key not in self.slices:
+            self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), fixed, self.report, None)
+        alone = self.slices[key]
+        if alone.missing is not None:
+            return False
+        same = next(s for s in alone.subjects() if s.name == subject.name)
+        for box, hand in subject.exempted:
+            if box is not under and all(fixed.get(n, next(iter(v))) in v for n, v in box.items()):
+                same.exempted.append(({n: v for n, v in box.items() if n not in fixed}, hand))
+        return alone.attempt(same)
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
         """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
@@ -322,12 +372,13 @@ class _Everywhere:
         context = self.prepared.context
         context.refuting = None
         before = subject.proof
-        if self._attempt(subject, fixed):
+        if self.attempt(subject, fixed):
             subject.proof = before
             return None
         found = context.refuting
         if found is None:
-            return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in self.options if o.name not in fixed}
+            free = [option for option in self.options if option.name not in fixed and len(option.values) > 1]
+            return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in free}
         return {name: value for name, value in found.items() if value != subject.base[name]}
 
     # -------------------------------------------------------------------------------- what play shows
@@ -447,9 +498,3 @@ def _violations(subject: _Subject, game: Game) -> tuple[Goal, ...]:
         return tuple(Goal(moment, None) for moment in REFUTING[subject.name])
     lines: tuple[LineProof, ...] = tuple(begun(line) for line in game.claim[subject.name].lines)
     return tuple(goal for line in lines for goal in line.violation)
-
-
-def replace_open(subject: _Subject) -> _Subject:
-    """Return a subject of which nothing is known."""
-    subject.open_by_default = True
-    return subject

@@ -1,0 +1,164 @@
+"""A game with open options means, once they have values, what the game under these values means; and what is said of all."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.verify.material import arguments_of, decided, game_of, is_state, position
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.expressions import TRUTH
+from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.settings import choose, leave_open
+from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_interpreter import compile_game
+from cartaro_interpreter.play.course import Play
+from cartaro_interpreter.play.questions import question
+from cartaro_interpreter.play.turn import legal, permitted
+from cartaro_interpreter.state.chance import SeededChance
+from cartaro_interpreter.state.state import END_OF_TURN
+from cartaro_interpreter.state.state import State as Position
+from cartaro_verify import Result, as_json, decide_everywhere, from_json
+from cartaro_verify.encode import house_rules
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
+from cartaro_verify.play.decoder import symbolic
+from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
+
+GAMES = ("scopa", "tablanette", "scopa_francese", "scopone", "rubamazzo")
+
+
+def opened(game: Game) -> Game:
+    names = game.ruleset.option.keys() - house_rules.concrete_options(game.ruleset)
+    found = leave_open(game, names)
+    assert isinstance(found, Game), found
+    return found
+
+
+def choices(game: Game) -> list[dict[str, str]]:
+    """The defaults, each other value of one option, and a few choices by chance."""
+    options = [option for option in game.ruleset.options if option.name in game.open]
+    default = {option.name: option.default for option in options}
+    found = [default, *({**default, o.name: v} for o in options for v in o.values if v != o.default)]
+    random = Random(3)
+    return [*found, *({o.name: random.choice(o.values) for o in options} for _ in range(4))]
+
+
+def chosen(game: Game, settings: dict[str, str]) -> Game:
+    found = choose(game, settings)
+    assert isinstance(found, Game), found
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_option_that_was_open_and_has_a_value_is_chosen(name: str) -> None:
+    game = game_of(name)
+    for settings in choices(opened(game)):
+        again, at_once = chosen(opened(game), settings), chosen(game, settings)
+        assert again == at_once
+        assert not again.open
+
+
+def test_an_open_game_is_not_played() -> None:
+    with pytest.raises(g.OpenOptionError):
+        compile_game(opened(game_of("scopa")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["scopa", "scopa_francese", "rubamazzo"])
+def test_open_options_with_values_mean_the_game_under_them(name: str) -> None:
+    whole, context, random, compared = opened(game_of(name)), ProofContext(), Random(name), 0
+    for settings in choices(whole):
+        table = HistoryTable(chosen(whole, settings))
+        for place in (position(table, random), random.choice([p for m, p in table.matches(1, 1) if m == ("await", "")])):
+            state = symbolic(table.rules, place)
+            for clause in whole.clauses:
+                if not isinstance(clause.sentence, g.Ends | g.Step | g.Obligation):
+                    continue
+                applies = question(table.rules, g.Applies(clause.name, TRUTH, clause.span), ())
+                answer = 0 if isinstance(applies, Diagnostic) else applies(place, {}, None)
+                acts = Acts(whole, context, settings)
+                value = acts.encoder.value(g.Applies(clause.name, TRUTH, clause.span), TermScope(state, state.turn))
+                assert int(decided(SolverSession(acts), as_truth(value))) == answer, (clause.name, settings)
+            allowed = {(o.move.act, o.move.args): o for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN}
+            every = {(o.move.act, o.move.args): o for o in _moves_under_any(whole, place.cells)}
+            for act, args in sorted({**every, **allowed})[:12]:
+                given = arguments_of(table, {**every, **allowed}[act, args].move)
+                answers = [
+                    _is_legal(acts, state, act, given) for acts in (Acts(whole, context, settings), Acts(table.game, context))
+                ]
+                assert answers[0] == answers[1], (act, args, settings)
+                compared += 1
+            for option in [o for o in legal(table.rules, place.cells) if o.move.act != END_OF_TURN][:1]:
+                session, seen = SolverSession(Acts(whole, context, settings)), dict[tuple[str, str], Position]()
+                Play(table.rules, SeededChance(1), lambda m, p, seen=seen: seen.setdefault(m, p)).act([*place.cells], option)  # type: ignore[misc]
+                done = ActInstance(arguments_of(table, option.move), option.player)
+                paths = TermCourse(session.acts, session.feasible).acted(whole.act[option.move.act], done, state)
+                after = symbolic(table.rules, seen["after", option.move.act])
+                assert any(is_state(session, path.state, after) for path in paths), (option, settings)
+    assert compared > 20
+
+
+def _is_legal(acts: Acts, state: SymbolicState, act: str, given: SymbolicArguments) -> bool:
+    options = (o for o in Turns(acts).options(state) if o.act == act)
+    law = (terms.and_(o.condition, acts.legal(state, o.player, acts.game.act[act], given)) for o in options)
+    return decided(SolverSession(acts), terms.any_of(law))
+
+
+def _moves_under_any(whole: Game, cells: tuple[int, ...]) -> list:  # type: ignore[type-arg]
+    """The moves that are permitted under some value of one option."""
+    tables = [HistoryTable(chosen(whole, settings)) for settings in choices(whole)[:6]]
+    return [o for table in tables for o in permitted(table.rules, cells) if o.move.act != END_OF_TURN]
+
+
+# -------------------------------------------------------------------------- what is said of all
+
+
+def everywhere(folder: Path, annex: str, *names: str) -> dict[str, Result]:
+    (folder / "prova.regole").write_text('variant prova of scopa\n  title "Prova"\n', encoding="utf-8")
+    (folder / "prova.prove.regole").write_text(f'annex prove of prova\n  title "Prove"\n\n{annex}', encoding="utf-8")
+    game = load_game(folder / "prova.regole")
+    assert isinstance(game, Game), game
+    found = (r for name in names for r in decide_everywhere(game, name, fixed={"players"}))
+    return {result.name: result for result in found}
+
+
+def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewhere(tmp_path: Path) -> None:
+    annex = """claim sempre_pari "sempre la pari"
+  before every take, number of taken is 1 or not (the player can take with card by pari)
+"""
+    found = everywhere(tmp_path, annex, "sempre_pari")["sempre_pari"]
+    assert found.verdict == "refuted"
+    assert found.coverage is not None
+    assert (found.coverage.choices, found.coverage.holding) == (1152, 768)
+    (only,) = found.coverage.exempted
+    assert (only.under, only.verdict, only.choices) == ((("precedenza", ("nessuna",)),), "refuted", 384)
+    assert only.witness is not None
+    assert only.witness.record["settings"]["precedenza"] == "nessuna"  # type: ignore[index]
+    assert from_json(as_json(found)).coverage == found.coverage
+
+
+def test_a_claim_is_decided_for_the_values_that_it_names(tmp_path: Path) -> None:
+    annex = """claim sempre_pari "sempre la pari"
+  under precedenza is pari or poche
+  before every take, number of taken is 1 or not (the player can take with card by pari)
+"""
+    found = everywhere(tmp_path, annex, "sempre_pari")["sempre_pari"]
+    assert found.verdict == "proved"
+    assert found.coverage is not None
+    assert (found.coverage.choices, found.coverage.holding, found.coverage.exempted) == (768, 768, ())
+
+
+def test_the_options_that_stay_concrete() -> None:
+    assert house_rules.concrete_options(game_of("scopa").ruleset) == set()
+    assert house_rules.of_a_hand(opened(game_of("scopa"))).isdisjoint({"punti", "insieme"})
+    everything = product(game_of(name) for name in GAMES)
+    assert all(isinstance(opened(game), Game) for (game,) in everything)
