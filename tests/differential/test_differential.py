@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from tests.differential.comparison import Case, case_of, compare
+from tests.differential.comparison import Case, case_of, compare, compare_everywhere
 from tests.differential.constructs import CONSTRUCTS, met
 from tests.differential.putback import FAULTS
 
@@ -13,6 +13,9 @@ pytestmark = pytest.mark.slow
 
 SAMPLE = (25, 34, 44, 46, 72, 75, 107, 108, 161, 250, 1036, 1038, 1046, 1058, 1072, 1095, 1122, 1128)
 """Seeds of small games that meet every construct, most in a quarter of a second.  `make differential` tries many more."""
+
+WITH_OPTIONS = (4, 10, 12, 70, 96, 102, 112)
+"""Seeds of small games with house rules, which are decided under all of them at once."""
 
 ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"), (2021, "c2"))
 """Seeds and names of what the verifier once had wrong."""
@@ -42,6 +45,13 @@ def test_every_verdict_is_so(seed: int) -> None:
     found = compare(game(seed))
     assert found.wrong == []
     assert found.verdicts.total() > len(game(seed).game.claims)
+
+
+@pytest.mark.parametrize("seed", WITH_OPTIONS)
+def test_every_verdict_under_all_house_rules_is_so(seed: int) -> None:
+    found = compare_everywhere(case_of(seed))
+    assert found.wrong == []
+    assert found.verdicts["proved"] > 0
 
 
 def test_the_sample_meets_every_construct() -> None:
