@@ -220,8 +220,9 @@ def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, re
 
 
 def compare_everywhere(case: Case) -> Report:
-    """Verify a game under all its house rules at once, and hold what is said of each choice of them against the truth; whether a
-    premise is ever met is not said there.
+    """Verify a game under all its house rules at once, and hold what is said of each choice of them against the truth.
+
+    Whether a premise is ever met is not said there.
     """
     report = Report(case.seed)
     with little_effort():
