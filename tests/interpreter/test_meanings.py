@@ -41,6 +41,7 @@ GAME = OPENING.replace("use italian_deck", "use french_deck").replace(
   scarta: the player may drop
   paga: the player may pay
   turno: in a turn the player must drop or pay or give
+  capisce: after a give, add 1 to order for each player where number of hand is 2 when nessuno is nobody
   conta: after a pay
     add 1 to count for each player
     order becomes count for each player
@@ -138,6 +139,15 @@ def test_a_deal_begins_with_the_player_named_or_in_the_first_seat(rules: Rules, 
     assert isinstance(hands, dict)
     drawn = [next(card for card in hands[seat] if card not in ("9♥", "4♦")) for seat in ("1", "2")]
     assert drawn == dealt
+
+
+def test_for_each_where_asks_each_and_what_stands_behind_it_too(rules: Rules) -> None:
+    held = {"stock": ["4♣", "5♣"], "hand": {"1": ["9♥"], "2": ["4♦", "5♦"]}}
+    for nobody, order in ((None, {"1": 1, "2": 0}), (1, {"1": 0, "2": 0})):
+        found = state(rules, {"zones": held, "counters": {"nessuno": nobody}, "moves": ["give"]})
+        counters = write_position(rules, found).get("counters")
+        assert isinstance(counters, dict)
+        assert counters["order"] == order
 
 
 def test_counters_go_below_0_and_nobody_gets_nothing(rules: Rules) -> None:

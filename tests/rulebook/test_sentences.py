@@ -273,6 +273,10 @@ in article 2 replace dare
 
 in article 5 add
   reference chiamato, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
+  zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la pose / les poses"
+  reference chi, a player, for the hand it "chi ha preso" en "the taker" fr "le preneur"
+  forte: after a lay, chi becomes the player with highest value of (giocate where suit is chiamato)
+  somma_dove: after a lay, add 1 to scope for each side where points is at least 2
   lista despite lascia: the player may not lay when rank of card is one of fante, re
   altra despite lascia: the player may not lay
     when rank of card is not one of asso, due, tre and some card in hand has suit chiamato
@@ -287,6 +291,9 @@ in article 5 add
         ("en", "dare", "are dealt from the stock into each hand, beginning with the player after the dealer"),
         ("it", "dare", "a cominciare dal giocatore"),
         ("fr", "dare", "en commençant par le joueur qui suit le donneur"),
+        ("en", "forte", "the player with the highest value of the only one among their cards shown of the suit called"),
+        ("it", "forte", "il più alto valore dell'unica tra le sue carte date del seme chiamato"),
+        ("en", "somma_dove", "for every side the side gains one sweep when the side has at least two points"),
         ("en", "lista", "when the card played is a knave or a king"),
         ("it", "lista", "quando la carta giocata è un fante o un re"),
         ("fr", "lista", "la carte jouée est un valet ou un roi"),

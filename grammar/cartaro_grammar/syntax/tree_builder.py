@@ -169,12 +169,13 @@ def _seat(*players: tree.Expr) -> tree.Seat:
     return tree.Seat(players)
 
 
-def _effect(body: tree.EffectBody, for_each: tree.Word | None, *, span: Span) -> tree.EffectLine:
-    return tree.EffectLine(body, for_each, (), (), span)
+def _effect(body: tree.EffectBody, for_each: tree.Word | None, where: tree.Expr | None, *, span: Span) -> tree.EffectLine:
+    """Build an effect; `for each side where φ` is a condition of the effect, asked of each."""
+    return tree.EffectLine(body, for_each, () if where is None else (where,), (), span)
 
 
 def _effect_line(effect: tree.EffectLine, conditions: WhenUnless, *, span: Span) -> tree.EffectLine:
-    return replace(effect, when=conditions.when, unless=conditions.unless, span=span)
+    return replace(effect, when=(*effect.when, *conditions.when), unless=conditions.unless, span=span)
 
 
 PHRASE_NODES: Mapping[str, Rule] = {

@@ -629,8 +629,21 @@ def without_determiner(e: g.Expr, scope: ProseScope) -> str:
 
 
 def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
+    """The members with an article; with a possessive, where their noun is a zone's and does not tell whose they are."""
     found = elements(e, scope)
+    owner = _owner_left_out(e, scope)
+    if owner is not None:
+        noun = Noun(found.noun.plural, found.noun.plural, found.noun.feminine, only_plural=True) if plural else found.noun
+        return scope.lang.forms.possessed(noun, scope.value(owner), person=is_person(owner, scope)).append(found.rest)
     return scope.lang.forms.determined(found.noun, "the", plural).append(found.rest)
+
+
+def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
+    """Return the owner of filtered cards that are named after their zone, whom the noun leaves out."""
+    if not isinstance(e, g.Where) or not isinstance(e.members, g.InZone) or e.members.owner is None:
+        return None
+    owner = e.members.owner
+    return owner if owner == scope.salient and scope.naming.names_cards(scope.naming.zone(e.members.zone)) else None
 
 
 def remaining_member(e: g.Expr, scope: ProseScope) -> str:
