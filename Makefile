@@ -35,7 +35,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel test \
-  matches differential engine bench crosscheck fuzz clean picture parity page-bench
+  matches differential engine bench crosscheck certificates fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -172,6 +172,10 @@ bench: dev
 # make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", SAMPLE=10 (one query in ten), JOBS=2
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(or $(SAMPLE),1) --jobs $(PROCESSES)
+
+# make certificates  those that the shipped rulesets come with, for their present texts; SEARCH=--search makes the searches again
+certificates: dev
+	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) $(SEARCH)
 
 # make parity   the page's Python and solver beside those here: the same answers, and the same verdicts where they take seconds?  RULES="scopa …"
 parity: dev workbench

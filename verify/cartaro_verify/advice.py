@@ -39,8 +39,9 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem,
 from cartaro_verify.obligations.clashes import any_arguments
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import reads
-from cartaro_verify.play.search import Goal, GoalSearch
+from cartaro_verify.play.search import Goal, GoalSearch, searched
 from cartaro_verify.play.table import AWAIT, MOST_MOVES, Faulted, History, HistoryTable, Moment, Move, Position
+from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
@@ -429,7 +430,9 @@ def advice(prepared: PreparedGame) -> Iterator[Advice]:
             found = st.OrderDecides(st.cell(order.cell), st.clause(first), st.clause(second))
             remedy = st.OrderOrPrefer(first, second, st.clause(first), st.clause(second))
             yield Advice(order.second.name, "order", found, remedy, order.second.span, order.history)
-    yield from _below_zero(prepared.table)
+    with prepared.context.log.at("advice"):
+        below = list(_below_zero(prepared.table, prepared.context.log))
+    yield from below
 
 
 def _dead_clause_advice(found: DeadClause) -> Advice:
@@ -453,12 +456,14 @@ def _dead_clause_advice(found: DeadClause) -> Advice:
 # ------------------------------------------------------------------------------------------------ below zero
 
 
-def _below_zero(table: HistoryTable) -> Iterator[Advice]:
+def _below_zero(table: HistoryTable, log: ProofLog) -> Iterator[Advice]:
     """Yield counters that fall below 0 in a hand that is played, where the ruleset does not claim that they can."""
     cells = [c for c in table.game.cells if c.kind == "counter" and _may_fall(table.game, c) and not _is_claimed(table.game, c)]
     goals = {cell.name: [Goal(moment, _below_zero_condition(cell)) for moment in _moments(table.game)] for cell in cells}
     if goals:
-        GoalSearch(table, [goal for found in goals.values() for goal in found]).run(HANDS)
+        every = [goal for found in goals.values() for goal in found]
+        search = GoalSearch(table, every)
+        searched(log, "below zero", search, every, lambda: search.run(HANDS))
     for cell in cells:
         history = next((goal.found for goal in goals[cell.name] if goal.found is not None), None)
         if history is not None:

@@ -73,7 +73,7 @@ def command(folder: Path, solver_name: str, rules: str | None, encode: bool, lan
         if checked.faults and not as_json:
             report(checked.faults, language=language)
         elif not as_json:
-            show_certificate(values[-1])
+            show_certificate(values[-1], language)
     if as_json:
         write_json({"results": values})
     sys.exit(code)

@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro_grammar import PLAYERS_SETTING, Game, sanitize
+from cartaro_grammar import PLAYERS_SETTING, Game, msg, sanitize, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, article_of
 from cartaro_rulebook import Naming, card_color, in_words
@@ -285,19 +285,18 @@ def show_summary(results: list[dict[str, Any]]) -> None:
     console().print(", ".join(parts))
 
 
-def show_certificate(checked: dict[str, Any]) -> None:
+def show_certificate(checked: dict[str, Any], language: str) -> None:
     """Print what came of checking a certificate, and what was taken on trust."""
-    out, verdicts = console(), checked["verdicts"]
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items() if count)
-    solver = f"{checked['solver']} {checked['version']}"
-    out.print(Text(f"✓ {checked['game']}: {counts}", style="bold"))
-    out.print(
-        Text(f"  {checked['conditions']} conditions cannot be broken, says {solver}; {checked['replayed']} records replayed")
-    )
+    out, solver = console(), f"{checked['solver']} {checked['version']}"
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in checked["verdicts"].items() if count)
+    conditions, records = checked["conditions"], checked["replayed"]
+    lines = [msg("{solver} finds none of {n} conditions broken; records replayed: {m}", solver=solver, n=conditions, m=records)]
     if checked["undecided"]:
-        out.print(Text(f"  ? {solver} gave up on conditions of {', '.join(checked['undecided'])}"))
-    for text in checked["trusted"]:
-        out.print(Text(f"  on trust: {text}", style="dim"))
+        lines.append(msg("{solver} gave up on conditions of {parts}", solver=solver, parts=", ".join(checked["undecided"])))
+    lines += [msg("taken on trust: {what}", what=text) for text in checked["trusted"]]
+    out.print(Text(f"✓ {checked['game']}: {counts}", style="bold"))
+    for line in lines:
+        out.print(Text(f"  {translate(line, language)}"))
 
 
 def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:

@@ -107,8 +107,9 @@ def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, obje
     claim = game.claim.get(result.name) if result.kind == "claim" else None
     if claim is not None:
         found["claim"] = claim.span.text
-    if result.verdict in ("proved", "attained"):
-        found["rests_on"] = [part for part in parts if _rests(result, part)]
+    if result.verdict != "unknown":
+        shown = result.verdict == "refuted" and result.witness is not None
+        found["rests_on"] = [part for part in parts if not shown and _rests(result, part)]
     return found
 
 

@@ -1,0 +1,309 @@
+"""Certificates are checked and not believed: by another solver, against the text, and whatever is done to them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.verify.material import game_of
+
+from cartaro.main import cartaro
+from cartaro.verdicts import certificate_path, load_or_decide, shipped_certificate
+from cartaro_grammar import Game, shipped, text_digest
+from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
+from cartaro_verify import Result as Verdict
+from cartaro_verify.certificates.script_reader import MalformedScript, read_script
+
+GAMES = Path(__file__).parents[1] / "verify" / "soundness"
+RULES = str(GAMES / "under.regole")
+QUICK = ("rubamazzo", "asso_piglia_tutto")
+"""Shipped games whose verdicts are checked again in two seconds."""
+
+
+def certify(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(cartaro, ["certify", str(folder), "--rules", RULES, *words])
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The certificate of a small game: 8 verdicts proved, 3 refuted."""
+    folder = tmp_path_factory.mktemp("certificates")
+    made = CliRunner().invoke(cartaro, ["verify", RULES, "--certificate", str(folder)])
+    assert made.exit_code == 1, made.output
+    return folder / "under"
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path) -> Path:
+    """A copy to be tampered with."""
+    return Path(shutil.copytree(written, tmp_path / "under"))
+
+
+def change(folder: Path, changed: Callable[[dict[str, Any]], None]) -> None:
+    path = folder / "manifest.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    changed(value)
+    path.write_text(json.dumps(value), encoding="utf-8")
+
+
+def replace_script(folder: Path, number: int, text: str) -> None:
+    """Put another script in the place of one, and list it."""
+    path = folder / f"{number:04}.smt2"
+    path.write_text(text, encoding="ascii")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    change(folder, lambda value: value["scripts"][number - 1].update(sha256=digest))
+
+
+# ------------------------------------------------------------------------ solvers
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_a_solver_finds_every_condition_impossible_to_break(written: Path, solver: str) -> None:
+    done = certify(written, "--solver", solver, "--json")
+    (found,) = json.loads(done.output)["results"]
+    listed = json.loads((written / "manifest.json").read_text(encoding="utf-8"))
+    assert done.exit_code == 0, done.output
+    assert found["conditions"] == sum(number for script in listed["scripts"] for _, number in script["parts"]) > 30
+    assert (found["verdicts"]["proved"], found["replayed"], found["undecided"]) == (8, 3, [])
+
+
+def test_the_conditions_are_the_same_when_they_are_made_again(written: Path, tmp_path: Path) -> None:
+    assert certify(written, "--encode").exit_code == 0
+    CliRunner().invoke(cartaro, ["verify", RULES, "--certificate", str(tmp_path)])
+    files = sorted(path.name for path in written.iterdir())
+    assert files == sorted(path.name for path in (tmp_path / "under").iterdir())
+    assert all((written / name).read_bytes() == (tmp_path / "under" / name).read_bytes() for name in files)
+
+
+def test_each_proof_rests_on_conditions_of_the_invariants_and_its_own(written: Path) -> None:
+    listed = json.loads((written / "manifest.json").read_text(encoding="utf-8"))
+    rests = {verdict["name"]: verdict["rests_on"] for verdict in listed["verdicts"] if not verdict["settings"]}
+    assert {"hands/turned/initial", "hands/turned/inductive"} <= set(rests["ends"])
+    assert "proof/movable" in rests["movable"]
+    assert rests["conserved"] == ["proof/conserved"]
+
+
+# ---------------------------------------------------------------------- tampering
+
+
+def test_a_condition_that_can_be_broken_is_refused(folder: Path) -> None:
+    script = (folder / "0001.smt2").read_text(encoding="ascii").split("\n")
+    last = max(number for number, line in enumerate(script) if line.startswith("(assert"))
+    replace_script(folder, 1, "\n".join(line for number, line in enumerate(script) if number != last))
+    done = certify(folder)
+    assert (done.exit_code, "can be broken" in done.output) == (1, True), done.output
+
+
+def test_a_script_that_is_changed_is_refused(folder: Path) -> None:
+    path = folder / "0001.smt2"
+    path.write_text(path.read_text(encoding="ascii") + "; more\n", encoding="ascii")
+    assert certify(folder).exit_code == 1
+
+
+def test_conditions_of_another_proof_are_found_when_they_are_made_again(folder: Path) -> None:
+    """Without the encoder, nothing says that the conditions are not those of the proof: that is taken on trust, and said."""
+    checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
+    replace_script(folder, 1, "(set-logic QF_LIA)\n(assert false)\n" + "(check-sat)\n" * checks)
+    done = certify(folder)
+    assert (done.exit_code, "taken" in done.output or "on trust" in done.output) == (0, True)
+    assert certify(folder, "--encode").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda value: value.update(digest="0" * 64),
+        lambda value: value.update(players=3),
+        lambda value: value["house_rules"].clear() or value["house_rules"].update(another="rule"),
+        lambda value: next(v for v in value["verdicts"] if v["kind"] == "claim").update(claim="always true"),
+        lambda value: value["verdicts"].pop(0),
+        lambda value: value["scripts"].pop() and value.update(verdicts=value["verdicts"][1:]),
+        lambda value: value["verdicts"][0].update(rests_on=["proof/nothing"]),
+    ],
+    ids=["text", "players", "house rules", "claim", "no verdict", "fewer scripts", "no such part"],
+)
+def test_a_manifest_that_says_something_else_is_refused(folder: Path, changed: Callable[[dict[str, Any]], None]) -> None:
+    change(folder, changed)
+    assert certify(folder).exit_code in (1, 2)
+
+
+def test_a_record_that_cannot_be_played_is_refused(folder: Path) -> None:
+    def cheat(value: dict[str, Any]) -> None:
+        shown = next(verdict["counterexample"] for verdict in value["verdicts"] if "counterexample" in verdict)
+        shown["record"]["moves"] = shown["record"]["moves"][:1] * 9
+
+    change(folder, cheat)
+    done = certify(folder)
+    assert (done.exit_code, "record" in done.output) == (1, True)
+
+
+def test_a_verdict_that_is_turned_is_found_when_it_is_made_again(folder: Path) -> None:
+    def turn(value: dict[str, Any]) -> None:
+        refuted = next(verdict for verdict in value["verdicts"] if verdict["verdict"] == "refuted")
+        refuted["verdict"] = "proved"
+
+    change(folder, turn)
+    assert certify(folder, "--encode").exit_code == 1
+
+
+# ------------------------------------------------------------------- any bytes
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=200), name=st.sampled_from(["manifest.json", "0001.smt2", "certificate.json"]))
+def test_any_bytes_are_refused_and_never_a_traceback(folder: Path, data: bytes, name: str) -> None:
+    kept = (folder / name).read_bytes()
+    (folder / name).write_bytes(data)
+    done = certify(folder, "--encode")
+    (folder / name).write_bytes(kept)
+    assert done.exit_code in (1, 2)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{}", "null", '{"form": 1}', '{"form":1,"verdicts":1e999}', "9" * 5_000])
+def test_no_manifest_is_read_for_one(folder: Path, text: str) -> None:
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    assert certify(folder).exit_code == 2
+
+
+def test_a_folder_without_a_certificate_is_said_to_be_one(tmp_path: Path) -> None:
+    done = certify(tmp_path)
+    assert (done.exit_code, "C0912" in done.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '(set-option :regular-output-channel "found")', "(exit)", "(get-model)", "(include |a|)", "(reset)", "(pop 1)",
+        "(declare-const true Bool)", "(declare-const |x Bool)", "(define-fun f ((n Int)) Bool true)",
+        "(assert (let ((p true)) p))", "(assert true) (exit)", "(assert unknown.name)", "(assert (and true true)", "(assert)",
+        "(assert true false)", "(assert " + "(not " * 300 + "true" + ")" * 301,
+    ],
+)  # fmt: skip
+def test_a_script_may_only_ask(line: str) -> None:
+    with pytest.raises(MalformedScript):
+        read_script(f"(set-logic QF_LIA)\n{line}\n(check-sat)\n")
+
+
+def test_a_check_alone_has_the_names_that_it_needs() -> None:
+    lines = ["(declare-const a Int)", "(declare-const b Int)", "(define-fun c () Bool (< a 1))", "(push 1)", "(assert c)"]
+    script = read_script("\n".join(["(set-logic QF_LIA)", *lines, "(check-sat)", "(pop 1)", "(check-sat)", ""]))
+    assert script.alone(0).split("\n") == ["(set-logic QF_LIA)", lines[0], lines[2], lines[4], "(check-sat)", ""]
+    assert script.alone(1) == "(set-logic QF_LIA)\n(check-sat)\n"
+
+
+# ------------------------------------------------------------- what was searched for
+
+
+@pytest.fixture(scope="module")
+def searched() -> tuple[Game, Certificate]:
+    game, log = game_of(RULES), ProofLog()
+    return game, Certificate.of(game, decide(game, log=log), log)
+
+
+def same(results: tuple[Verdict, ...]) -> list[object]:
+    return [(result.place, result.verdict, result.method) for result in results]
+
+
+def test_verdicts_are_the_same_without_the_search(searched: tuple[Game, Certificate]) -> None:
+    game, certificate = searched
+    again = tuple(recheck(game, Certificate.read(certificate.text())))
+    assert same(again) == same(tuple({result.place: result for result in decide(game)}.values()))
+
+
+def test_nothing_is_searched_for_again(searched: tuple[Game, Certificate], monkeypatch: pytest.MonkeyPatch) -> None:
+    game, certificate = searched
+    for search in ("frame.invariant_search.drop_once", "play.search.GoalSearch.run", "obligations.termination.decreasing"):
+        monkeypatch.setattr(f"cartaro_verify.{search}", None)
+    assert tuple(recheck(game, certificate))
+
+
+def test_a_certificate_of_another_text_is_refused(searched: tuple[Game, Certificate]) -> None:
+    game, certificate = searched
+    with pytest.raises(Diverged):
+        tuple(recheck(game_of(str(GAMES / "tries.regole")), certificate))
+    with pytest.raises(Diverged):
+        tuple(recheck(game, replace(certificate, digest="0" * 64)))
+
+
+def test_a_turned_verdict_is_refused(searched: tuple[Game, Certificate]) -> None:
+    game, certificate = searched
+    for number, verdict in enumerate(certificate.verdicts):
+        turned = replace(verdict, verdict="proved" if verdict.verdict == "refuted" else "refuted")
+        verdicts = (*certificate.verdicts[:number], turned, *certificate.verdicts[number + 1 :])
+        if number % 4 == 0:
+            with pytest.raises(Diverged):
+                tuple(recheck(game, replace(certificate, verdicts=verdicts)))
+
+
+def test_a_strengthened_invariant_proves_nothing(searched: tuple[Game, Certificate]) -> None:
+    """An invariant that does not hold makes the proofs fail, and never a claim true that is not."""
+    game, certificate = searched
+    key = next(key for key in certificate.log if key.endswith("invariants"))
+    facts, *rest = json.loads(json.dumps(certificate.log[key]))
+    facts[0][2] += 1
+    assert facts[0] == ["exactly", ["stock", -1], 5]
+    with pytest.raises(Diverged):
+        tuple(recheck(game, replace(certificate, log={**certificate.log, key: [facts, *rest]})))
+
+
+def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certificate]) -> None:
+    """Every entry is lost, emptied, or put in another's place: what is then said is what was said, or weaker."""
+    game, certificate = searched
+    truth = {(verdict.kind, verdict.name, verdict.settings): verdict.verdict for verdict in certificate.verdicts}
+    keys = list(certificate.log)
+    for number, key in list(enumerate(keys))[::2]:
+        other = certificate.log[keys[number - 1]]
+        for value in (None, [], other, True, False) if number % 9 == 0 else (other,):
+            found = list[Verdict]()
+            try:
+                found += recheck(game, replace(certificate, log={**certificate.log, key: value}))
+            except Diverged:
+                continue
+            for result in found:
+                if result.kind != "advice":
+                    assert result.verdict in (truth[result.kind, result.name, result.settings], "unknown"), key
+
+
+# ---------------------------------------------------------------------- shipped
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_certificate_of_a_shipped_game_is_of_its_text(name: str) -> None:
+    """`make certificates` makes them again."""
+    found = Certificate.read(certificate_path(name).read_bytes())
+    assert found.digest == text_digest(game_of(name))
+    assert {verdict.verdict for verdict in found.verdicts} <= {"proved", "attained", "refuted"}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_shipped_game_is_checked_and_not_searched(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("cartaro_verify.frame.invariant_search.drop_once", None)
+    monkeypatch.setattr("cartaro.verdicts.search_compiled_hands", None)
+    found = load_or_decide(name, {}, None)
+    certificate = shipped_certificate(game_of(name))
+    assert certificate is not None
+    assert {(value["name"], value["verdict"]) for value in found if isinstance(value, dict) and value["kind"] != "advice"} == {
+        (verdict.name, verdict.verdict) for verdict in certificate.verdicts
+    }
+
+
+def test_what_a_stale_certificate_says_is_searched_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    name, stale = QUICK[0], tmp_path / "stale.json"
+    text = certificate_path(name).read_text(encoding="utf-8")
+    stale.write_text(text.replace('"proved"', '"refuted"', 1), encoding="utf-8")
+    monkeypatch.setattr("cartaro.verdicts.certificate_path", lambda _: stale)
+    found = load_or_decide(name, {}, None)
+    assert isinstance(found, list)
+    assert {value["verdict"] for value in found if value["kind"] == "obligation"} == {"proved"}
