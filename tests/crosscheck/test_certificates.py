@@ -245,13 +245,13 @@ def test_a_turned_verdict_is_refused(searched: tuple[Game, Certificate]) -> None
                 tuple(recheck(game, replace(certificate, verdicts=verdicts)))
 
 
-def test_a_strengthened_invariant_proves_nothing(searched: tuple[Game, Certificate]) -> None:
-    """An invariant that does not hold makes the proofs fail, and never a claim true that is not."""
-    game, certificate = searched
-    key = next(key for key in certificate.log if key.endswith("invariants"))
+def test_a_strengthened_invariant_proves_nothing() -> None:
+    """Of a game too large to be played through: an invariant that does not hold makes the proofs fail."""
+    game, certificate = game_of(QUICK[0]), Certificate.read(certificate_path(QUICK[0]).read_bytes())
+    key = "hands/turned/invariants"
     facts, *rest = json.loads(json.dumps(certificate.log[key]))
-    facts[0][2] += 1
-    assert facts[0] == ["exactly", ["stock", -1], 5]
+    number = next(number for number, fact in enumerate(facts) if fact[0] in ("at_most", "exactly") and len(fact) > 2)
+    facts[number][2] -= 1
     with pytest.raises(Diverged):
         tuple(recheck(game, replace(certificate, log={**certificate.log, key: [facts, *rest]})))
 
@@ -277,7 +277,7 @@ def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certifi
 # ---------------------------------------------------------------------- shipped
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if certificate_path(name).exists()])
+@pytest.mark.parametrize("name", shipped())
 def test_the_certificate_of_a_shipped_game_is_of_its_text(name: str) -> None:
     """`make certificates` makes them again."""
     found = Certificate.read(certificate_path(name).read_bytes())
