@@ -118,9 +118,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
 
 
 def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        import_module("cartaro_verify.verify"), "search_matches", no_search
-    )
+    monkeypatch.setattr(import_module("cartaro_verify.verify"), "search_matches", no_search)
     case = open_of(decided("capo_c", loaded(HERE / "tinyb.regole")))
     assert (case.move, case.before, case.played) == (st.PlainMove.DEAL, None, None)
     assert case.case is st.PlainCase.HAND_BEGINS
