@@ -13,6 +13,7 @@ from cartaro_verify import verify
 from cartaro_verify.frame.transition_system import TurnCase, always
 from cartaro_verify.obligations import legal_move
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.results import statements
 
 GAMES = Path(__file__).parent / "games"
 
@@ -61,6 +62,12 @@ def test_false_claims_are_refuted_with_a_hand(tmp_path: Path) -> None:
     assert [found[name].verdict for name in ("tutte", "coppie", "risponde")] == ["refuted", "refuted", "proved"]
     assert found["tutte"].witness is not None
     assert found["coppie"].witness is not None
+
+
+def test_turns_that_only_bet_or_stand_do_not_go_on_for_ever() -> None:
+    prepared = PreparedGame(game_of("sette_mezzo"))
+    assert prepared.measure.answer == "no"
+    assert prepared.measure.level is statements.Level.CASES
 
 
 @pytest.mark.slow

@@ -128,7 +128,7 @@ def _ends(prepared: PreparedGame) -> Attempt:
     counters: st.Name | st.HowMany | st.Joined | None = st.joined(st.Joint.BOTH, named)
     if counters is not None and not found.weights:
         return _answered(found.answer, st.CounterGrows(counters, found.paths, findings), where)
-    level, grow = st.Level.STEPS if found.level else None, None if counters is None else st.CountersGrow(counters)
+    level, grow = found.level, None if counters is None else st.CountersGrow(counters)
     otherwise: st.Level | st.CountersGrow | st.Joined | None = st.joined(st.Joint.AFTER, (level, grow))
     return _answered(found.answer, st.MeasureFalls(st.joined(st.Joint.SUM, weighed), otherwise, found.paths, findings), where)
 

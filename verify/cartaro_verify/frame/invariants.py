@@ -9,7 +9,7 @@ is exempt.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import gcd
@@ -398,6 +398,9 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
         if cell.kind == "flag" and cell.period == "hand":
             yield Invariant("set" if states[0].cells[place] is True else "cleared", place)
         if cell.kind == "counter":
+            seen = {terms.constant_value(s.number(place)) for s in states}
+            if cell.period == "hand" and cell.owner == "table" and len(seen) == 1:
+                yield from (Invariant(sort, place, next(iter(seen))) for sort in ("counter", "ceiling"))
             if min(terms.constant_value(s.number(place)) for s in states) >= 0:
                 yield Invariant("counter", place, 0)
             if cell.period == "hand":
@@ -451,7 +454,7 @@ def _borne(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[Symboli
                 yield Invariant("bears", place, other=zone, values=values)
 
 
-def acyclic(relation: Iterable[tuple[int, int]]) -> bool:
+def acyclic(relation: Iterable[tuple[Hashable, Hashable]]) -> bool:
     """Return whether a relation has no cycle."""
     left = set(relation)
     while left:

@@ -1,10 +1,10 @@
 """Termination: something bounded that falls, or grows, with every move of a hand; and the end of courses that go back.
 
 Three measures are tried, from the plainest on. 1. A weighted number of cards, the weight being the zone's, that never grows by
-a move and, where it stays as it is, takes the turn to a step from which it does not come back unless it falls. 2. The same with
-weights that depend on the kind of card too and, in the zones of whoever has the turn, on whether the card bears a mark of the
-turn; this must fall with every move. 3. As 2, except for moves with which a counter grows that never falls, and that the
-invariants bound: a counter of the text, or how many players a flag of the hand is so of.
+a move and, where it stays as it is, leads to a case (whose turn, which step, who has which role) from which it does not come
+back unless it falls. 2. The same with weights that depend on the kind of card too and, in the zones of whoever has the turn, on
+whether the card bears a mark of the turn; this must fall with every move. 3. As 2, except for moves with which a counter grows
+that never falls, and that the invariants bound: a counter of the text, or how many players a flag of the hand is so of.
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
@@ -36,7 +36,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
-from cartaro_verify.frame.transition_system import Transition, TransitionSystem
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import Moment, Position, Tables
 from cartaro_verify.proof_log import Diverged
@@ -269,14 +269,14 @@ Pair = tuple[SymbolicState, SymbolicState]
 
 @dataclass(frozen=True, slots=True)
 class TerminationMeasure:
-    """Weights, and whether they are a measure: `no` move escapes it. `level`: some moves leave it as it is. `counters`: those
+    """Weights, and whether they are a measure: `no` move escapes it. `level`: how moves leave it as it is. `counters`: those
     that grow with the other moves. Without any `paths`, no move is followed by another.
     """
 
     weights: tuple[tuple[st.Weighed, int], ...] | None
     answer: Answer
     paths: int = 0
-    level: bool = False
+    level: st.Level | None = None
     against: tuple[Pair, ...] = ()
     counters: tuple[str, ...] = ()
     escaping: Transition | None = None
@@ -312,7 +312,7 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]]) -> Te
 def _searched(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
     seen = list(pairs)
     for _ in range(GUESSES):
-        weights = decreasing(frame.game, seen)
+        weights = decreasing(frame, seen)
         if weights is None:
             return RankingSearch(frame).measured(pairs)
         found = _falls(frame, dict(weights))
@@ -332,21 +332,21 @@ def _by_zones(frame: TransitionSystem, weights: tuple[tuple[str, int], ...], fou
     return replace(found, weights=named, against=(), found=kept)
 
 
-def moves(frame: TransitionSystem) -> list[tuple[Transition, SymbolicState]]:
-    """Return every path from a player's move to the next state that awaits one."""
+def moves(frame: TransitionSystem) -> list[tuple[Transition, TurnCase, SymbolicState]]:
+    """Return every path from a player's move to the next state that awaits one, with its case."""
     transitions = [t for t in frame.transitions.values() if not (t.sort.act and frame.game.act[t.sort.act].finding)]
-    return [(t, state) for t in transitions for _, state in t.following]
+    return [(t, case, state) for t in transitions for case, state in t.following]
 
 
 # ------------------------------------------------------------------------------------------------ weights of zones
 
 
-def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
+def decreasing(frame: TransitionSystem, pairs: Iterable[Pair], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
     """Return the least weights of zones whose weighted number of cards never grows from the first to the second state of a pair
-    and, where it stays as it is, leads the turn through its steps without coming back.
+    and, where it stays as it is, leads from case to case without coming back.
     """
-    names = [z.name for z in game.zones]
-    changes = {((a.step, b.step), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
+    names = [z.name for z in frame.game.zones]
+    changes = {((_case(frame, a), _case(frame, b)), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
     if not changes:
         return None
     moving = [i for i in range(len(names)) if any(c[i] for _, c in changes)]
@@ -355,6 +355,11 @@ def decreasing(game: Game, pairs: Iterable[Pair], largest: int = 3) -> tuple[tup
         if all(change <= 0 for _, change in falls) and acyclic(move for move, change in falls if change == 0):
             return tuple((names[i], w) for w, i in zip(weights, moving, strict=True) if w)
     return None
+
+
+def _case(frame: TransitionSystem, state: SymbolicState) -> TurnCase:
+    """Return the case of a known state."""
+    return next(case for case, _ in frame.cases(state))
 
 
 def _held(state: SymbolicState, zone: str) -> int:
@@ -377,23 +382,24 @@ def _falls(frame: TransitionSystem, weights: dict[str, int]) -> TerminationMeasu
         zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
         return terms.sum_of([terms.sum_of(z) for z, _ in zones], [w for _, w in zones])
 
-    level, paths = list[tuple[Transition, SymbolicState]](), moves(frame)
-    for transition, state in paths:
+    level, paths = list[tuple[Transition, TurnCase, SymbolicState]](), moves(frame)
+    for transition, case, state in paths:
         now, before = measure(state), measure(transition.state)
-        if state.step != transition.state.step and terms.identical(now, before):
-            level.append((transition, state))
+        if case != transition.case and terms.identical(now, before):
+            level.append((transition, case, state))
             continue
         answer, model = transition.session.decide(*state.facts, terms.not_(terms.less(now, before)))
-        if answer == "yes" and state.step != transition.state.step:
+        if answer == "yes" and case != transition.case:
             answer, model = transition.session.decide(*state.facts, terms.less(before, now))
-            level += [(transition, state)] if answer == "no" else []
+            level += [(transition, case, state)] if answer == "no" else []
         if answer != "no":
             against = () if model is None else ((model.state(transition.state), model.state(state)),)
             return TerminationMeasure(None, answer, len(paths), against=against, escaping=transition)
-    if acyclic((transition.state.step, state.step) for transition, state in level):
-        return TerminationMeasure(None, "no", len(paths), bool(level))
+    if acyclic((transition.case, case) for transition, case, _ in level):
+        steps = all(transition.case.turn == case.turn and transition.case.step < case.step for transition, case, _ in level)
+        return TerminationMeasure(None, "no", len(paths), (st.Level.STEPS if steps else st.Level.CASES) if level else None)
     return TerminationMeasure(
-        None, "yes", len(paths), against=tuple(pair for transition, state in level for pair in _shown(transition, state))
+        None, "yes", len(paths), against=tuple(pair for transition, _, state in level for pair in _shown(transition, state))
     )
 
 
@@ -413,7 +419,7 @@ class RankingSearch:
     def __init__(self, frame: TransitionSystem) -> None:
         self.frame, self.game = frame, frame.game
         self.scales = WeightFeatures(frame.game)
-        self.moves = moves(frame)
+        self.moves = [(transition, state) for transition, _, state in moves(frame)]
         self.escaped: tuple[Transition, tuple[Pair, ...]] | None = None
         """The last move that was seen to escape a guess, if any, with a pair of states."""
         self.counters = tuple(c.name for c in self.game.cells if self.bounded(c) and self.rises(c.name))
@@ -464,7 +470,7 @@ class RankingSearch:
         if weights is None:
             return TerminationMeasure(None, answer, paths, against=against, escaping=transition)
         kept = FoundWeights(features=tuple(weights.items())) if answer == "no" else None
-        return TerminationMeasure(self.scales.weighed(weights), answer, paths, False, against, self.counters, transition, kept)
+        return TerminationMeasure(self.scales.weighed(weights), answer, paths, None, against, self.counters, transition, kept)
 
     def against(self, move: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
         """Decide whether a path may be taken without a fall; add what shows that it may to the rows."""

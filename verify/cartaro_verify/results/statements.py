@@ -285,9 +285,10 @@ class MoveInEveryState(Statement):
 
 
 class Level(Plain):
-    """The measure may stay as it is while the turn goes on to a step from which it does not come back."""
+    """The measure may stay as it is while the turn goes on to a step, or play to a case, from which it does not come back."""
 
     STEPS = "ends_level"
+    CASES = "ends_cases"
 
 
 @dataclass(frozen=True, slots=True)
