@@ -92,12 +92,6 @@ def test_a_game_for_lives_is_decided() -> None:
     assert shown.record["match"] is True
 
 
-def test_a_match_in_which_lives_come_back_is_not_proved_to_end(tmp_path: Path) -> None:
-    back = "revives: at the count of the hand, subtract 1 from lost of side of dealer"
-    found = results(knockout(tmp_path, beginner=f"dealer\n{back}"), "endable")
-    assert found["endable"].verdict != "proved"
-
-
 def test_a_flag_that_may_be_taken_back_is_no_measure_of_a_hand(tmp_path: Path) -> None:
     text = (GAMES / "cucu.regole").read_text(encoding="utf-8")
     back = text.replace('says "tenere"\n    done becomes true', 'says "tenere"\n    done becomes false')
