@@ -223,9 +223,8 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
         if shown is None:
             continue
         under = _under(game, verdict, rules)
-        record = (
-            read_record(under, shown["record"]) if under is not None and isinstance(shown, dict) and "record" in shown else ()
-        )
+        written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
+        record = () if under is None or written is None else read_record(under, written)
         if isinstance(record, Record) and under is not None and not isinstance(replay(under, record), tuple):
             checked.replayed += 1
         else:

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -95,7 +95,7 @@ def with_language(command: click.Command) -> click.Command:
         for part in command.commands.values():
             with_language(part)
     elif not any("--language" in parameter.opts for parameter in command.params):
-        about = {**LANGUAGE_OPTION, "help": "in which mistakes are told", "expose_value": False}
+        about: dict[str, Any] = {**LANGUAGE_OPTION, "help": "in which mistakes are told", "expose_value": False}
         command.params.append(click.Option(["--language"], **about, callback=remember_language))
     return command
 

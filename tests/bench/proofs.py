@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -59,7 +59,7 @@ def cost(game: str, checkout: Path, options: Sequence[str] = ()) -> Cost:
 
 
 @contextmanager
-def earlier(commit: str | None) -> Iterator[Path | None]:
+def earlier(commit: str | None) -> Generator[Path | None]:
     """Yield a folder with the files of an earlier commit, for as long as it is needed."""
     if commit is None:
         yield None

@@ -48,7 +48,7 @@ def folder(written: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(written, tmp_path / "under"))
 
 
-def change(folder: Path, changed: Callable[[dict[str, Any]], None]) -> None:
+def change(folder: Path, changed: Callable[[dict[str, Any]], object]) -> None:
     path = folder / "manifest.json"
     value = json.loads(path.read_text(encoding="utf-8"))
     changed(value)
@@ -118,20 +118,31 @@ def test_conditions_of_another_proof_are_found_when_they_are_made_again(folder: 
     assert certify(folder, "--encode").exit_code == 1
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        lambda value: value.update(digest="0" * 64),
-        lambda value: value.update(players=3),
-        lambda value: value["house_rules"].clear() or value["house_rules"].update(another="rule"),
-        lambda value: next(v for v in value["verdicts"] if v["kind"] == "claim").update(claim="always true"),
-        lambda value: value["verdicts"].pop(0),
-        lambda value: value["scripts"].pop() and value.update(verdicts=value["verdicts"][1:]),
-        lambda value: value["verdicts"][0].update(rests_on=["proof/nothing"]),
-    ],
-    ids=["text", "players", "house rules", "claim", "no verdict", "fewer scripts", "no such part"],
-)
-def test_a_manifest_that_says_something_else_is_refused(folder: Path, changed: Callable[[dict[str, Any]], None]) -> None:
+Manifest = dict[str, Any]
+
+
+def _claim_of(value: Manifest) -> Manifest:
+    return next(verdict for verdict in value["verdicts"] if verdict["kind"] == "claim")
+
+
+def _without_a_script(value: Manifest) -> None:
+    value["scripts"].pop()
+    value["verdicts"] = value["verdicts"][1:]
+
+
+CHANGES: dict[str, Callable[[Manifest], object]] = {
+    "text": lambda value: value.update(digest="0" * 64),
+    "players": lambda value: value.update(players=3),
+    "house rules": lambda value: value.update(house_rules={"another": "rule"}),
+    "claim": lambda value: _claim_of(value).update(claim="always true"),
+    "no verdict": lambda value: value["verdicts"].pop(0),
+    "fewer scripts": _without_a_script,
+    "no such part": lambda value: value["verdicts"][0].update(rests_on=["proof/nothing"]),
+}
+
+
+@pytest.mark.parametrize("changed", CHANGES.values(), ids=CHANGES)
+def test_a_manifest_that_says_something_else_is_refused(folder: Path, changed: Callable[[Manifest], object]) -> None:
     change(folder, changed)
     assert certify(folder).exit_code in (1, 2)
 
@@ -263,7 +274,8 @@ def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certifi
     keys = list(certificate.log)
     for number, key in list(enumerate(keys))[::2]:
         other = certificate.log[keys[number - 1]]
-        for value in (None, [], other, True, False) if number % 9 == 0 else (other,):
+        values: tuple[Any, ...] = (None, [], other, True, False) if number % 9 == 0 else (other,)
+        for value in values:
             found = list[Verdict]()
             try:
                 found += recheck(game, replace(certificate, log={**certificate.log, key: value}))
@@ -303,7 +315,12 @@ def test_what_a_stale_certificate_says_is_searched_for(tmp_path: Path, monkeypat
     name, stale = QUICK[0], tmp_path / "stale.json"
     text = certificate_path(name).read_text(encoding="utf-8")
     stale.write_text(text.replace('"proved"', '"refuted"', 1), encoding="utf-8")
-    monkeypatch.setattr("cartaro.verdicts.certificate_path", lambda _: stale)
+
+    def found_stale(rules: str) -> Path:
+        del rules
+        return stale
+
+    monkeypatch.setattr("cartaro.verdicts.certificate_path", found_stale)
     found = load_or_decide(name, {}, None)
     assert isinstance(found, list)
     assert {value["verdict"] for value in found if value["kind"] == "obligation"} == {"proved"}

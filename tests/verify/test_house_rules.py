@@ -18,7 +18,7 @@ from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import compile_game
 from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.questions import question
-from cartaro_interpreter.play.turn import legal, permitted
+from cartaro_interpreter.play.turn import Choice, legal, permitted
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
@@ -113,7 +113,7 @@ def _is_legal(acts: Acts, state: SymbolicState, act: str, given: SymbolicArgumen
     return decided(SolverSession(acts), terms.any_of(law))
 
 
-def _moves_under_any(whole: Game, cells: tuple[int, ...]) -> list:  # type: ignore[type-arg]
+def _moves_under_any(whole: Game, cells: tuple[int, ...]) -> list[Choice]:
     """The moves that are permitted under some value of one option."""
     tables = [HistoryTable(chosen(whole, settings)) for settings in choices(whole)[:6]]
     return [o for table in tables for o in permitted(table.rules, cells) if o.move.act != END_OF_TURN]

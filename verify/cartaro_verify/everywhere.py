@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
+from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, leave_open, setting_is
 from cartaro_grammar import game as g
@@ -375,7 +376,7 @@ class _Everywhere:
         if self.attempt(subject, fixed):
             subject.proof = before
             return None
-        found = context.refuting
+        found = cast("Mapping[str, str] | None", context.refuting)  # the attempt may have set it
         if found is None:
             free = [option for option in self.options if option.name not in fixed and len(option.values) > 1]
             return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in free}

@@ -152,11 +152,11 @@ def read(form: Any, value: object) -> object:
     items = cast("list[object]", value)
     if origin is tuple:
         inner = of[:1] * len(items) if of[-1:] == (...,) else of
-        _wanted(value, len(inner) == len(items))
+        _wanted(items, len(inner) == len(items))
         return tuple(read(each, item) for each, item in zip(inner, items, strict=True))
     if is_dataclass(form) and isinstance(form, type):
         types = _field_types(form)
-        _wanted(value, len(items) <= len(types))
+        _wanted(items, len(items) <= len(types))
         return _made(form, [read(each, item) for each, item in zip(types, items, strict=False)])
     raise TypeError(f"values of {form} are not kept in a log")
 

@@ -35,7 +35,7 @@ def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -
 
     An option that they do not name has its default, and the players are the first number that the ruleset is for.
     """
-    return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()), frozenset())
+    return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()), frozenset[str]())
 
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from lark import Token
 from lark.indenter import DedentError, Indenter
@@ -15,8 +15,8 @@ class LineIndenter(Indenter):
     that the lexer cannot tell the two: a comma outside of such a list becomes a plain one here.
     """
 
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        tokens: Iterator[Token] = super().process(_with_plain_commas(stream))  # type: ignore[no-untyped-call]  # lark's is untyped
+    def process(self, stream: Iterator[Token]) -> Generator[Token]:
+        tokens: Generator[Token] = super().process(_with_plain_commas(stream))  # type: ignore[no-untyped-call]  # lark's is untyped
         return tokens
 
     @property
