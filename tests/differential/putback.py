@@ -15,14 +15,12 @@ from cartaro_grammar.analyses.visibility import Viewer, Visibility
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import PLAYERS_SETTING
-from cartaro_verify import claims, verify
-from cartaro_verify.claims import Attempt
+from cartaro_verify import verify
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode import transition as repeats
 from cartaro_verify.encode.expressions import Encoder
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame import transition_system as symmetry
-from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import terms
 from cartaro_verify.terms import walk as loops
 from cartaro_verify.terms.symbolic_state import Board, Guarded, Path, TermScope, Value
@@ -95,18 +93,6 @@ def loops_in_loops_dropped() -> Generator[None]:
 
 
 @contextmanager
-def fewer_players_not_asked() -> Generator[None]:
-    """`it can happen` is not asked of hands of the players that are left."""
-    asked = claims.__dict__["_of_fewer"]
-
-    def not_of_possible(prepared: PreparedGame, line: g.ClaimLine, whole: Attempt) -> Attempt:
-        return whole if isinstance(line, g.Possible) else asked(prepared, line, whole)
-
-    with patch.object(claims, "_of_fewer", not_of_possible):
-        yield
-
-
-@contextmanager
 def one_number_of_players_only() -> Generator[None]:
     """Of the numbers of players under which a claim is to be decided, one is."""
     plan = verify.__globals__["_plan"]
@@ -174,7 +160,6 @@ FAULTS = {
     "W3": definitions_shared_by_cases,
     "W4": order_of_seats_overlooked,
     "W5": loops_in_loops_dropped,
-    "W6": fewer_players_not_asked,
     "W7": one_number_of_players_only,
     "W8 attributes": cards_without_attribute_overlooked,
     "W8 divisors": divisors_taken_to_be_positive,

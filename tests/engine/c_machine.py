@@ -90,7 +90,7 @@ def _value(value: ir.Value) -> str:
         case ir.Lookup(table=table, index=index):
             return f"{table}[{_value(index)}]"
         case ir.Binary(operator=sign, first=first, second=second):
-            return f"({_value(first)} {sign} {_value(second)})"
+            return f"({_value(first)} {'/' if sign == '//' else sign} {_value(second)})"
         case ir.PopCount(of=of):
             return f"((word)__builtin_popcountll({_value(of)}))"
         case ir.LowestBit(of=of):

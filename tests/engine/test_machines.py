@@ -51,7 +51,7 @@ SHIFTS = [(a, b) for a in (0, 1, 5, 1 << 20) for b in (0, 1, 40)] + [(-5, 1), (-
 
 
 def operands(sign: ir.ArithmeticOperator) -> list[tuple[int, int]]:
-    return {"*": SMALL, "%": NATURAL, "<<": SHIFTS[:-2], ">>": SHIFTS}.get(sign, ALL)
+    return {"*": SMALL, "//": NATURAL, "%": NATURAL, "<<": SHIFTS[:-2], ">>": SHIFTS}.get(sign, ALL)
 
 
 @pytest.mark.parametrize("sign", get_args(ir.ArithmeticOperator))

@@ -20,9 +20,13 @@ from cartaro_grammar.text.source import Source
 COLUMNS = parse(
     Source(
         "columns",
-        'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n',
+        'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n'
+        "  halved: part of x is n divided by 2, rounded down\n"
+        "  court: c counts as court when rank of c is one of queen, king\n"
+        "  able: able means some card in hand is court\n",
     )
 )
+"""What no shipped ruleset says yet."""
 NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
 

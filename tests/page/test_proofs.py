@@ -121,9 +121,10 @@ def test_counting_is_stopped(page: Page) -> None:
     # in the page itself, as soon as the first row is there: the rest is counted in less time than a click takes from here
     page.evaluate("""() => {
         const watch = new MutationObserver(() => {
-            if (!document.querySelector(".statistics tbody tr, [role=tabpanel] tbody tr")) return;
+            const stop = [...document.querySelectorAll("button")].find((button) => button.textContent === "Stop");
+            if (stop === undefined || !document.querySelector(".statistics tbody tr, [role=tabpanel] tbody tr")) return;
             watch.disconnect();
-            [...document.querySelectorAll("button")].find((button) => button.textContent === "Stop")?.click();
+            stop.click();
         });
         watch.observe(document.body, { childList: true, subtree: true });
     }""")

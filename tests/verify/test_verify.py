@@ -93,7 +93,7 @@ def test_what_is_not_known_of_hands_of_fewer_is_not_proved(monkeypatch: pytest.M
 
     for name in ("HANDS", "MORE_HANDS", "SOME_HANDS"):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, 5)
-    monkeypatch.setattr(import_module("cartaro_verify.encode.transition"), "games_for_fewer", other_hands)
+    monkeypatch.setattr(import_module("cartaro_verify.encode.participants"), "games_for_fewer", other_hands)
     found = verify(game_of("scopa"), only=("movable", "solo_pari"))
     assert [r.verdict for r in found] == ["unknown", "unknown"]
     assert all("goes on with fewer players" in english(r.reason) for r in found)

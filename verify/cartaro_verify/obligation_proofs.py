@@ -196,8 +196,8 @@ def _still_endable(play: ExhaustiveSearch) -> Attempt | None:
         return None
     if play.play.unending(ruled=False) is None:
         return Attempt(Outcome("proved", play.method))
-    match = play.unending()
-    return None if match is None else Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
+    match = play.unending()  # before the first deal there is no match that could be shown
+    return None if match is None or not match.packs else Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
 
 
 LISTS = 20_000
