@@ -34,7 +34,7 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel test \
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel page-wheel test \
   matches differential engine bench crosscheck certificates fuzz clean picture parity page-bench
 
 help:
@@ -128,6 +128,16 @@ $(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.installed
 
 $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
+
+# make page-wheel  the built page as a wheel of its own, into dist, and `cartaro page` from it in a clean environment without a network
+page-wheel: dev book
+	@set -e; place=$$(mktemp -d); trap 'kill $$served 2>/dev/null; rm -rf "$$place"' EXIT; \
+	$(PIP) wheel --no-deps --wheel-dir dist . ./workbench/wheel; $(PYTHON) -m venv --without-pip "$$place/venv"; \
+	$(PIP) --python "$$place/venv/bin/python" install --no-compile -c requirements.lock --find-links dist 'cartaro[page]'; \
+	cd "$$place"; unset PYTHONPATH; venv/bin/cartaro page --no-browser --port 8018 & served=$$!; \
+	for try in 1 2 3 4 5 6 7 8 9; do sleep 1; \
+	  $(PYTHON) -c "import urllib.request as u; assert b'<script' in u.urlopen('http://127.0.0.1:8018/').read()" 2>/dev/null \
+	  && echo "the page is served from dist/cartaro_workbench-*.whl" && exit 0; done; exit 1
 
 # In a clean environment outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

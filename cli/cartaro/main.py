@@ -38,6 +38,7 @@ COMMANDS = {
     "sources": "list what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "certify": "check the certificates of proofs",
+    "page": "open the workbench: write, play, prove and print in a browser",
     "book": "make the site of rulebooks",
     "new": "begin a variant: a first file, with its examples and claims beside it",
     "format": "write rulesets in the one layout",

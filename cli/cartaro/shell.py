@@ -48,7 +48,7 @@ MAX_INPUT_BYTES = 64_000_000
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the rulesets whose names begin so: those shipped, and the files of this folder."""
     del ctx, parameter
     files = (str(path) for path in sorted(Path(incomplete).parent.glob(f"*{FILE_SUFFIX}")))
@@ -81,7 +81,7 @@ def _rulesets_of(ctx: click.Context) -> list[Ruleset]:
     return [game.ruleset for game in games if isinstance(game, Game)]
 
 
-rules_argument = click.argument("rules", metavar="RULES", shell_complete=_complete_rules)
+rules_argument = click.argument("rules", metavar="RULES", shell_complete=complete_rules)
 
 
 def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[st
 
 
 many_rules_argument = click.argument(
-    "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=_complete_rules
+    "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=complete_rules
 )
 """The rulesets asked about; one that is named twice is answered once."""
 

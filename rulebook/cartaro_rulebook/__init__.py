@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.paper import paper_html, pdf
+    from cartaro_rulebook.publication.serving import folder_server
     from cartaro_rulebook.publication.site import Workbench, build_site, is_free, serve_site, workbench_in
     from cartaro_rulebook.publication.strict_checks import untranslated
 else:
@@ -92,6 +93,7 @@ else:
         "SiteFault": "mkdocs_build",
         "paper_html": "paper",
         "pdf": "paper",
+        "folder_server": "serving",
         "build_site": "site",
         "is_free": "site",
         "serve_site": "site",
@@ -139,6 +141,7 @@ __all__ = [
     "explain_move",
     "explain_position",
     "finding_in_words",
+    "folder_server",
     "in_words",
     "is_free",
     "language",

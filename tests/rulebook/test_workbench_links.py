@@ -77,6 +77,14 @@ def test_verdicts_are_put_beside_it(folder: Path, tmp_path: Path) -> None:
     assert (place / "index.html").is_file()
 
 
+def test_a_site_says_which_headers_go_with_it_where_servers_look(folder: Path, tmp_path: Path) -> None:
+    (folder / "_headers").write_text("/*\n  Referrer-Policy: no-referrer\n", encoding="utf-8")
+    opened(folder).copy_to(tmp_path / "site")
+    assert (tmp_path / "site" / "_headers").read_text(encoding="utf-8") == "/workbench/*\n  Referrer-Policy: no-referrer\n"
+    apache = (tmp_path / "site" / "workbench" / ".htaccess").read_text(encoding="utf-8")
+    assert '  Header always set Referrer-Policy "no-referrer"\n' in apache
+
+
 @pytest.mark.parametrize("damage", ["", "[]", '{"files": 3}', '{"files": ["a"]}'])
 def test_a_folder_that_is_no_workbench_is_none(folder: Path, damage: str) -> None:
     (folder / "texts.json").write_text(damage, encoding="utf-8")

@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -34,8 +35,20 @@ HOST = "127.0.0.1"
 OWN_NAMES = frozenset({HOST, "localhost", "::1"})
 
 
+HEADERS = "_headers"
+"""The file at the top of a folder that says which headers a server should send with which of its files, in the form of the
+hosts that read one: a pattern of paths, and below it indented lines `Name: value`.
+"""
+
+
 class LocalHandler(SimpleHTTPRequestHandler):
-    """Gives the files of a folder."""
+    """Gives the files of a folder, with the headers that it asks for."""
+
+    extensions_map = {  # noqa: RUF012 - as the library has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
 
     def parse_request(self) -> bool:
         """Read a request; one to another name than this machine's own is refused."""
@@ -47,6 +60,12 @@ class LocalHandler(SimpleHTTPRequestHandler):
         self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
         return False
 
+    def end_headers(self) -> None:
+        """Add the headers that the folder asks for with the file."""
+        for name, value in _wanted_headers(Path(self.directory), getattr(self, "path", "")):
+            self.send_header(name, value)
+        super().end_headers()
+
     def send_head(self) -> BinaryIO | None:
         """Answer with a file's head; a name that no file can have (with a NUL, too long) is not found."""
         try:
@@ -56,6 +75,18 @@ class LocalHandler(SimpleHTTPRequestHandler):
         except (OSError, ValueError):
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
+
+
+def _wanted_headers(folder: Path, path: str) -> list[tuple[str, str]]:
+    found, asked = list[tuple[str, str]](), False
+    with suppress(OSError, ValueError):
+        for line in (folder / HEADERS).read_text(encoding="utf-8").splitlines():
+            if line.startswith(" "):
+                name, _, value = line.partition(":")
+                found += [(name.strip(), value.strip())] if asked else []
+            else:
+                asked = fnmatchcase(urlsplit(path).path, line.strip())
+    return found
 
 
 def _name_in(host: str) -> str | None:
@@ -79,6 +110,18 @@ class LocalServer(ThreadingHTTPServer):
 def local_server(handler: Callable[..., BaseRequestHandler], folder: Path, port: int) -> LocalServer:
     """A server of a folder by some handler; OSError where the port cannot be used."""
     return LocalServer((HOST, port), partial(handler, directory=str(folder)))
+
+
+class _Quiet(LocalHandler):
+    """Says nothing of what it gives."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        del format, args
+
+
+def folder_server(folder: Path, port: int) -> LocalServer:
+    """A server of a folder that prints nothing; OSError where the port cannot be used."""
+    return local_server(_Quiet, folder, port)
 
 
 # ------------------------------------------------------------ folder replacement

@@ -167,12 +167,27 @@ class Workbench:
         return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
 
     def copy_to(self, site: Path) -> None:
-        """Put it into a site, with the verdicts and a list of them."""
+        """Put it into a site, with the verdicts and a list of them, and what tells servers which headers to send with it."""
+        from cartaro_rulebook.publication.serving import HEADERS  # a browser serves nothing
+
         place = site / NAME
         shutil.copytree(self.folder, place)
+        if (self.folder / HEADERS).is_file():
+            wanted = (self.folder / HEADERS).read_text(encoding="utf-8")
+            _write_file(site / HEADERS, wanted.replace("/*\n", f"/{NAME}/*\n", 1))
+            _write_file(place / ".htaccess", _for_apache(wanted))
         for name, text in self.verdicts.items():
             _write_file(place / VERDICTS / f"{name}.json", text)
         _write_file(place / VERDICTS / "index.json", json.dumps(sorted(self.verdicts)))
+
+
+def _for_apache(headers: str) -> str:
+    """The lines `Name: value` of a file of headers as Apache reads them."""
+    wanted = (line.strip().partition(": ") for line in headers.splitlines() if line.startswith(" "))
+    lines = [f'  Header always set {name} "{value}"\n' for name, _, value in wanted]
+    return (
+        f"<IfModule mod_headers.c>\n{''.join(lines)}</IfModule>\nAddType application/wasm .wasm\nAddType text/javascript .mjs\n"
+    )
 
 
 def _write_file(path: Path, text: str) -> None:

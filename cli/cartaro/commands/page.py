@@ -1,0 +1,115 @@
+"""`cartaro page`: the workbench, served to this machine."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+import webbrowser
+import zlib
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cartaro.shell import complete_rules, exit_code, fail, language_option
+from cartaro_grammar import (
+    Diagnostic,
+    Game,
+    load_files,
+    load_game,
+    msg,
+    os_error_reason,
+    shipped_folder,
+    shorten,
+    tree,
+)
+
+if TYPE_CHECKING:
+    from cartaro_rulebook import Workbench
+
+PORT = 8017
+"""Always the same: a browser keeps an author's texts by the address of the page."""
+MOST_IN_ADDRESS = 100_000
+"""Characters of an address that every system hands to a browser whole."""
+
+
+@click.command("page")
+@click.argument("rules", metavar="[RULES]", required=False, shell_complete=complete_rules)
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free")
+@click.option("--no-browser", "quiet", is_flag=True, help="serve it, and open no browser")
+@click.option("--folder", type=click.Path(path_type=Path), help="a built workbench; by default the one that is installed")
+@language_option
+def command(rules: str | None, port: int, quiet: bool, folder: Path | None, language: str) -> None:
+    """Open the page in which one writes, plays, proves and prints: in a browser, from this machine, without a network.
+
+    \b
+    cartaro page                      the workbench
+    cartaro page scopa                with a game
+    cartaro page mine.regole          with a ruleset of one's own
+    """
+    from cartaro_rulebook import folder_server
+
+    fragment = "" if rules is None else _fragment(rules, language)
+    found = _built_or_exit(folder, language)
+    try:
+        with folder_server(found.folder, port) as server:
+            address = f"http://127.0.0.1:{server.server_port}/"
+            click.echo(f"{address} (interrupt to stop)")
+            if not quiet:
+                webbrowser.open(address + fragment)
+            server.serve_forever()
+    except KeyboardInterrupt:
+        sys.exit(0)
+    except OSError as error:
+        message = msg("port {n} cannot be used", n=port)
+        fail((Diagnostic("C0904", message, help=os_error_reason(error)),), language=language)
+
+
+def _fragment(rules: str, language: str) -> str:
+    """Return the part of the page's address that opens a ruleset: its name, or its texts where it is not a shipped one."""
+    game = load_game(rules)
+    if not isinstance(game, Game):
+        fail(game, code=exit_code(game), language=language)
+    files = {Path(file.source.name).name: file for file in load_files(rules) if isinstance(file, tree.File)}
+    own = {name: file.source.text for name, file in files.items() if not _is_shipped(file)}
+    if not own:
+        return f"#game={game.name}"
+    main = next(name for name, file in reversed(files.items()) if file.kind != "annex")
+    packed = zlib.compress(json.dumps({"main": main, "files": own}).encode(), 9, wbits=-zlib.MAX_WBITS)
+    fragment = f"#texts={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    if len(fragment) > MOST_IN_ADDRESS:
+        advice = msg("open the page without it: `cartaro page`, then File, Open files…")
+        message = msg("`{name}` is too long for an address", name=shorten(rules))
+        fail((Diagnostic("C0904", message, help=advice, path=rules),), language=language)
+    return fragment
+
+
+def _is_shipped(file: tree.File) -> bool:
+    return Path(file.source.name).resolve().is_relative_to(shipped_folder())
+
+
+def _built_or_exit(folder: Path | None, language: str) -> Workbench:
+    """Return the workbench of a folder, or the one installed, or one built in this checkout."""
+    from cartaro_rulebook import workbench_in
+
+    found = next((built for place in _places(folder) if (built := workbench_in(place)) is not None), None)
+    if found is None:
+        advice = msg("in a checkout: `make workbench`")
+        if folder is None:
+            message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library="cartaro-workbench", extra="page")
+            fail((Diagnostic("C0911", message, help=advice),), language=language)
+        message = msg("`{name}` holds no workbench", name=shorten(str(folder)))
+        fail((Diagnostic("C0902", message, help=advice, path=str(folder)),), language=language)
+    return found
+
+
+def _places(folder: Path | None) -> list[Path]:
+    """Return where a built workbench may be; that of a site has verdicts."""
+    if folder is not None:
+        return [folder]
+    installed = [] if find_spec("cartaro_page") is None else [Path(import_module("cartaro_page").FOLDER)]
+    checkout = shipped_folder().parent
+    return [*installed, checkout / "site" / "workbench", checkout / "build" / "workbench"]
