@@ -10,25 +10,24 @@ FEWER, MORE = 28, 52
 PACKS = (FEWER, 40, MORE)
 """Numbers of cards that come out even: four on the table, and six at each deal."""
 DROPPED = ("due", "tre", "quattro")
-ADDED = "".join(
-    f'    {name} "{letter}" {value} 10 it "{name}" en "{name}" fr "{name}"\n'
-    for name, letter, value in (("undici", "U", 11), ("dodici", "O", 12), ("tredici", "T", 13))
-)
+ADDED = (("undici", "U", 11), ("dodici", "O", 12), ("tredici", "T", 13))
+NAMED = "".join(f'    {name} "{letter}" it "{name}" en "{name}" fr "{name}"\n' for name, letter, _ in ADDED)
+VALUED = "".join(f"    {name} {value} 10\n" for name, _, value in ADDED)
 AFTER = "    re "
 
 
 def scopa_with(cards: int, folder: Path) -> Path:
     """The ruleset, with a pack of so many cards, in a folder."""
     shipped = shipped_folder()
-    for name in ("fishing/scopa", "lib/fishing", "lib/italian_deck"):
+    for name in ("fishing/scopa", "lib/fishing", "lib/italian_deck", "lib/italian_cards"):
         lines = (shipped / f"{name}.regole").read_text(encoding="utf-8").splitlines(keepends=True)
-        if name == "lib/italian_deck":
-            lines = [_with_ranks(line, cards) for line in lines]
+        if name.startswith("lib/italian"):
+            lines = [_with_ranks(line, cards, NAMED if name == "lib/italian_cards" else VALUED) for line in lines]
         (folder / f"{Path(name).name}.regole").write_text("".join(lines), encoding="utf-8")
     return folder / "scopa.regole"
 
 
-def _with_ranks(line: str, cards: int) -> str:
+def _with_ranks(line: str, cards: int, added: str) -> str:
     if cards == FEWER and line.strip().startswith(DROPPED):
         return ""
-    return line + ADDED if cards == MORE and line.startswith(AFTER) else line
+    return line + added if cards == MORE and line.startswith(AFTER) else line

@@ -56,15 +56,18 @@ def test_a_mutated_ruleset_gets_its_imports_and_is_played(name: str) -> None:
     assert outcome(Case("ruleset", text + b"\n-- caso\n", f"{name}.regole")) == Outcome(None, played=True)
 
 
+DECK = ["italian_cards", "italian_deck"]
+
+
 @pytest.mark.parametrize(
     ("text", "near", "names"),
     [
-        ('game prova\n  title "P"\n  use italian_deck\n', "scopa.regole", ["italian_deck"]),
+        ('game prova\n  title "P"\n  use italian_deck\n', "scopa.regole", DECK),
         ('game prova\n  title "P"\n  use tavolo\n', "C0303_claim_after.regole", ["tavolo"]),
-        ('game prova\n  title "P"\n  use italian_deck\n  use scopa\n  use nowhere\n', "scopa.regole", ["italian_deck"]),
+        ('game prova\n  title "P"\n  use italian_deck\n  use scopa\n  use nowhere\n', "scopa.regole", DECK),
         ('game prova\n  title "P"\n', "scopa.regole", []),
         ('variant prova of escoba\n  title "P"\n', "scopa.regole", None),
-        ('annex prova of nowhere\n  title "P"\n', "scopa.regole", ["italian_deck", "fishing", "scopa"]),
+        ('annex prova of nowhere\n  title "P"\n', "scopa.regole", [*DECK, "fishing", "scopa"]),
     ],
     ids=["a library", "a library of the tests", "what is no library", "nothing", "a variant", "nothing that is there"],
 )

@@ -17,7 +17,7 @@ def texts(*names: str) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in found if path.name.partition(".")[0] in names}
 
 
-SCOPA = texts("scopa", "fishing", "italian_deck")
+SCOPA = texts("scopa", "fishing", "italian_deck", "italian_cards")
 
 
 def codes(of: dict[str, str], main: str) -> list[str]:

@@ -50,7 +50,7 @@ def test_the_written_name_is_among_the_completions(name: str) -> None:
 
 
 def test_the_words_before_a_name_decide_its_kind() -> None:
-    assert names_after("  use ") == {"scopa", "fishing", "italian_deck"}
+    assert names_after("  use ") == {"scopa", "fishing", "italian_deck", "italian_cards"}
     assert kinds_after("sempre_tre (R1) despite ") == {"clause", "heading"}
     assert names_after("under precedenza is ") == {"pari", "poche", "nessuna"}
     assert names_after("under precedenza is pari or ") == {"pari", "poche", "nessuna"}
