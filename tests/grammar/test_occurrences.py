@@ -20,7 +20,12 @@ from cartaro_grammar.syntax.lark_parser import NOISE_WORDS, keywords, terminal_p
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 LANGUAGES = {"it", "en", "fr"}
-USED_BY = {"rummy.regole": "ramino.regole"}
+USED_BY = {
+    "rummy.regole": "ramino.regole",
+    "tricks.regole": "tressette.regole",
+    "following.regole": "tressette.regole",
+    "trumps.regole": "briscola.regole",
+}
 """A library whose sentences use words that the game has to declare, with such a game."""
 KINDS_RENAMED = 3
 """How many declarations of each kind are renamed."""
@@ -43,7 +48,7 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
     """Return every NAME token of a text with its position, without language codes."""
-    own = {*keywords(), *NOISE_WORDS}
+    own = {*keywords(), *NOISE_WORDS, "nobody", "rounded", "down", "up"}
     for match in re.finditer(r'"[^"]*"|(?<![\w#])' + terminal_pattern("NAME"), EditBuffer.from_text(text).text):
         before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
         tagged = match[0] in LANGUAGES and (re.match(r'\s*"', behind) or before.startswith("quotes "))
@@ -83,7 +88,7 @@ def test_a_name_resolves_to_its_declaration() -> None:
     assert {"pari", "poche", "nessuna"} <= of_kind("scopa", "value of an option")
     assert of_kind("scopa", "game") == {"scopa"}
     assert of_kind("cirulla", "variant") == {"cirulla"}
-    assert of_kind("scopa", "library") == {"fishing", "italian_deck"}
+    assert of_kind("scopa", "library") == {"fishing", "italian_deck", "italian_cards"}
 
 
 def test_a_name_of_several_things_resolves_by_its_place() -> None:
@@ -111,8 +116,10 @@ def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
 def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
     """New names for some declarations of each kind; all that share a line of `words` with one are given the same."""
     kinds: dict[str, list[Declaration]] = {}
+    lines = ((said.declaration, *said.also) for said in occurrences if said.also)
+    kept = {"winner", *(of.name for line in lines for of in line if of.kind in KEPT)}
     for one in dict.fromkeys(one.declaration for one in occurrences):
-        if one.span is not None and one.name[0].islower() and one.kind not in KEPT and one.name != "winner":
+        if one.span is not None and one.name[0].islower() and one.kind not in KEPT and one.name not in kept:
             kinds.setdefault(one.kind, []).append(one)
     chosen = [one for found in kinds.values() for one in random.sample(found, min(KINDS_RENAMED, len(found)))]
     by_name = {one.name: one for one in chosen}
@@ -128,7 +135,8 @@ def as_before(node: object, names: Mapping[str, str]) -> object:
     order, in which some are kept.
     """
     if isinstance(node, str):
-        return re.sub(r"(?<!\w)zz\d+(?!\w)", lambda match: names[match[0]], node)
+        # what a sentence binds without a name is numbered where its word is taken
+        return re.sub(r"(?<!\w)zz\d+(?!\w)", lambda match: names[match[0]], re.sub(r"^(card|player|side) \d+$", r"\1", node))
     if isinstance(node, tuple | list):
         found = [as_before(one, names) for one in cast("tuple[object, ...]", node)]
         return tuple(sorted(map(str, found)) if all(isinstance(one, str) for one in found) else found)

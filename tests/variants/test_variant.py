@@ -30,10 +30,14 @@ HERE = Path(__file__).parent
 README = HERE.parents[1] / "README.md"
 
 
-def bella() -> Game:
-    game = load_game(HERE / "bella.regole")
+def variant(name: str) -> Game:
+    game = load_game(HERE / f"{name}.regole")
     assert isinstance(game, Game)
     return game
+
+
+def bella() -> Game:
+    return variant("bella")
 
 
 def test_it_is_the_one_of_the_readme() -> None:
@@ -69,6 +73,21 @@ def test_it_is_printed() -> None:
     page = ruleset_page(Ruleset(game), "en")
     assert "Scopa with the bella" in page
     assert "B2" in page
+
+
+@pytest.mark.slow
+def test_briscola_with_open_cards_in_nine_lines() -> None:
+    """It is checked, played, proved and printed."""
+    game, path = variant("briscola_scoperta"), HERE / "briscola_scoperta.regole"
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 10
+    assert [result.example.name for result in run_examples(game) if result.failures] == []
+    rules = compile_game(game)
+    assert isinstance(rules, Rules)
+    assert isinstance(play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1)), Played)
+    results = verify(game, ("conserved", "decided", "discreet"))
+    assert {r.name: r.verdict for r in results} == dict.fromkeys(("conserved", "decided", "discreet"), "proved")
+    page = ruleset_page(Ruleset(game), "en")
+    assert "Everyone sees the top card of the stock" in page
 
 
 def test_another_changes_the_play_in_nine_lines() -> None:
