@@ -33,7 +33,7 @@ def claims_under(game: Game) -> dict[Settings, list[str]]:
     """Each choice of options that some claim speaks of, with those claims."""
     claims: dict[Settings, list[str]] = {}
     for claim in game.claims:
-        if not any(isinstance(line, WATCHED) for line in claim.lines):
+        if claim.refuted or not any(isinstance(line, WATCHED) for line in claim.lines):
             continue
         options = [option for option, _ in claim.under]
         for values in product(*(values for _, values in claim.under)):
