@@ -12,8 +12,10 @@ install  = ( $(UV) pip install --quiet --python $(BIN)/python --require-hashes -
   || ( $(PIP) install --no-compile --require-hashes -r $(1) && $(PIP) install --no-compile --no-deps -e . )
 LOCK     := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
   --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
-RULESETS := scopone scopa napola rebello scopa_popolare scopa_francese escoba scopone_scientifico \
-            asso_piglia_tutto cirulla tablanette chkobba rubamazzo scala40 ramino
+# Those that take longest come first: else one process waits for the other at the end.
+LONGEST  := scala40 scopone napola
+SHIPPED  := $(foreach f,$(basename $(notdir $(filter-out rulesets/lib/%,$(wildcard rulesets/*/*.regole)))),$(if $(findstring .,$(f)),,$(f)))
+RULESETS := $(LONGEST) $(filter-out $(LONGEST),$(SHIPPED))
 CACHE_ENV := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 PAGE     := workbench/page
 PAGE_BUILT := build/workbench

@@ -294,6 +294,7 @@ GUIDE = "guide.md"
 """The authors' page that has its title in every language; the others are in English alone."""
 AUTHORS_PAGES = (
     ("Language", "reference.md"),
+    ("Scope", "scope.md"),
     ("Command", "cli.md"),
     ("Python", "python.md"),
     ("Messages", "errors/index.md"),
