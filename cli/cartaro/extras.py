@@ -14,6 +14,7 @@ LIBRARIES: Final = {
     "lsp": ("pygls",),
     "pdf": ("markdown", "weasyprint"),
     "plots": ("matplotlib",),
+    "tables": ("pyarrow",),
     "verify": ("z3",),
 }
 """The modules that an extra of the distribution brings, for the commands that cannot do without them."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Literal, NoReturn
 
 import click
 
 from cartaro.shell import OK, USAGE_ERROR, diagnostics_json, read_documents, report
-from cartaro_grammar import Diagnostic, Game, msg
-from cartaro_interpreter import Fitting, Json, Rules, parse_json, write_json
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, msg
+from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json, write_json
 
 InputAnswer = Mapping[str, object]
 Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
@@ -28,22 +29,24 @@ def answer_documents(
     answering: Answer,
     show: Show | None,
     chosen: Mapping[str, str] | None = None,
+    instead: Sequence[Mapping[str, str]] = ({},),
 ) -> NoReturn:
-    """Answer every JSON document of a file, as JSON or, where `show` is given, as text.
+    """Answer every JSON document of a file, as JSON or, where `show` is given, as text; a record by its name.
 
-    The settings of a document may not contradict `chosen`.  Exits with the worst code.
+    The settings of a document may not contradict `chosen`; it is answered under each of those that are given `instead` of its
+    own.  Exits with the worst code.
     """
     fitting, refused = Fitting(game, chosen), 0
-    for name, data in read_documents(file):
-        answered = _answer_document(fitting, name, data, kind, answering)
+    for (name, data), settings in product(read_documents(file), instead):
+        answered = _answer_document(fitting, name, data, kind, answering, settings)
         if not isinstance(answered, Answered):
             refused += 1
-            _report(answered, name, in_json=show is None)
+            _report(answered, name, settings, in_json=show is None)
             if refused == MAX_REFUSED:
                 message = msg("{n} records are refused; the rest is not looked at", n=refused)
                 if kind == "position":
                     message = msg("{n} positions are refused; the rest is not looked at", n=refused)
-                _report((Diagnostic("C0206", message),), name, in_json=show is None)
+                _report((Diagnostic("C0206", message),), name, {}, in_json=show is None)
                 break
         elif show is None:
             click.echo(write_json(answered.answer))
@@ -61,7 +64,12 @@ class Answered:
 
 
 def _answer_document(
-    fitting: Fitting, name: str, data: bytes, kind: Literal["position", "record"], answering: Answer
+    fitting: Fitting,
+    name: str,
+    data: bytes,
+    kind: Literal["position", "record"],
+    answering: Answer,
+    instead: Mapping[str, str],
 ) -> Answered | tuple[Diagnostic, ...]:
     try:
         value = parse_json(data.decode("utf-8-sig"), name)
@@ -69,15 +77,38 @@ def _answer_document(
         return (Diagnostic("C0102", msg("byte {n} is not UTF-8", n=error.start), path=name),)
     if isinstance(value, Diagnostic):
         return (value,)
+    value = under_settings(value, instead)
     rules = fitting.rules(value, kind, name)
     if not isinstance(rules, Rules):
         return rules
     answer = answering(rules, value, name)
-    return answer if isinstance(answer, tuple) else Answered(rules, answer)
+    if isinstance(answer, tuple):
+        return answer
+    of = {"record": name_of(value, name)} if kind == "record" else {}
+    return Answered(rules, {**of, **({"settings": dict(instead)} if instead else {}), **answer})
 
 
-def _report(found: tuple[Diagnostic, ...], name: str, *, in_json: bool) -> None:
+def name_of(value: Json, place: str) -> str:
+    """Return what a record calls itself, else its place: the file, or file and line."""
+    said = (json_text.as_object(value) or {}).get("name")
+    return said if isinstance(said, str) and said else place
+
+
+def under_settings(value: Json, settings: Mapping[str, str]) -> Json:
+    """Return a position or record with some of its settings, or the number of players, replaced."""
+    table = json_text.as_object(value)
+    if table is None or not settings:
+        return value
+    options = {name: chosen for name, chosen in settings.items() if name != PLAYERS_SETTING}
+    found: dict[str, Json] = {**table, "settings": {**(json_text.as_object(table.get("settings")) or {}), **options}}
+    if PLAYERS_SETTING in settings:
+        found[PLAYERS_SETTING] = int(settings[PLAYERS_SETTING])
+    return found
+
+
+def _report(found: tuple[Diagnostic, ...], name: str, settings: Mapping[str, str], *, in_json: bool) -> None:
     placed = tuple(d if d.primary or d.path else replace(d, path=name) for d in found)
     report(placed)
     if in_json:
-        click.echo(write_json({"diagnostics": diagnostics_json(placed)}))
+        where = {"settings": dict(settings)} if settings else {}
+        click.echo(write_json({**where, "diagnostics": diagnostics_json(placed)}))

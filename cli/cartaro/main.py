@@ -33,6 +33,7 @@ COMMANDS = {
     "play": "play at the terminal",
     "simulate": "play many hands or matches at random",
     "compare": "say what house rules, or another ruleset, change",
+    "table": "write the moves and hands of records as tables",
     "count": "count the lines of play from a deal",
     "vectors": "write positions with their legal moves, for other engines",
     "sources": "list what covers the sources, and what does not",

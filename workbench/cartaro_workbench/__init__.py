@@ -26,6 +26,9 @@ Play
     steps_of_example, steps_of_record, steps_of_text    a hand step by step
     run_named_example           one example of a game, run
 
+Records
+    record_table, RecordTable   the moves and hands of a record as rows
+
 Forms
     SCHEMAS, schema_of          the published JSON Schemas, by their names
 
@@ -66,6 +69,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
+from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (
@@ -113,6 +117,8 @@ from cartaro_workbench.table.table_view import (
 )
 
 __all__ = [
+    "HAND_COLUMNS",
+    "MOVE_COLUMNS",
     "SCHEMAS",
     "TOKEN_TYPES",
     "ArbiterEntry",
@@ -135,6 +141,7 @@ __all__ = [
     "Problem",
     "Range",
     "Reason",
+    "RecordTable",
     "Refusal",
     "Refused",
     "Remark",
@@ -150,6 +157,7 @@ __all__ = [
     "Stopped",
     "SymbolKind",
     "Table",
+    "TableRow",
     "TableView",
     "TextMateGrammar",
     "Token",
@@ -179,6 +187,7 @@ __all__ = [
     "problems",
     "range_of",
     "record",
+    "record_table",
     "references",
     "renamable",
     "renamed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -27,6 +28,7 @@ from cartaro_interpreter import (
     argument_codes,
     compile_game,
     describe,
+    json_forms,
     play_out,
     result_json,
     score_json,
@@ -36,6 +38,19 @@ from cartaro_interpreter import (
     write_record,
 )
 from cartaro_rulebook import in_words
+
+
+def _day(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """Read a day, as `2026-11-25`; exit where it is none."""
+    from datetime import date
+
+    del ctx, parameter
+    try:
+        return "" if value is None else date.fromisoformat(value).isoformat()
+    except ValueError:
+        what = msg("`{text}` is no day", text=shorten(value or ""))
+        fail((Diagnostic("C0905", what, help=msg("as in `--date 2026-11-25`")),))
+
 
 KINDS = ("you", "good", "greedy", "random")
 SEARCHING = frozenset({"good", "greedy"})
@@ -50,11 +65,13 @@ SEARCHING = frozenset({"good", "greedy"})
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
 @click.option("-n", "count", type=click.IntRange(1, 100_000), default=None, help="so many, by machines alone")
 @click.option("--record", "record", metavar="FILE", help="write the record here, also of play that is left")
+@click.option("--name", "name", metavar="TEXT", default="", help="what the record is called; of many, with their numbers")
+@click.option("--date", "date", metavar="DATE", callback=_day, help="the day of the record (2026-11-25); today where you play")
 @language_option
 @set_option
 def command(
-    rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, language: str,
-    settings: tuple[str, ...],
+    rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, name: str,
+    date: str, language: str, settings: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
     what is best at once (`greedy`), or random players.  None of them sees hidden cards.
@@ -77,16 +94,18 @@ def command(
 
         seed = secrets.randbelow(1_000_000)
     if count is not None:
-        _play_many(compiled, seats, seed, count, match, record, language)
+        _play_many(compiled, seats, seed, count, record, language, Heading(match, name, date))
         return
+    kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["random"] * (game.players - 1)]
+    heading = Heading(match, name, date or (_today() if "you" in kinds else ""), tuple(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
     table = ObservedTable(compiled, SeededChance(seed), match)
-    players, board = _players(table, seats, seed, language), MatchDisplay(language)
+    players, board = _players(table, kinds, seed, language), MatchDisplay(language)
     try:
         played = play_out(table, players, board.counted if match else None)
     except (PlayerLeft, KeyboardInterrupt):
         click.echo("\n" + in_words("terminal_left", language))
-        _write_partial_record(table, record, language)
+        _write_partial_record(table, record, heading, language)
         sys.exit(0)
     if isinstance(played, Diagnostic):
         fail((played,), code=FAILURE, language=language)
@@ -98,20 +117,40 @@ def command(
     else:
         _result(compiled, played, language)
     if record is not None:
-        write_file(Path(record), write_json(write_record(compiled, played, match=match)) + "\n")
+        write_file(Path(record), write_json(heading.record(compiled, played)) + "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the head of a record: whether it is of a match, its name, the day, who sat where."""
+
+    match: bool
+    name: str
+    date: str
+    seats: tuple[str, ...] = ()
+
+    def record(self, rules: Rules, played: Played) -> json_forms.RecordJson:
+        """Return a record under this heading."""
+        return write_record(rules, played, match=self.match, name=self.name, date=self.date, seats=self.seats)
+
+
+def _today() -> str:
+    from datetime import date
+
+    return date.today().isoformat()
 
 
 def _play_many(
-    rules: Rules, seats: str | None, seed: int, count: int, match: bool, record: str | None, language: str
+    rules: Rules, seats: str | None, seed: int, count: int, record: str | None, language: str, heading: Heading
 ) -> None:  # fmt: skip
     """Play hands, or matches, from one seed after the other, and write their records."""
     kinds, records = _kinds_or_exit(rules, seats or ",".join(["random"] * rules.game.players)), list[str]()
     if "you" in kinds:
         fail((Diagnostic("C0905", msg("nobody at the keyboard plays many"), help=msg("leave `-n` out, or seat no `you`")),))
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(rules)
-    with progress_bar(count, "matches" if match else "hands") as advance:
+    with progress_bar(count, "matches" if heading.match else "hands") as advance:
         for number in range(count):
-            table = ObservedTable(rules, SeededChance(seed + number), match)
+            table = ObservedTable(rules, SeededChance(seed + number), heading.match)
             searched = table_of(rules) if SEARCHING & set(kinds) else None
             people = [
                 _player(table, searched, kind, f"{seed + number}/{seat}", seat, language) for seat, kind in enumerate(kinds)
@@ -119,9 +158,10 @@ def _play_many(
             played = play_out(table, people)
             if isinstance(played, Diagnostic):
                 fail((played,), code=FAILURE, language=language)
-            records.append(write_json({**write_record(rules, played, match=match), "seed": seed + number}))
+            named = replace(heading, name=heading.name and f"{heading.name} {number + 1}", seats=tuple(kinds))
+            records.append(write_json({**named.record(rules, played), "seed": seed + number}))
             if advance is not None:
-                advance(1)
+                advance(number + 1)
     text = "\n".join(records) + "\n"
     if record is None:
         click.echo(text, nl=False)
@@ -129,14 +169,14 @@ def _play_many(
         write_file(Path(record), text)
 
 
-def _write_partial_record(table: PlayInProgress, record: str | None, language: str) -> None:
+def _write_partial_record(table: PlayInProgress, record: str | None, heading: Heading, language: str) -> None:
     """Write the record of a game that was left, after the rulings that are still due."""
     if record is None or not table.cells:
         click.echo(in_words("terminal_same_seed", language))
         return
     table.close()
     table.settle()
-    write_file(Path(record), write_json(write_record(table.rules, table.played(), match=table.match)) + "\n")
+    write_file(Path(record), write_json(heading.record(table.rules, table.played())) + "\n")
     print_line(in_words("terminal_kept", language, x=record))
 
 
@@ -164,10 +204,8 @@ class AnnouncingPlayer:
         return choice
 
 
-def _players(table: ObservedTable, seats: str | None, seed: int, language: str) -> list[Player]:
-    """Create the player of each seat; by default a person in the first and random players in the others."""
-    count = table.rules.game.players
-    kinds = _kinds_or_exit(table.rules, seats) if seats is not None else ["you", *["random"] * (count - 1)]
+def _players(table: ObservedTable, kinds: list[str], seed: int, language: str) -> list[Player]:
+    """Create the player of each seat."""
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
     people = _seated(table, searched, kinds, seed, language)
     seated = (seat for seat, player in enumerate(people) if isinstance(player, HumanPlayer))

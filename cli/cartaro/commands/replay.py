@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import json_option, load_or_exit, read_settings, rules_argument, set_option, wants_json
+from cartaro.shell import (
+    EVERY,
+    expand_settings,
+    fail,
+    json_option,
+    load_or_exit,
+    read_settings,
+    rules_argument,
+    set_option,
+    wants_json,
+)
 from cartaro_grammar import Diagnostic
-from cartaro_interpreter import Json, Rules, read_record, replay, result_json
+from cartaro_interpreter import Json, Rules, json_text, read_record, replay, result_json
 
 
 @click.command("replay")
@@ -18,13 +30,21 @@ from cartaro_interpreter import Json, Rules, read_record, replay, result_json
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Play a record, or JSON Lines of them, through: the final zones, what each side gets, and what the arbiter ruled.
 
-    A record says itself for how many players and under which house rules it is; `--set` may not contradict it.
+    A record says itself for how many players and under which house rules it is; `--set` may not contradict it.  With
+    `--set OPTION=every` it is played under each value of an option, whatever it says of that option.
 
     \b
     cartaro replay scopa record.json
+    cartaro replay scopa evening.jsonl --set precedenza=every
     """
-    game = load_or_exit(rules, settings, as_json)
-    answer_documents(game, file, "record", _answer, None if wants_json(as_json) else _show, read_settings(settings))
+    given = read_settings(settings)
+    asked = {name: value for name, value in given.items() if value != EVERY}
+    game = load_or_exit(rules, [f"{name}={value}" for name, value in asked.items()], as_json)
+    every = expand_settings(rules, given)
+    if isinstance(every, tuple):
+        fail(every, as_json)
+    instead = [{name: value for name, value in found.items() if name not in asked} for found in every]
+    answer_documents(game, file, "record", _answer, None if wants_json(as_json) else _show, asked, instead)
 
 
 def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
@@ -36,8 +56,10 @@ def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnos
 
 
 def _show(rules: Rules, answer: InputAnswer) -> None:
-    from cartaro.terminal.render import show_rulings, show_score, show_zones
+    from cartaro.terminal.render import console, show_rulings, show_score, show_zones
 
+    chosen = json_text.as_object(cast("Json", answer.get("settings"))) or {}
+    console().print(", ".join([str(answer["record"]), *(f"{name}={value}" for name, value in chosen.items())]), markup=False)
     show_rulings(rules, answer)
     show_zones(rules, answer)
     show_score(rules, answer)

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import click
 
-from cartaro.shell import INTERRUPTED, json_option, load_or_exit, rules_argument, set_option, write_json
-from cartaro.simulations import run_options, run_plan, simulation_or_exit, statistics_or_exit
+from cartaro.shell import (
+    FAILURE,
+    INTERRUPTED,
+    fail,
+    json_option,
+    load_or_exit,
+    rules_argument,
+    set_option,
+    write_file,
+    write_json,
+)
+from cartaro.simulations import RunPlan, run_options, run_plan, simulation_or_exit, statistics_or_exit
 from cartaro.terminal.streams import progress_bar
-from cartaro_engine import Simulation, Statistics, statistics_json
+from cartaro_engine import Simulation, Statistics, played_by_the_interpreter, statistics_json
+from cartaro_grammar import Diagnostic, msg
+from cartaro_interpreter import json_text, write_record
+
+MOST_RECORDS = 100_000
 
 
 @click.command("simulate")
 @rules_argument
 @run_options
+@click.option("--records", "records", metavar="FILE", help=f"write a record of each, at most {MOST_RECORDS:,}, as JSON Lines")
 @set_option
 @json_option
-def command(rules: str, settings: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str | None, **given: Any) -> None:
     """Play hands (or matches) at random: points by side and heading, who is ahead, what happens how often.
 
     Every number stands with its interval of 95 %.  Hand number N of a seed is the same hand, whoever plays it.
@@ -27,13 +43,19 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, **given: Any) 
     \b
     cartaro simulate scopa -n 1000000 --seed 7
     cartaro simulate scopone -n 5000 --matches --set punti=21
+    cartaro simulate scopa -n 500 --records hands.jsonl
     """
     how = run_plan(given)
+    if records is not None and how.count > MOST_RECORDS:
+        message = msg("{n} records are more than {most}", n=how.count, most=MOST_RECORDS)
+        fail((Diagnostic("C0908", message, help=msg("play fewer, or leave `--records` out")),), as_json)
     simulation = simulation_or_exit(load_or_exit(rules, settings, as_json), how, as_json)
     begun = time.perf_counter()
     with progress_bar(how.count, "matches" if how.unit == "match" else "hands") as advance:
         found = statistics_or_exit(simulation, how, as_json, advance)
     seconds = time.perf_counter() - begun
+    if records is not None:
+        _write_records(simulation, how, found.played, records, as_json)
     if as_json:
         write_json(_value(simulation, found, how.count, seconds))
     else:
@@ -42,6 +64,21 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, **given: Any) 
         show_statistics(found, how.count, seconds, simulation.refused)
     if found.played < how.count:
         sys.exit(INTERRUPTED)
+
+
+def _write_records(simulation: Simulation, how: RunPlan, count: int, file: str, as_json: bool) -> None:
+    """Write the records of the hands or matches that were counted, as the interpreter plays them."""
+    lines, rules = list[str](), simulation.rules
+    with progress_bar(count, "records") as advance:
+        for number in range(count):
+            played = played_by_the_interpreter(rules, how.seed, number, how.unit)
+            if isinstance(played, Diagnostic):
+                fail((played,), as_json, FAILURE)
+            name, match = f"{rules.game.name} {how.seed}/{number}", how.unit == "match"
+            lines.append(json_text.write_json({**write_record(rules, played, match=match, name=name), "seed": how.seed}))
+            if advance is not None:
+                advance(number + 1)
+    write_file(Path(file), "".join(f"{line}\n" for line in lines))
 
 
 def _value(simulation: Simulation, found: Statistics, wanted: int, seconds: float) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (a list of packs where there were several),
 and the moves, with the rulings of the arbiter between them.  With `"match": true` it is of a whole match, whose opening clauses
 happen; otherwise of its first hand.  With `"left": true` play was left before its end, and the record may stop anywhere.  It
-may have `players`, `settings` and a `result`, which is then compared.
+may have `players`, `settings` and a `result`, which is then compared; its `name`, `date` and `seats` are for readers.
 
 `replay` plays a record entry by entry.  A move that only prohibitions bar is done all the same where rulings follow that name a
 breach clause of each; a ruling is on the first move before it to which it is due.  A move that is not legal in a turn that may
@@ -13,7 +13,7 @@ cannot be played, or are left over, are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -50,14 +50,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that warrant it, and
-    the state after it.
+    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that warrant it, the
+    state after it, and that in which it was entered.
     """
 
     entries: tuple[RecordEntry, ...]
     player: int | None
     by: tuple[str, ...]
     state: State
+    before: State | None = None
 
 
 def replay(
@@ -91,6 +92,7 @@ class _Replaying:
         self.table = PlayInProgress(rules, chance, record.match)
         self.at = 0
         self.before: State | None = None
+        self.entered_in: State | None = None
 
     @property
     def left(self) -> int:
@@ -102,25 +104,37 @@ class _Replaying:
 
     def run(self) -> None:
         """Play all entries."""
+        while self.advance():
+            pass
+
+    def advance(self) -> bool:
+        """Begin, deal a hand, or do what is entered next; at the end check that nothing is missing, and return False."""
         table, record = self.table, self.record
-        table.begin()
-        while table.goes_on and (self.left or not table.hands or (record.left and self.chance.left())):
+        if not table.cells:
+            table.begin()
+        elif table.awaits and (self.left or not record.left):
+            if self.left:
+                self._entry()
+            else:
+                self._stop()
+        elif self.left and table.hands and isinstance(ruling := record.moves[self.at], Ruling):
+            self._ruling(ruling)
+        elif table.goes_on and (self.left or not table.hands or (record.left and self.chance.left())):
             table.begin_hand()
             self._show(0, None)
-            while table.awaits and (self.left or not record.left):
-                if self.left:
-                    self._entry()
-                else:
-                    self._stop()
-            while self.left and isinstance(ruling := record.moves[self.at], Ruling):
-                self._ruling(ruling)
-        if record.match and not record.left and table.cells[PHASE] != PHASE_OVER:
+        else:
+            self._finish()
+            return False
+        return True
+
+    def _finish(self) -> None:
+        if self.record.match and not self.record.left and self.table.cells[PHASE] != PHASE_OVER:
             raise Faulted("C0820", msg("the record stops after move {at}, and the match is not over", at=self.at))
         if self.left:
             raise Faulted(
                 "C0819",
                 msg("the record goes on after move {at}, when the match is over", at=self.at)
-                if record.match
+                if self.record.match
                 else msg("the record goes on after move {at}, when the hand has ended", at=self.at),
             )
         if self.chance.left():
@@ -132,6 +146,8 @@ class _Replaying:
 
     def _entry(self) -> None:
         entry = self.record.moves[self.at]
+        if self.seen is not None:
+            self.entered_in = self.table.state
         if isinstance(entry, Ruling):
             self._ruling(entry)
         elif finding_of(self.rules.game, entry.act) is not None:
@@ -148,7 +164,7 @@ class _Replaying:
         if self.seen is not None:
             done = self.record.moves[self.at - entries : self.at]
             player, by = (None, ()) if option is None else (option.player, option.move.by)
-            self.seen(ReplayedStep(done, player, by, self.table.state))
+            self.seen(ReplayedStep(done, player, by, self.table.state, self.entered_in if done else None))
 
     def _leave(self) -> bool:
         """End a turn that may end, where that goes without saying; not twice for one entry, and not where a ruling asks for an
@@ -297,14 +313,24 @@ FORM = 2
 """The version of the form of records: from 2 on they say which game they are of."""
 
 
-def write_record(rules: Rules, played: Played, *, match: bool = False) -> RecordJson:
-    """Return the record of a playout, with what it is of.  One that was left has no result."""
+def write_record(
+    rules: Rules, played: Played, *, match: bool = False, name: str = "", date: str = "", seats: Sequence[str] = ()
+) -> RecordJson:
+    """Return the record of a playout, with what it is of, its name, the day and who sat where.  One that was left has no
+    result.
+    """
     game, edition = rules.game, rules.game.ruleset.edition
     packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]
     record = cast("RecordJson", {"form": FORM, "game": game.name})
     if edition is not None:
         record["edition"] = edition.name
     record["fingerprint"] = fingerprint(game)
+    if name:
+        record["name"] = name
+    if date:
+        record["date"] = date
+    if seats:
+        record["seats"] = tuple(seats)
     record["players"], record["settings"] = game.players, dict(game.settings)
     if match:
         record["match"] = True

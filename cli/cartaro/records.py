@@ -1,0 +1,64 @@
+"""Records from files: each with its value, its name and the game that it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cartaro.inputs import name_of
+from cartaro.shell import disclosures_of, exit_code, fail, read_documents
+from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
+from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRecord:
+    """A record as it was written, with its place (the file, or file and line) and its name."""
+
+    value: Json
+    place: str
+    name: str
+
+    @property
+    def game(self) -> str | None:
+        """The game that the record says it is of."""
+        said = (json_text.as_object(self.value) or {}).get("game")
+        return said if isinstance(said, str) else None
+
+
+def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:
+    """Yield the records of some files; exit where one is no JSON."""
+    for file in files:
+        for place, data in read_documents(file):
+            try:
+                value = parse_json(data.decode("utf-8-sig"), place)
+            except UnicodeDecodeError as error:
+                value = Diagnostic("C0102", msg("byte {n} is not UTF-8", n=error.start), path=place)
+            if isinstance(value, Diagnostic):
+                fail((value,), as_json)
+            yield WrittenRecord(value, place, name_of(value, place))
+
+
+class GamesOfRecords:
+    """The rules of each record: of the game named for all, else of that which it says it is of."""
+
+    def __init__(self, named: str | None, as_json: bool) -> None:
+        self.named, self.as_json = named, as_json
+        self._known: dict[str, Fitting] = {}
+
+    def rules(self, record: WrittenRecord) -> Rules | tuple[Diagnostic, ...]:
+        """Return the rules of a record under the settings that it names; exit where there is no such game."""
+        name = self.named or record.game
+        if name is None:
+            message = msg("the record does not say which game it is of")
+            return (Diagnostic("C0905", message, help=msg("name it with `--rules`"), path=record.place),)
+        if name not in self._known:
+            if self.named is None and ("/" in name or "\\" in name):
+                message = msg("there is no ruleset `{word}`", word=shorten(name))
+                return (Diagnostic("C0101", message, path=record.place),)
+            game = load_game(name)
+            found = disclosures_of(game) if isinstance(game, Game) else game
+            if not isinstance(game, Game) or found:
+                fail(found, self.as_json, exit_code(found))
+            self._known[name] = Fitting(game)
+        return self._known[name].rules(record.value, "record", record.place)
