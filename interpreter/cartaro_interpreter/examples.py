@@ -132,6 +132,8 @@ class Scene:
                 found = ask(self.rules, self.state, value, self.cells[TURN])
                 if isinstance(found, Diagnostic):
                     raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
+                if parameter.type.kind == "number" and not 0 <= found <= g.MOST_CHOSEN_NUMBER:
+                    raise Faulted("C0419", msg("nobody can choose the number {n}", n=found), value.span)
                 return None if found == NOBODY else found
 
     def verdict(self, move: Move) -> Judgement:

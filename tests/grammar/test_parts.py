@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from cartaro_grammar import Game, children, fold, load_game, parts, rewrite
 from cartaro_grammar import game as g
 
-GAMES = ("cirulla", "scala40", "scopone")
+GAMES = ("cirulla", "scala40", "scopone", str(Path(__file__).parent.parent / "numbers" / "asta.regole"))
 
 
 @cache

@@ -46,19 +46,20 @@ from cartaro_interpreter import (
     in_order,
     is_open,
     members,
+    numbers_of,
 )
 
 # ---------------------------------------------------------------------- alphabet
 
 
-AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen"], int]
+AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen", "amount"], int]
 
 
 @dataclass(frozen=True)
 class Alphabet:
     """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
     all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and,
-    where an act has one, a card that is chosen unseen.
+    where an act has one, a card that is chosen unseen, and the numbers that can be chosen.
     """
 
     game: Game
@@ -75,7 +76,9 @@ class Alphabet:
         cards: list[AlphabetWord] = [("card", n) for n in range(len(self.game.faces.faces))]
         numbers: list[AlphabetWord] = [("number", n) for n in range(self._numbers())]
         unseen: list[AlphabetWord] = [("unseen", 0)] if any(p.unseen for a in self.game.acts for p in a.parameters) else []
-        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0), *unseen)
+        chosen = (p for act in self.game.acts for p in act.parameters if p.type.kind == "number")
+        amounts: list[AlphabetWord] = [("amount", n) for n in range(max((numbers_of(p).stop for p in chosen), default=0))]
+        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0), *unseen, *amounts)
 
     @cached_property
     def number_of(self) -> dict[AlphabetWord, int]:
@@ -104,6 +107,8 @@ class Alphabet:
             return [("nothing", 0)]
         if parameter.choice == "either" or kind in ("player", "side", "symbol"):
             return [("number", value)]
+        if kind == "number":
+            return [("amount", value)]
         if kind == "card":
             return [("card", value)]
         if kind in ("cards", "group"):
@@ -120,6 +125,8 @@ class Alphabet:
                 return self.game.faces.codes[value]
             case "number":
                 return str(value + 1)
+            case "amount":
+                return str(value)
             case "nothing":
                 return "none"
             case "end":

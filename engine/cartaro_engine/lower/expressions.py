@@ -59,7 +59,7 @@ from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import each, family_of, mask, printed
 from cartaro_engine.lower.subset_enumeration import LoweredBounds, ScopedCondition, absorb, choose_set
 from cartaro_engine.memory.layout import ACTOR, TURN_NOW, MemoryPlan, Scope, cell, is_set, may_be_nobody
-from cartaro_engine.memory.traps import CLASH, GAP, LARGE, REMAINDER, Construct, LoweringRefused
+from cartaro_engine.memory.traps import CLASH, FULL, GAP, LARGE, REMAINDER, Construct, LoweringRefused
 from cartaro_grammar import Clause, Expr, facts_of, parts, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, conjuncts, free_locals
@@ -539,10 +539,12 @@ def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
 
 def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> Test:
     """Test whether an argument lies in its domain."""
-    among = domain(lo, parameter, scope)
+    if isinstance(parameter.domain, g.Numbers):
+        least, most = bounds(lo, parameter.domain, scope)
+        return all_of(compare("<=", least, value), compare("<=", value, most))
     if parameter.type.kind == "group" and parameter.domain is not None:
-        return _is_one_of(lo, parameter.domain, among, value)
-    algebra = lo.cards if parameter.type.kind in ("card", "cards") else lo.words
+        return _is_one_of(lo, parameter.domain, domain(lo, parameter, scope), value)
+    algebra, among = lo.cards if parameter.type.kind in ("card", "cards") else lo.words, domain(lo, parameter, scope)
     match parameter.choice:
         case "one" | "either":
             card = sets.card_of(lo, value) if parameter.freely else value
@@ -557,6 +559,24 @@ def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> 
             return algebra.equals(value, among)
         case _:
             assert_never(parameter.choice)
+
+
+def bounds(lo: Lowering, numbers: g.Numbers, scope: Scope) -> tuple[Value, Value]:
+    """The least and the greatest of the numbers from which one is chosen; a greater one than any argument can be is a trap."""
+    least, most = lo.value(numbers.low, scope), lo.value(numbers.high, scope)
+    if not isinstance(least, Const):
+        least = choose(compare("<", least, ZERO), ZERO, least)
+    elif least.value < 0:
+        least = ZERO
+    if isinstance(most, Const) and most.value <= g.MOST_CHOSEN_NUMBER:
+        return least, most
+
+    def write(w: FunctionBuilder) -> None:
+        with w.if_(all_of(compare(">", Var("most"), Const(g.MOST_CHOSEN_NUMBER)), compare("<=", Var("least"), Var("most")))):
+            w.trap(FULL)
+        w.return_(Var("most"))
+
+    return least, Call(lo.define("greatest_number", "greatest_number", ("least", "most"), write), (least, most))
 
 
 def _is_one_of(lo: Lowering, family: Expr, among: Value, group: Value) -> Test:
@@ -691,6 +711,12 @@ class SearchEmitter:
 
     def _choose(self, parameter: g.Parameter, depth: int) -> None:
         lo, w, variable = self._lo, self._w, self._variables[parameter.name]
+        if isinstance(parameter.domain, g.Numbers):
+            least, most = bounds(lo, parameter.domain, self._scope)
+            end = plus(most, ONE)
+            with w.count(least, end, parameter.name, g.MOST_CHOSEN_NUMBER + 1) as number, self._way(variable, number):
+                self._next(parameter, depth)
+            return
         among = domain(lo, parameter, self._scope)
         match parameter.choice:
             case "all":
@@ -892,6 +918,8 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return Const(lo.rules.compiler.symbol(expr.type.enumeration, name))
         case g.Symbols(attribute=attribute):
             return Const(next((1 << len(a.values)) - 1 for a in lo.game.deck.attributes if a.name == attribute))
+        case g.Numbers():  # only an argument is one of them, and is counted up
+            raise LoweringRefused(Construct.OTHER, expr.span)
         case g.Cards():
             return sets.literal_cards(lo, expr)
         case g.AllCards():

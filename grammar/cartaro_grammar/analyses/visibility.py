@@ -300,6 +300,8 @@ class Viewer:
                 | g.Nobody() | g.Setting() | g.Applies()
             ):  # fmt: skip
                 return _KNOWN
+            case g.Numbers(low=low, high=high):
+                return self._joined(self.value(low, scope), self.value(high, scope))
             case g.Actor():
                 return scope.actor
             case g.Local(name=name):

@@ -37,6 +37,7 @@ from cartaro_grammar.model.expressions import (
     CARDS,
     GROUPS,
     NUMBER,
+    NUMBERS,
     PLAYER,
     PLAYERS,
     SIDE,
@@ -69,6 +70,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return replace(scope.considered[0], span=span) if scope.considered else error_expression(span)
         case tree.NumberLit(value, span):
             return g.Number(value, NUMBER, span)
+        case tree.NumberRange():
+            return _numbers(context, node, scope)
         case tree.Codes(codes, span):
             return check_cards(context, codes, span)
         case tree.AllCards(span):
@@ -152,6 +155,20 @@ def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
 
 def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
     return apply_definition(context, node.function, node.arguments, scope, node.span)
+
+
+def _numbers(context: Context, node: tree.NumberRange, scope: PhraseScope) -> g.Expr:
+    """Check the numbers from which an argument is chosen: they are at least 0, and have an end."""
+    low, high = check_number(context, node.low, scope), check_number(context, node.high, scope)
+    if isinstance(low, g.Number) and low.value < 0:
+        message = msg("nobody can choose a number below 0")
+        context.report.error("C0419", message, low.span, msg("numbers begin with 0"))
+    elif isinstance(high, g.Number) and high.value > g.MOST_CHOSEN_NUMBER:
+        message = msg("nobody can choose a number above {n}", n=g.MOST_CHOSEN_NUMBER)
+        context.report.error("C0419", message, high.span, msg("this is more"), msg("let a number stand for tens, or hundreds"))
+    elif isinstance(low, g.Number) and isinstance(high, g.Number) and low.value > high.value:
+        context.report.error("C0419", msg("there is no number to choose"), node.span, msg("the first is above the last"))
+    return g.Numbers(low, high, NUMBERS, node.span)
 
 
 def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
@@ -788,7 +805,7 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
     many = left.type if element(left.type) else collection(left.type)
     if left.type.kind == "group":
         many = CARDS
-    if many is None or many.kind == "symbols":
+    if many is None or many.kind in ("symbols", "numbers"):
         context.report.error(
             "C0401",
             msg("this can be neither added nor taken away"),
@@ -933,6 +950,9 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
             context.report.error(
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
+        elif isinstance(argument, tree.NumberLit):
+            message = msg("a rule speaks of any number; this is a given one")
+            context.report.error("C0403", message, argument.span, msg("a number"), msg("put it in a condition: `when …`"))
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
     return scope
@@ -990,9 +1010,12 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
         elif isinstance(argument, tree.Name) and argument.text in parameter.answers:
             context.note_use(argument, "value", f"{phrase.act.text}.{parameter.name}")
             arguments.append((parameter.name, argument.text))
-        elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols"):
-            who = check(context, argument, PhraseScope(actor=True), parameter.type)
-            arguments.append((parameter.name, who))
+        elif parameter.type.kind in ("player", "side", "players", "sides", "symbol", "symbols", "number"):
+            what = check(context, argument, PhraseScope(actor=True), parameter.type)
+            if isinstance(what, g.Number) and what.value > g.MOST_CHOSEN_NUMBER:
+                message = msg("nobody can choose a number above {n}", n=g.MOST_CHOSEN_NUMBER)
+                context.report.error("C0419", message, what.span, msg("this is more"))
+            arguments.append((parameter.name, what))
         else:
             written = argument.span.text
             message = msg("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)

@@ -90,10 +90,11 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
         case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):
             return _operand_type(words, right if _is_name(left, name) else left)
         case (
-            tree.Name() | tree.Member() | tree.NumberLit() | tree.Codes() | tree.AllCards() | tree.LastPlayer()
-            | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer() | tree.KindIn() | tree.Ranked()
-            | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver() | tree.Arithmetic() | tree.Patterned()
-            | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
+            tree.Name() | tree.Member() | tree.NumberLit() | tree.NumberRange() | tree.Codes() | tree.AllCards()
+            | tree.LastPlayer() | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer()
+            | tree.KindIn() | tree.Ranked() | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver()
+            | tree.Arithmetic() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
+            | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
         case _:
@@ -186,7 +187,7 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
         case (
             tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare() | tree.Member()
             | tree.OneOf() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
-            | tree.Logic()
+            | tree.Logic() | tree.NumberRange()
         ):  # fmt: skip
             return None
         case _:

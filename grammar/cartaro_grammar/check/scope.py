@@ -226,5 +226,7 @@ def describe_type(of: Type) -> Message:
             return msg("a value of `{of}`", of=of.enumeration)
         case "symbols":
             return msg("the values of `{of}`", of=of.enumeration)
+        case "numbers":
+            return msg("numbers")
         case "unknown":
             return msg("unknown")

@@ -53,7 +53,7 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of an act: one card, a non-empty set, or all, of a domain; or one of some answers.
+    """A parameter of an act: one card (player, number, …), a non-empty set, or all, of a domain; or one of some answers.
 
     A card chosen `unseen` is settled by chance when the act is done; no condition of the act speaks of it.
     """

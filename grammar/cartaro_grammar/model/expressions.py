@@ -17,7 +17,7 @@ from cartaro_grammar.text.source import Span
 
 Kind = Literal[
     "truth", "number", "card", "cards", "player", "players", "side", "sides", "symbol", "symbols", "group", "groups",
-    "unknown",
+    "numbers", "unknown",
 ]  # fmt: skip
 
 
@@ -43,6 +43,8 @@ SIDES = Type("sides")
 UNKNOWN = Type("unknown")
 """The type of an expression whose error was reported; it fits everywhere, so that one error is reported once."""
 
+NUMBERS = Type("numbers")
+"""The type of the numbers from which an argument is chosen; no other set is of numbers."""
 GROUP = Type("group")
 GROUPS = Type("groups")
 
@@ -54,7 +56,9 @@ def symbol(enumeration: str) -> Type:
 
 def element(of: Type) -> Type | None:
     """The type of a member of a set of this type, or None where the type is no set."""
-    members: dict[Kind, Type] = {"cards": CARD, "players": PLAYER, "sides": SIDE, "groups": GROUP, "group": CARD}
+    members: dict[Kind, Type] = {
+        "cards": CARD, "players": PLAYER, "sides": SIDE, "groups": GROUP, "group": CARD, "numbers": NUMBER,
+    }  # fmt: skip
     return symbol(of.enumeration) if of.kind == "symbols" else members.get(of.kind)
 
 
@@ -106,6 +110,20 @@ class Symbols:
     """All values of an attribute, in the order of its declaration."""
 
     attribute: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+MOST_CHOSEN_NUMBER = 1_000
+"""The greatest number that an argument can be."""
+
+
+@frozen
+class Numbers:
+    """The numbers from `low` to `high`, none of them less than 0, of which an argument is one (decision 0046)."""
+
+    low: Expr
+    high: Expr
     type: Type
     span: Span = field(compare=False)
 
@@ -410,7 +428,7 @@ class ReadAs:
 
 
 Expr = (
-    Number | Truth | Symbol | Symbols | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
+    Number | Truth | Symbol | Symbols | Numbers | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
     | InZone | Recall | Attribute | Apply | ScoreOf | Operation | Single | Only | Size | Where | Quantified | Total
     | Extreme | Select | Neighbour | SideOf | Top | Can | Applies | Pattern | ReadAs
 )  # fmt: skip

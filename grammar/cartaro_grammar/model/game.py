@@ -52,6 +52,7 @@ from cartaro_grammar.model.effects import (
 )
 from cartaro_grammar.model.expressions import (
     DIVISIONS,
+    MOST_CHOSEN_NUMBER,
     Actor,
     AllCards,
     Applies,
@@ -69,6 +70,7 @@ from cartaro_grammar.model.expressions import (
     Neighbour,
     Nobody,
     Number,
+    Numbers,
     Only,
     Operation,
     Operator,
@@ -142,15 +144,16 @@ from cartaro_grammar.text.frozen import frozen
 
 
 __all__ = [
-    "DIVISIONS", "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery",
+    "DIVISIONS", "MOST_CHOSEN_NUMBER",
+    "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery",
     "Attribute", "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check",
     "Claim", "ClaimLine", "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition",
     "Effect", "EffectBody", "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme",
     "ExtremeClaim", "Form", "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs", "Material",
     "MayDo", "MayNot", "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing",
-    "Number", "Obligation", "Only", "OpenOptionError", "Operation", "Operator", "Option", "Owner", "Parameter", "Passes",
-    "Pattern", "Period", "Permission", "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading", "Recall",
-    "Remedy", "Repeat", "Ruleset", "Runs", "Said", "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence",
+    "Number", "Numbers", "Obligation", "Only", "OpenOptionError", "Operation", "Operator", "Option", "Owner", "Parameter",
+    "Passes", "Pattern", "Period", "Permission", "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading",
+    "Recall", "Remedy", "Repeat", "Ruleset", "Runs", "Said", "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence",
     "Setting", "Show", "Shuffle", "Shuffled", "SideOf", "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol",
     "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth", "Where", "Wording", "Zone",
 ]  # fmt: skip

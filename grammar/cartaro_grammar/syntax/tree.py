@@ -67,6 +67,15 @@ class NumberLit:
 
 
 @frozen
+class NumberRange:
+    """`number from 1 to chips`, of which an argument is one."""
+
+    low: Expr
+    high: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
 class Codes:
     codes: WordRow
     span: Span = field(compare=False)
@@ -272,12 +281,12 @@ class Logic:
     span: Span = field(compare=False)
 
 
-Argument = Name | Codes | AdjacentPlayer
+Argument = Name | NumberLit | Codes | AdjacentPlayer
 
 
 @frozen
 class ActPhrase:
-    """An act with its arguments: `take t with card`; an argument is a word, cards, or a player by another's seat."""
+    """An act with its arguments: `take t with card`; each is a word, a number, cards, or a player by another's seat."""
 
     act: Word
     arguments: tuple[tuple[str | None, Argument], ...]
@@ -285,9 +294,9 @@ class ActPhrase:
 
 
 Expr = (
-    Name | Member | NumberLit | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of | AdjacentPlayer | KindIn
-    | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare | OneOf | Patterned | CanDo | AppliesTest
-    | Quantified | Negation | Logic
+    Name | Member | NumberLit | NumberRange | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of
+    | AdjacentPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare | OneOf
+    | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip
 
 

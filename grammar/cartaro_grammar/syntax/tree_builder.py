@@ -180,6 +180,7 @@ def _effect_line(effect: tree.EffectLine, conditions: WhenUnless, *, span: Span)
 
 PHRASE_NODES: Mapping[str, Rule] = {
     "number_lit": _number,
+    "number_range": tree.NumberRange,
     "negative": _negative,
     "codes": _codes,
     "all_cards": tree.AllCards,
@@ -462,6 +463,10 @@ def _among(choice: Literal["one", "some", "all"], of: tree.Expr, manner: Manner 
     return tree.Domain(choice, of, (), manner == "freely", manner == "unseen", span)
 
 
+def _a_number(of: tree.NumberRange, *, span: Span) -> tree.Domain:
+    return tree.Domain("one", of, (), False, False, span)
+
+
 def _either(*answers: tree.Word, span: Span) -> tree.Domain:
     return tree.Domain("either", None, answers, False, False, span)
 
@@ -510,6 +515,7 @@ SENTENCE_NODES: Mapping[str, Rule] = {
     "some_of": partial(_among, "some"),
     "all_of": partial(_among, "all"),
     "either": _either,
+    "a_number": _a_number,
     "act": partial(_act, False),
     "finding": partial(_act, True),
     "option": _option,

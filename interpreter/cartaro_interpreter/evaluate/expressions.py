@@ -182,6 +182,23 @@ def _quotient(a: Code, b: Code, expr: g.Operation) -> Code:
     return quotient
 
 
+def _numbers(c: Compiler, expr: g.Numbers, scope: CodeScope) -> Code:
+    """Compile the numbers between two, as a mask."""
+    low, high = c.code(expr.low, scope), c.code(expr.high, scope)
+
+    def numbers(cells: Cells, frame: Frame) -> int:
+        least, most = max(0, low(cells, frame)), high(cells, frame)
+        if most < least:
+            return 0
+        if most > g.MOST_CHOSEN_NUMBER:
+            advice = msg("let a number stand for tens, or hundreds")
+            message = msg("a number up to {most} is to be chosen, more than {n}", most=most, n=g.MOST_CHOSEN_NUMBER)
+            raise Faulted("C0804", message, expr.span, advice)
+        return (2 << most) - (1 << least)
+
+    return numbers
+
+
 # ------------------------------------------------------------- players and sides
 
 
@@ -1251,6 +1268,8 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
         case g.Symbols(attribute=attribute):
             declared = next(a for a in c.game.deck.attributes if a.name == attribute)
             return constant((1 << len(declared.values)) - 1)
+        case g.Numbers():
+            return _numbers(c, expr, scope)
         case g.Cards():
             return _written(c, expr)
         case g.AllCards():

@@ -52,9 +52,9 @@ def reads_state(game: Game, expr: Expr) -> bool:
         case g.Everyone() | g.LastPlayer() | g.Neighbour():  # who is still in the match is part of the state
             return bool(game.saying(g.TakesPart))
         case (
-            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Cards() | g.AllCards() | g.Nobody() | g.Local() | g.Setting()
-            | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where() | g.Quantified()
-            | g.Total() | g.Extreme() | g.Select() | g.SideOf() | g.Pattern()
+            g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()
+            | g.Local() | g.Setting() | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
+            | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.SideOf() | g.Pattern()
         ):  # fmt: skip
             return False
         case _:

@@ -338,11 +338,21 @@ def _argument(reader: JsonReader, parameter: g.Parameter, table: Mapping[str, Js
             return _symbol(reader, parameter, value, what)
         case "symbols":
             return mask_of([_symbol(reader, parameter, one, what) for one in reader.items(value, what)])
-        case "groups" | "number" | "truth" | "unknown":
+        case "number":
+            return _number(reader, value, what)
+        case "groups" | "numbers" | "truth" | "unknown":
             reader.wrong("C0814", msg("{what} cannot be given in a record yet", what=what))
             return 0
         case _:
             assert_never(parameter.type.kind)
+
+
+def _number(reader: JsonReader, value: Json, what: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= g.MOST_CHOSEN_NUMBER:
+        return value
+    message = msg("{what} should be a number from 0 to {n}, not {value}", what=what, n=g.MOST_CHOSEN_NUMBER, value=shown(value))
+    reader.wrong("C0814", message)
+    return 0
 
 
 def _symbol(reader: JsonReader, parameter: g.Parameter, value: Json, what: str) -> int:

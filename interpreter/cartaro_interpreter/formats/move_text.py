@@ -20,6 +20,7 @@ from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_
 
 MOST_CHARACTERS = 2_000
 _WORD = re.compile(r"[^\s,]+")
+_DIGITS = re.compile(r"[0-9]{1,9}")
 _SILENT = ("a", "an", "the")
 
 PlacedWord = tuple[str, Span]
@@ -130,7 +131,9 @@ class _MoveReader:
                 numbers = self._symbols(parameter, words)
                 several = parameter.type.kind == "symbols"
                 value = mask_of(numbers) if several else numbers[0] if len(numbers) == 1 else None
-            case "groups" | "number" | "truth" | "unknown":
+            case "number":
+                value = self._number(parameter, words)
+            case "groups" | "numbers" | "truth" | "unknown":
                 self.wrong(
                     "C0814", msg("`{parameter}` cannot be written in a move yet", parameter=parameter.name), words[0][1], None
                 )
@@ -160,6 +163,21 @@ class _MoveReader:
         )
         self.wrong("C0814", message, place, None)
         return 0
+
+    def _number(self, parameter: g.Parameter, words: list[PlacedWord]) -> int | None:
+        text, span = words[0]
+        if len(words) > 1:
+            return None
+        if _DIGITS.fullmatch(text) and int(text) <= g.MOST_CHOSEN_NUMBER:
+            return int(text)
+        message = msg(
+            "`{parameter}` is a number from 0 to {n}, and not `{text}`",
+            parameter=parameter.name,
+            n=g.MOST_CHOSEN_NUMBER,
+            text=shown_word(text),
+        )
+        self.wrong("C0814", message, span, None)
+        return None
 
     def _symbols(self, parameter: g.Parameter, words: list[PlacedWord]) -> tuple[int, ...]:
         names = symbols_of(self.game, parameter)

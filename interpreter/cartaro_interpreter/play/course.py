@@ -51,6 +51,7 @@ from cartaro_interpreter.state.state import (
     Move,
     State,
     groups_of,
+    numbers_of,
     symbols_of,
 )
 
@@ -594,6 +595,8 @@ def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
             return range(rules.game.players)
         case "side":
             return range(rules.game.sides)
+        case "number":
+            return numbers_of(parameter)
         case "symbol":
             return range(len(symbols_of(rules.game, parameter)))
         case "players":

@@ -512,7 +512,8 @@ class _OfferQuery:
         if parameter.domain is None:
             return tuple(range(len(parameter.answers)))
         known = {name: value for name, value in given.items() if value is not None}
-        if parameter.choice == "some" or not self._seen(parameter.domain, known, frozenset()):
+        many = parameter.choice == "some" or parameter.type.kind == "number"
+        if many or not self._seen(parameter.domain, known, frozenset()):
             return (None,)
         mask = self._value(parameter.domain, known)
         if parameter.choice == "all":

@@ -326,8 +326,8 @@ WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
-    """Return an argument as it is written: a card's code, codes in the deck's order, an answer, values of an attribute by their
-    names, players and sides from 1; None for a card that is still open.
+    """Return an argument as it is written: a card's code, codes in the deck's order, an answer, a number, values of an
+    attribute by their names, players and sides from 1; None for a card that is still open.
     """
     if value == OPEN_CARD:
         return None
@@ -340,7 +340,19 @@ def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArg
     if parameter.type.kind in ("symbol", "symbols"):
         names = symbols_of(game, parameter)
         return names[value] if parameter.type.kind == "symbol" else [names[number] for number in members(value)]
+    if parameter.type.kind == "number":
+        return value
     return value + 1 if parameter.type.kind in ("player", "side") else [number + 1 for number in members(value)]
+
+
+def numbers_of(parameter: g.Parameter) -> range:
+    """Return the numbers among which a parameter is chosen, as far as the text says it before play."""
+    bounds = parameter.domain
+    low, high = 0, g.MOST_CHOSEN_NUMBER
+    if isinstance(bounds, g.Numbers):
+        low = bounds.low.value if isinstance(bounds.low, g.Number) else low
+        high = bounds.high.value if isinstance(bounds.high, g.Number) else high
+    return range(low, high + 1)
 
 
 def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:

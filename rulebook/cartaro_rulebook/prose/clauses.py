@@ -602,6 +602,9 @@ def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
         answers = lang.series([scope.naming.title(a) for a in parameter.answers], "or")
         return lang.text("argument_either", x=answers)
     name = scope.bindings[parameter.name]
+    if isinstance(parameter.domain, g.Numbers):
+        least, most = (scope.value(bound).text for bound in (parameter.domain.low, parameter.domain.high))
+        return lang.text("argument_number", name, a=least, b=most)
     many = element(parameter.type) is not None
     slots = {
         "domain": expressions.set_phrase(parameter.domain, scope).text,

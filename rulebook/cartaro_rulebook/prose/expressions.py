@@ -92,6 +92,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return lang.forms.determined(naming.symbol(of.enumeration, name), "the")
         case g.Symbols(attribute):
             return lang.forms.determined(naming.attribute(attribute), "the", True)
+        case g.Numbers(low, high):
+            return Phrase(lang.text("numbers_between", a=scope.value(low).text, b=scope.value(high).text), plural=True)
         case g.AllCards() | g.Cards() | g.Everyone() | g.Where() | g.Single():
             return set_phrase(e, scope)
         case g.LastPlayer():

@@ -324,6 +324,8 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
     """An argument of a move: cards by their faces, an answer by its name, players and sides by number."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])
+    if parameter.type.kind == "number":
+        return str(value)
     kind, mask = parameter.type.kind, as_set(decoded(parameter.type, value)).mask
     if kind in ("card", "cards", "group"):
         return expressions.face_signs(tuple(in_order(scope.naming.game, mask)), scope)

@@ -29,10 +29,12 @@ from cartaro_verify.terms.symbolic_state import (
     TermScope,
     Value,
     as_guarded,
+    as_number,
     as_truth,
+    exactly,
     value_key,
 )
-from cartaro_verify.terms.terms import Cond, Vec
+from cartaro_verify.terms.terms import Cond, Num, Vec
 
 SymbolicArguments = dict[str, Value]
 
@@ -141,10 +143,12 @@ class Acts:
                 vector = self.variables.cards(hint, self.encoder.size)
                 self.axioms.extend(terms.bit_bounds(vector))
                 arguments[parameter.name] = vector
-            elif parameter.choice == "one" and parameter.type.kind in ("player", "side"):
-                index, count = self.variables.number(hint), len(self.owners(parameter))
-                self.axioms += [terms.at_least(index, 0), terms.at_most(index, count - 1)]
-                arguments[parameter.name] = Guarded(tuple((n, terms.equal(index, n)) for n in range(count)))
+            elif parameter.type.kind == "number":
+                arguments[parameter.name] = self.variables.number(hint)
+            elif parameter.choice == "one" and parameter.type.kind in ("player", "side", "symbol"):
+                index, values = self.variables.number(hint), self.values(parameter)
+                self.axioms += [terms.at_least(index, 0), terms.at_most(index, len(values) - 1)]
+                arguments[parameter.name] = Guarded(tuple((value, terms.equal(index, n)) for n, value in enumerate(values)))
             else:
                 raise NotCovered(st.UncoveredKind(st.KindUse.CHOICE, st.kind_of(parameter.type)))
         return arguments
@@ -165,9 +169,21 @@ class Acts:
             self.axioms += [terms.at_least(size, least), terms.at_most(size, most)]
         return Read(vector, sign, shapes, family)
 
-    def owners(self, parameter: g.Parameter) -> range:
-        """Return the players or sides, for a parameter that is one of them."""
-        return range(self.game.players if parameter.type.kind == "player" else self.game.sides)
+    def values(self, parameter: g.Parameter) -> tuple[int | str, ...]:
+        """Return the players, sides or values of an attribute, for a parameter that is one of them."""
+        match parameter.type.kind:
+            case "player":
+                return tuple(range(self.game.players))
+            case "side":
+                return tuple(range(self.game.sides))
+            case _:
+                info = next(a for a in self.game.deck.attributes if a.name == parameter.type.enumeration)
+                return tuple(symbol.name for symbol in info.values)
+
+    def bounds(self, numbers: g.Numbers, scope: TermScope) -> tuple[Num, Num]:
+        """Return the least and the greatest of the numbers from which one is chosen."""
+        least, most = (self.encoder.number(bound, scope) for bound in (numbers.low, numbers.high))
+        return terms.ite(terms.at_least(least, 0), least, 0), most
 
     def in_domain(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
         """Return whether every argument lies in its parameter's domain."""
@@ -179,7 +195,10 @@ class Acts:
             return True
         if parameter.domain is None:
             raise NotCovered(st.Construct.ANY_CHOICE)
-        if parameter.type.kind in ("player", "side"):
+        if isinstance(parameter.domain, g.Numbers):
+            number, (least, most) = as_number(value), self.bounds(parameter.domain, scope)
+            return terms.and_(terms.at_most(least, number), terms.at_most(number, most))
+        if parameter.type.kind in ("player", "side", "symbol"):
             domain = self.encoder.guarded(parameter.domain, scope)
             return terms.any_of(terms.and_(c, domain.when(v)) for v, c in as_guarded(value).items)
         vector = self.encoder.vector(value, parameter.type)
@@ -309,7 +328,9 @@ class Acts:
         return ability
 
     def try_single_cards(self) -> bool:
-        """Instantiate the waiting abilities with single cards; return whether there were any."""
+        """Instantiate the waiting abilities with single cards, and with the first and last numbers and each value; return
+        whether there were any.
+        """
         waiting, self.waiting = self.waiting, []
         for ability in waiting:
             self.singletons(ability, self.game.act[ability.expr.act])
@@ -340,16 +361,30 @@ class Acts:
         return terms.and_(self.in_domain(act, arguments, scope), self.applies_to_actor(clause, clause.sentence.subject, scope))
 
     def singletons(self, ability: Ability, act: g.Act) -> None:
-        """Instantiate an ability with every single card, when one parameter is left open."""
+        """Instantiate an ability with every single card (value of an attribute, first and last number), when one parameter is
+        left open.
+        """
         open_ones = [p for p in act.parameters if p.name not in ability.given]
-        if len(open_ones) != 1 or open_ones[0].type.kind not in ("card", "cards"):
+        if len(open_ones) != 1:
             return
         parameter = open_ones[0]
+        for tried in self.plain_values(parameter, TermScope(ability.scope.state, ability.actor, ability.given)):
+            self.instantiate(ability, {**ability.given, parameter.name: tried})
+        if parameter.type.kind not in ("card", "cards"):
+            return
         for card in range(self.encoder.size):
             value: Value = SingleCard(card)
             if parameter.type.kind != "card":
                 value = tuple(int(i == card) for i in range(self.encoder.size))
             self.instantiate(ability, {**ability.given, parameter.name: value})
+
+    def plain_values(self, parameter: g.Parameter, scope: TermScope) -> tuple[Value, ...]:
+        """Return the values worth trying of a parameter that is a number or a value of an attribute; else none."""
+        if isinstance(parameter.domain, g.Numbers):
+            return self.bounds(parameter.domain, scope)
+        if parameter.choice == "one" and parameter.type.kind == "symbol":
+            return tuple(exactly(value) for value in self.values(parameter))
+        return ()
 
     def instantiate(self, ability: Ability, arguments: SymbolicArguments) -> bool:
         """Assert that arguments which satisfy the case make the ability true; return whether that was new."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Final
 
 from cartaro_grammar import PLAYER, TRUTH, parts
 from cartaro_grammar import game as g
@@ -21,7 +22,7 @@ from cartaro_verify.frame import invariants as completion_needs
 from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import Guarded, NotCovered, SingleCard, SymbolicState, TermScope
+from cartaro_verify.terms.symbolic_state import NotCovered, SingleCard, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 # --------------------------------------------------------------- turn completion
@@ -198,17 +199,23 @@ def _ability(acts: Acts, state: SymbolicState, actor: int, name: str) -> Ability
     return acts.introduce(expr, actor, {}, TermScope(state, actor), single_cards=False)
 
 
+PLAIN: Final = ("player", "side", "number", "symbol")
+
+
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
-    """Choose a card of each domain, where every parameter is one card, a player or a side: a choice that exists whenever the
-    domain is not empty. Every player and side is tried.
+    """Choose a card of each domain, where every parameter is one card, player, side, number or value of an attribute: a choice
+    that exists whenever the domain is not empty. Every player, side and value is tried, of numbers the first and the last.
     """
-    act = acts.game.act[ability.expr.act]
-    if any(p.choice != "one" or p.type.kind not in ("card", "player", "side") for p in act.parameters):
+    act, scope = acts.game.act[ability.expr.act], TermScope(state, actor)
+    if any(p.choice != "one" or p.type.kind not in ("card", *PLAIN) for p in act.parameters):
         return []
-    owners = [p for p in act.parameters if p.type.kind != "card"]
+    owners = [p for p in act.parameters if p.type.kind in PLAIN]
+    if any(_named(p.domain) & {q.name for q in act.parameters} for p in owners if isinstance(p.domain, g.Numbers)):
+        return []
     found: list[tuple[Cond, SymbolicArguments]] = []
-    for chosen in product(*(acts.owners(p) for p in owners)):
-        given: SymbolicArguments = {p.name: Guarded(((number, True),)) for p, number in zip(owners, chosen, strict=True)}
+    tried = (acts.plain_values(p, scope) or tuple(map(exactly, acts.values(p))) for p in owners)
+    for chosen in product(*tried):
+        given: SymbolicArguments = dict(zip((p.name for p in owners), chosen, strict=True))
         found += _card_choices(acts, act, TermScope(state, actor), given)
     return [(True, arguments) for _, arguments in found] if owners else found
 

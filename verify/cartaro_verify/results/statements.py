@@ -171,6 +171,7 @@ class KindSort(Enum):
     GROUPS = "kind_groups"
     SYMBOL = "kind_symbol"
     SYMBOLS = "kind_symbols"
+    NUMBERS = "kind_numbers"
     UNKNOWN = "kind_unknown"
 
 

@@ -47,6 +47,7 @@ from cartaro_interpreter import (
     json_forms,
     judge,
     names_unseen,
+    numbers_of,
     offers,
     phrase,
     read_finding,
@@ -401,7 +402,7 @@ def record(table: Table) -> json_forms.RecordJson:
 # --------------------------------------------------------------- arbiter entries
 
 
-WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols"})
+WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols", "number"})
 """The kinds of arguments that can be written."""
 ENTERED = frozenset({("later", "stand"), ("once", "make_good")})
 """What may come of a move that breaks a rule, where it makes a difference to play on: when it is noticed, and the remedy."""
@@ -517,6 +518,9 @@ def _requested_argument(rules: Rules, parameter: g.Parameter, code: str) -> Requ
     if kind in ("symbol", "symbols"):
         names = symbols_of(game, parameter)
         return RequestedArgument(parameter.name, "value", several, tuple(ArgumentValue(one, one) for one in names))
+    if kind == "number":
+        values = tuple(ArgumentValue(str(n), str(n)) for n in numbers_of(parameter))
+        return RequestedArgument(parameter.name, "value", several, values)
     of_players = kind in ("player", "players")
     called = players_in_words(game, code) if of_players else sides_in_words(game, code)
     values = tuple(ArgumentValue(str(n), name) for n, name in enumerate(called, 1))
