@@ -77,6 +77,14 @@ def test_a_deal_that_is_made_again_ends_if_some_pack_ends_it(tmp_path: Path) -> 
     assert enumerated(small(tmp_path, deal=never)).dealt_for_ever()
 
 
+def test_rounds_that_are_counted_have_no_fault_when_each_may_be_dealt_otherwise(tmp_path: Path) -> None:
+    again = f"counts: add 1 to tries\n{USUAL['deal']}\nagain: repeat from shuffles when number of ace in hand of players is 2"
+    claims = 'claim it "it"\n  it can happen tries = 1'
+    game = small(tmp_path, places='counter tries for the hand "the try / the tries"', deal=again, claims=claims)
+    assert not enumerated(game).closed
+    assert decided("faultless", game).verdict == "proved"
+
+
 # ---------------------------------------------------------------------- verdicts
 
 

@@ -258,7 +258,11 @@ Observer = Callable[[Event], None]
 """Notes an event.  It may look at cards, and stop the run by it; it is then called again."""
 MOST_RUNS = 40_000
 MOST_SHUFFLES = 4
-"""The number of shuffles in one run that are not the same as another."""
+"""The number of shuffles in one run of which it is not known whether they are the same as another."""
+MOST_ROUNDS = 12
+"""The number of shuffles in one run that are known to be others than all before: where rounds are counted, the program's own
+bound on them would be met, which no chance need meet.
+"""
 START: Final = -1
 """The node before all: no match has begun."""
 
@@ -388,10 +392,9 @@ class Enumeration:
                 pending.extendleft((branch, origin) for branch in reversed(branches))
             except AtShuffle as shuffle:
                 target = origin
-                if shuffle.key is None:
-                    if len(script) - len(hidden) >= MOST_SHUFFLES:
-                        raise TooMany from None
-                else:
+                if len(script) - len(hidden) >= (MOST_SHUFFLES if shuffle.key is None else MOST_ROUNDS):
+                    raise TooMany from None
+                if shuffle.key is not None:
                     known = self._known.get(shuffle.key)
                     target = len(self.nodes) if known is None else known
                     self._link(origin, target, Edge(number, option, script, sort))
