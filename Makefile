@@ -63,6 +63,8 @@ lock: $(BIN)/python
 	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
 run: install
+	$(BIN)/cartaro book build scopa
+	@echo "a first rulebook is at $(CURDIR)/site/index.html; the others follow"
 	$(BIN)/cartaro verify -j 2 $(RULESETS)
 	@$(MAKE) workbench || echo "the pages come without the workbench: to be built it needs the network"
 	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
