@@ -64,6 +64,7 @@ from cartaro_grammar.model.settings import (
     leave_open,
     setting_is,
 )
+from cartaro_grammar.mutations import MUTATION_KINDS, Mutation, MutationKind, mutant, mutations_of, with_examples
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
@@ -97,6 +98,7 @@ __all__ = [
     "FILE_SUFFIX",
     "LANGUAGES",
     "MAX_WORD",
+    "MUTATION_KINDS",
     "NUMBER",
     "PLAYER",
     "PLAYERS",
@@ -118,6 +120,8 @@ __all__ = [
     "IdentityKey",
     "Label",
     "Message",
+    "Mutation",
+    "MutationKind",
     "NameKind",
     "Occurrence",
     "PartialRuleset",
@@ -158,6 +162,8 @@ __all__ = [
     "load_game",
     "load_texts",
     "msg",
+    "mutant",
+    "mutations_of",
     "os_error_reason",
     "parts",
     "read_argument",
@@ -180,4 +186,5 @@ __all__ = [
     "translate_word",
     "tree",
     "visibility",
+    "with_examples",
 ]

@@ -29,6 +29,7 @@ The modules, in the order of the data flow:
     table/disclosure.py     legal moves that reveal a hidden card
     table/hand_search.py    goals and results of a search in random hands; moves and results as JSON
     examples.py             the examples of a ruleset
+    example_text.py         states, moves and values as the lines of an example
 
 Offered to the other packages:
 
@@ -62,6 +63,13 @@ from cartaro_interpreter.evaluate.card_groups import (
     on_the_set,
 )
 from cartaro_interpreter.evaluate.mentions import free_locals
+from cartaro_interpreter.example_text import (
+    difference_lines,
+    move_lines,
+    owner_words,
+    position_lines,
+    seated_first,
+)
 from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
 from cartaro_interpreter.formats import json_forms, json_model, json_text
 from cartaro_interpreter.formats.input_settings import Fitting
@@ -147,6 +155,7 @@ from cartaro_interpreter.state.state import (
     END_OF_TURN,
     NOBODY,
     OPEN_CARD,
+    OUT_OF_SIGHT,
     PHASE,
     PHASE_BEFORE,
     PHASE_COUNTED,
@@ -214,6 +223,7 @@ __all__ = [
     "NOBODY",
     "NOT_SEARCHED",
     "OPEN_CARD",
+    "OUT_OF_SIGHT",
     "PHASE",
     "PHASE_BEFORE",
     "PHASE_COUNTED",
@@ -297,6 +307,7 @@ __all__ = [
     "decoded",
     "describe",
     "diagnosed",
+    "difference_lines",
     "disclosure",
     "disclosures",
     "disclosures_under_any",
@@ -328,6 +339,7 @@ __all__ = [
     "members",
     "moment_of",
     "move_json",
+    "move_lines",
     "moves_json",
     "moves_of_cards",
     "names_unseen",
@@ -342,12 +354,14 @@ __all__ = [
     "options_in_demand",
     "order_of_pile",
     "outside",
+    "owner_words",
     "parse_json",
     "phrase",
     "pile_of",
     "play_hand",
     "play_match",
     "play_out",
+    "position_lines",
     "question",
     "read_entry",
     "read_finding",
@@ -361,6 +375,7 @@ __all__ = [
     "run_examples",
     "score",
     "score_json",
+    "seated_first",
     "settled_before_the_end",
     "single_cards",
     "step",

@@ -45,6 +45,7 @@ The modules, in the order of the data flow:
     obligations/outcomes.py          outcomes before they become results
     obligation_proofs.py             each obligation by name, with its proof and its goals
     claims.py                        the author's claims: goals, proofs and verdicts of their lines
+    claims_in_play.py                what a few hands break, without a proof
     advice.py                        what a ruleset may not mean
     everywhere.py                    verdicts under every house rule, for every number of players
     results/                         statements as values, verdicts, their English and their JSON
@@ -69,6 +70,7 @@ from cartaro_verify.certificates.checker import (
 )
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
 from cartaro_verify.certificates.script_reader import ReadScript
+from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
 from cartaro_verify.everywhere import decide_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
@@ -82,6 +84,8 @@ __all__ = [
     "MANIFEST",
     "MOST_BYTES",
     "OBLIGATIONS",
+    "BrokenInPlay",
+    "BrokenKind",
     "Certificate",
     "CheckedScript",
     "ConditionLog",
@@ -96,6 +100,7 @@ __all__ = [
     "Result",
     "Verdict",
     "as_json",
+    "broken_in_play",
     "certified",
     "check_scripts",
     "decide",

@@ -28,6 +28,8 @@ Play
 
 Records
     record_table, RecordTable   the moves and hands of a record as rows
+Mutants
+    MutantTrials                small changes of the rules, and what catches each
 
 Forms
     SCHEMAS, schema_of          the published JSON Schemas, by their names
@@ -69,6 +71,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
+from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
 from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
@@ -136,6 +139,9 @@ __all__ = [
     "Lens",
     "Location",
     "Machines",
+    "MutantTrial",
+    "MutantTrials",
+    "MutationReport",
     "OutlineSymbol",
     "Position",
     "Problem",

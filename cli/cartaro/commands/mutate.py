@@ -1,0 +1,135 @@
+"""`cartaro mutate`: how much of a ruleset its examples and claims hold fast."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import cast
+
+import click
+
+from cartaro.shell import (
+    FAILURE,
+    OK,
+    json_option,
+    language_option,
+    load_or_exit,
+    rules_argument,
+    write_json,
+)
+from cartaro.terminal.streams import print_line, progress_bar
+from cartaro_grammar import Game, load_files, msg, translate, tree
+from cartaro_interpreter import Json, json_model
+from cartaro_workbench import MutantTrial, MutantTrials, MutationReport
+
+
+@click.command("mutate")
+@rules_argument
+@click.option("--sample", metavar="N", type=click.IntRange(1), help="try so many changes, chosen by chance; else all")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
+@click.option("--only", metavar="CLAUSE", help="the changes of one clause, act or cell of memory")
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), help="so many at a time; by default all cores")
+@language_option
+@json_option
+def command(
+    rules: str, sample: int | None, seed: int, only: str | None, jobs: int | None, language: str, as_json: bool
+) -> None:
+    """Change the rules a little, again and again, and see whether an example or a claim notices.
+
+    A change that none notices is shown with an example that would: it has been run, and can be pasted into an annex.
+
+    \b
+    cartaro mutate scopa
+    cartaro mutate scopa --sample 50 --seed 7
+    cartaro mutate scopone --only prima_pari --json
+    """
+    game = load_or_exit(rules, (), as_json, language)
+    trials = MutantTrials(game, _trees(rules))
+    numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
+    if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
+        raise click.UsageError(f"no change is made of `{only}`")
+    found = list[MutantTrial]()
+    with progress_bar(len(numbers), "mutants") as advance:
+        for trial in _tried(rules, trials, numbers, jobs):
+            if trial is not None:
+                found.append(trial)
+            if advance is not None:
+                advance(1)
+    report = MutationReport(game.name, len(numbers), len(found), seed, tuple(found))
+    if as_json:
+        write_json(cast("dict[str, Json]", json_model.encode(report, language)))
+    else:
+        _show(report, language)
+    sys.exit(FAILURE if report.count("free") else OK)
+
+
+# ------------------------------------------------------------------------ workers
+
+
+_known: dict[str, MutantTrials] = {}
+"""In a worker: the trials of the one ruleset that it is asked about."""
+
+
+def _tried(rules: str, trials: MutantTrials, numbers: list[int], jobs: int | None) -> Iterator[MutantTrial | None]:
+    """Yield the trials in order, from worker processes where there are several."""
+    from cartaro_engine import cores, worker_processes
+
+    count = min(jobs or cores(), len(numbers))
+    if count <= 1:
+        yield from map(trials.trial, numbers)
+        return
+    with worker_processes(count) as pool:
+        for future in [pool.submit(_trial, rules, number) for number in numbers]:
+            yield future.result()
+
+
+def _trial(rules: str, number: int) -> MutantTrial | None:
+    if rules not in _known:
+        from cartaro_grammar import load_game
+
+        game = load_game(rules)
+        assert isinstance(game, Game), "the command has loaded it"
+        _known[rules] = MutantTrials(game, _trees(rules))
+    return _known[rules].trial(number)
+
+
+def _trees(rules: str) -> tuple[tree.File, ...]:
+    """Return the files of a ruleset that can be loaded."""
+    return tuple(file for file in load_files(rules) if isinstance(file, tree.File))
+
+
+# ------------------------------------------------------------------------- output
+
+
+def _show(report: MutationReport, language: str) -> None:
+    for result in report.results:
+        if result.outcome not in ("free", "not told apart"):
+            continue
+        free = result.outcome == "free"
+        word = msg("no example or claim notices it") if free else msg("nothing tells it apart")
+        print_line(f"{result.file}:{result.line}  {result.clause}: {translate(word, language)}")
+        print_line(f"  - {result.sentence}")
+        print_line(f"  + {result.mutant or translate(msg('(dropped)'), language)}")
+        if result.example:
+            print_line("\n" + "\n".join(f"    {line}" for line in result.example.splitlines()) + "\n")
+    caught, missed = report.count("caught"), report.count("free")
+    share = 100 * caught // (caught + missed) if caught + missed else 100
+    summary = msg(
+        "{game}: {caught} of {all} mutants are caught ({share} %), {free} are free; {apart} nothing tells apart, {equal} equal",
+        game=report.game,
+        caught=caught,
+        all=caught + missed,
+        share=share,
+        free=missed,
+        apart=report.count("not told apart"),
+        equal=report.count("equal"),
+    )
+    print_line(translate(summary, language))
+    by = {name: sum(result.by == name for result in report.results) for name in ("example", "claim", "obligation")}
+    counts = msg(
+        "caught by examples {examples}, by claims {claims}, by obligations {obligations}; the prover was not asked",
+        examples=by["example"],
+        claims=by["claim"],
+        obligations=by["obligation"],
+    )
+    print_line(translate(counts, language))

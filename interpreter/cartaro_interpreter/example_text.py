@@ -1,0 +1,134 @@
+"""States, moves and values written as the lines of an example, for its author to paste.
+
+An example begins in a turn whose first step is open, with the player in seat 1; `seated_first` turns the table so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.play.course import Play
+from cartaro_interpreter.state.card_sets import members
+from cartaro_interpreter.state.chance import ScriptedChance
+from cartaro_interpreter.state.state import (
+    NOBODY,
+    PHASE,
+    PHASE_TURN,
+    STEP,
+    TURN,
+    Move,
+    Place,
+    State,
+    arranged,
+    codes_of,
+    groups_of,
+    phrase,
+    take_seats,
+)
+
+
+def seated_first(rules: Rules, state: State) -> State | None:
+    """Return the state with whoever has the turn in the first seat; None where an example cannot begin in it."""
+    if state.cells[PHASE] != PHASE_TURN or state.cells[STEP] or state.cells[TURN] == NOBODY:
+        return None
+    cells, players = list(state.cells), rules.game.players
+    take_seats(cells, rules.layout, rules.game, tuple((state.turn + n) % players for n in range(players)))
+    return State(tuple(cells))
+
+
+def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
+    """Return what an example says of a position, without what is so at the beginning."""
+    blank = State(tuple(Play(rules, ScriptedChance(())).blank()))
+    lines = list(_memory_lines(rules, blank, state))
+    for place in rules.layout.places.values():
+        if place.zone.family:
+            groups = [f"[{' '.join(codes_of(rules.game, group))}]" for group in groups_of(state.cells, place)]
+            lines += [f"{place.zone.name} holds {', '.join(groups)}"] if groups else []
+            continue
+        for owner in range(place.count):
+            cards = _codes(rules, state, place.slot + owner)
+            lines += [f"{_owned(rules.game, place.zone, owner)} holds {' '.join(cards)}"] if cards else []
+    return tuple(lines)
+
+
+def difference_lines(rules: Rules, state: State, other: State) -> tuple[str, ...]:
+    """Return checks that hold in a state and not in another one, those of zones first."""
+    lines = list[str]()
+    for place in rules.layout.places.values():
+        lines += _zone_checks(rules, place, state, other)
+    return (*lines, *(f"check {line}" for line in _memory_lines(rules, other, state)))
+
+
+def move_lines(rules: Rules, move: Move, packs: tuple[tuple[int, ...], ...] = ()) -> tuple[str, ...]:
+    """Return the lines in which a move is done, with the orders that shuffles then give."""
+    cards = rules.game.deck.cards
+    shuffles = (f"the shuffle gives {' '.join(cards[card].code for card in pack)}" for pack in packs if pack)
+    return (*shuffles, f"do {phrase(rules.game, move)}")
+
+
+def player_words(number: int) -> str:
+    """Return a player by the seat, from 0, seen from whoever is in the first."""
+    return "player" + " after player" * number
+
+
+def side_words(game: Game, number: int) -> str:
+    """Return a side by its first player."""
+    player = game.side_of.index(number)
+    return f"side of {player_words(player)}" if player else "side"
+
+
+def owner_words(game: Game, owner: g.Owner, number: int) -> str:
+    return player_words(number) if owner == "player" else side_words(game, number)
+
+
+def _owned(game: Game, item: g.Zone | g.Cell, owner: int) -> str:
+    if item.owner == "table":
+        return item.name
+    return f"{item.name} of {owner_words(game, item.owner, owner)}"
+
+
+def _codes(rules: Rules, state: State, slot: int) -> list[str]:
+    return [rules.game.deck.cards[card].code for card in arranged(state.cells, rules.layout, slot)]
+
+
+def _zone_checks(rules: Rules, place: Place, state: State, other: State) -> Iterator[str]:
+    if place.zone.family:
+        return
+    for owner in range(place.count):
+        slot, name = place.slot + owner, _owned(rules.game, place.zone, owner)
+        if state.cells[slot] != other.cells[slot]:
+            cards = _codes(rules, state, slot)
+            yield f"check {name} = {' '.join(cards)}" if cards else f"check {name} is empty"
+        elif place.order and state.cells[place.order + owner] != other.cells[place.order + owner]:
+            yield f"check top of {name} = {_codes(rules, state, slot)[0]}"
+
+
+def _memory_lines(rules: Rules, before: State, state: State) -> Iterator[str]:
+    """Yield the memory of a state that is otherwise in another one."""
+    for slot in rules.layout.memory.values():
+        for owner in range(slot.count):
+            value = state.cells[slot.slot + owner]
+            if value != before.cells[slot.slot + owner] and not slot.cell.annex:
+                yield f"{_owned(rules.game, slot.cell, owner)} is {_value(rules, slot.cell, value)}"
+
+
+def _value(rules: Rules, cell: g.Cell, value: int) -> str:
+    cards = rules.game.deck.cards
+    match cell.kind:
+        case "counter":
+            return str(value)
+        case "flag":
+            return "true" if value else "false"
+        case "mark":
+            return " ".join(cards[card].code for card in members(value)) or "none"
+        case "reference":
+            if value == NOBODY:
+                return "none"
+            if cell.type.kind == "card":
+                return cards[value].code
+            if cell.type.kind == "symbol":
+                return rules.compiler.symbol_name(cell.type.enumeration, value) or "none"
+            return owner_words(rules.game, "player" if cell.type.kind == "player" else "side", value)

@@ -1,0 +1,108 @@
+"""Mutants of a ruleset: each is one that its author could have written; a free one comes with an example that catches it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import Game, load_files, load_game, mutant, mutations_of, tree
+from cartaro_workbench import MutantTrials
+
+GAME = """game prova
+  title "Prova"
+  use fishing
+
+article 1 "Uno"
+  giocatori: there are 2 players
+  senso: play runs clockwise
+  at the start of the hand
+    mischia: shuffle all cards into stock
+    dare: deal 3 from stock to each hand
+    scoprire: deal 4 from stock to table
+  pari: the player may take when number of taken is 1 and total value of taken = value of card
+  lascia: the player may lay
+  obbligo despite lascia: the player may not lay when the player can take with card
+  settebello: each side scores 2 when 7D is in won
+  vince: the winner is the side with highest points
+  arrivo: the match ends when some x in sides has points is at least 3
+"""
+EXAMPLE = """annex prove of prova
+
+example pari "p"
+  table holds 6C 2D
+  hand holds 6B
+  player may only take 6C with 6B
+"""
+
+
+@pytest.fixture(name="trials")
+def made(tmp_path: Path) -> MutantTrials:
+    return trials_of(tmp_path, EXAMPLE)
+
+
+def trials_of(folder: Path, examples: str) -> MutantTrials:
+    (folder / "prova.regole").write_text(GAME, encoding="utf-8")
+    (folder / "prova.prove.regole").write_text(examples, encoding="utf-8")
+    path = str(folder / "prova.regole")
+    game, files = load_game(path), load_files(path)
+    assert isinstance(game, Game)
+    return MutantTrials(game, [file for file in files if isinstance(file, tree.File)])
+
+
+def test_a_change_is_shown_as_it_would_be_written(trials: MutantTrials) -> None:
+    changes = {(m.kind, m.after) for m in trials.mutations if m.subject == "settebello"}
+    assert ("number", "settebello: each side scores 4 when 7D is in won") in changes
+    assert ("condition", "settebello: each side scores 2 unless 7D is in won") in changes
+    assert ("condition dropped", "settebello: each side scores 2") in changes
+    assert ("card", "settebello: each side scores 2 when FD is in won") in changes
+
+
+def test_every_mutant_is_the_ruleset_of_its_own_text(trials: MutantTrials, tmp_path: Path) -> None:
+    mutation = next(m for m in trials.mutations if m.subject == "arrivo" and m.kind == "number")
+    changed = mutant(trials.files, mutation)
+    (tmp_path / "prova.regole").write_text(mutation.text, encoding="utf-8")
+    game = load_game(str(tmp_path / "prova.regole"))
+    assert isinstance(game, Game)
+    assert changed is not None
+    assert changed.clauses == game.ruleset.clauses != trials.ruleset.clauses
+
+
+def test_an_example_catches_what_it_shows(trials: MutantTrials) -> None:
+    number = next(n for n, m in enumerate(trials.mutations) if m.subject == "obbligo" and m.kind == "condition")
+    found = trials.trial(number)
+    assert found is not None
+    assert (found.outcome, found.by, found.name) == ("caught", "example", "pari")
+
+
+def test_a_free_mutant_comes_with_an_example_that_catches_it(trials: MutantTrials, tmp_path: Path) -> None:
+    number = next(n for n, m in enumerate(trials.mutations) if m.subject == "settebello" and m.kind == "condition dropped")
+    free = trials.trial(number)
+    assert free is not None
+    assert free.outcome == "free"
+    assert free.example is not None
+    again = trials_of(tmp_path, f"{EXAMPLE}\n{free.example}").trial(number)
+    assert again is not None
+    assert (again.outcome, again.by) == ("caught", "example"), free.example
+
+
+def test_a_deal_of_one_less_is_told_by_a_claim(trials: MutantTrials) -> None:
+    changed = "scoprire: deal 3 from stock to table"
+    less = trials.trial(next(n for n, mutation in enumerate(trials.mutations) if mutation.after == changed))
+    assert less is not None
+    assert less.outcome == "free"
+    assert less.example is not None
+    assert "at the start of every hand, number of table = 4" in less.example
+
+
+def test_definitions_that_no_rule_uses_are_left_alone() -> None:
+    game, files = load_game("scopa"), load_files("scopa")
+    assert isinstance(game, Game)
+    subjects = {m.subject for m in mutations_of(game.ruleset, [f for f in files if isinstance(f, tree.File)])}
+    assert "fila" not in subjects  # `straight`, which napola uses
+    assert "primato" in subjects
+
+
+def test_a_sample_is_the_same_for_one_seed(trials: MutantTrials) -> None:
+    assert trials.sampled(5, 1) == trials.sampled(5, 1) != trials.sampled(5, 2)
+    assert trials.sampled(None, 0) == tuple(range(len(trials.mutations)))

@@ -1,0 +1,62 @@
+"""What a few hands by chance break of a game: its claims, and that play goes on.  No solver is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Literal
+
+from cartaro_grammar import PLAYERS_SETTING, Game, choose
+from cartaro_grammar import game as g
+from cartaro_verify.claims import begun
+from cartaro_verify.play.search import FAULT, SILENT, STUCK, Goal, GoalSearch
+from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.terms.symbolic_state import NotCovered
+
+BrokenKind = Literal["claim", "obligation"]
+OBLIGATIONS_IN_PLAY = {STUCK: "movable", SILENT: "decided", FAULT: "faultless"}
+"""The moments of play that break an obligation."""
+
+
+BrokenInPlay = tuple[BrokenKind, str]
+
+
+def broken_in_play(game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset()) -> BrokenInPlay | None:
+    """Return a claim, or an obligation, that one of so many hands breaks, `besides` those that are broken anyway; a claim told
+    as false is left out.
+
+    Each claim is tried under the house rules that it names, the first of each where the game's own value is none of them.
+    """
+    claims = sorted((_settings(game, claim), claim.name) for claim in game.claims if not claim.refuted)
+    tried = {key: [name for _, name in group] for key, group in groupby(claims, key=lambda pair: pair[0])}
+    for settings, names in ({(): list[str]()} | tried).items():
+        chosen = choose(game, dict(settings))
+        found = _broken(chosen, names, hands, besides) if isinstance(chosen, Game) else None
+        if found is not None:
+            return found
+    return None
+
+
+def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
+    """Return the values of the options that a claim names and the game does not have."""
+    own: Mapping[str, str] = {**game.chosen, PLAYERS_SETTING: str(game.players)}
+    return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
+
+
+def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
+    try:
+        table = HistoryTable(game)
+    except NotCovered:
+        return None
+    goals: list[tuple[BrokenKind, str, Goal]] = [
+        ("claim", name, goal) for name in names for line in game.claim[name].lines for goal in begun(line).violation
+    ]
+    goals += [("obligation", name, Goal(moment, None)) for moment, name in OBLIGATIONS_IN_PLAY.items()]
+    goals = [each for each in goals if each[:2] not in besides]
+    search = GoalSearch(table, [goal for *_, goal in goals])
+    for played in range(1, hands + 1):
+        search.run(played)
+        found = next(((kind, name) for kind, name, goal in goals if goal.found is not None), None)
+        if found is not None:
+            return found
+    return None
