@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cartaro_grammar import (
     PLAYERS_SETTING,
@@ -60,7 +60,9 @@ from cartaro_interpreter import (
     step,
     winner,
 )
-from cartaro_verify import BrokenInPlay, broken_in_play
+
+if TYPE_CHECKING:
+    from cartaro_verify import BrokenInPlay
 
 # ------------------------------------------------------------------------- trial
 
@@ -127,10 +129,17 @@ class MutantTrials:
     @cached_property
     def _broken_anyway(self) -> frozenset[BrokenInPlay]:
         """Return the claims and obligations that the rules themselves break."""
-        known, game = frozenset[BrokenInPlay](), instantiate(self.ruleset)
-        while isinstance(game, Game) and (broken := broken_in_play(game, HANDS, known)) is not None:
+        known: frozenset[BrokenInPlay] = frozenset()
+        while (broken := self._broken(self.ruleset, known)) is not None:
             known |= {broken}
         return known
+
+    def _broken(self, ruleset: Ruleset, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
+        """Return what some hands by chance break of a ruleset."""
+        from cartaro_verify import broken_in_play  # its package is an extra
+
+        game = instantiate(ruleset)
+        return broken_in_play(game, HANDS, besides) if isinstance(game, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
         """Return the numbers of so many mutations by chance, in their order; of all without a count."""
@@ -150,8 +159,7 @@ class MutantTrials:
         example = self._failing_example(changed)
         if example is not None:
             return _trial(mutation, "caught", "example", example)
-        game = instantiate(changed)
-        broken = broken_in_play(game, HANDS, self._broken_anyway) if isinstance(game, Game) else None
+        broken = self._broken(changed, self._broken_anyway)
         if broken is not None:
             return _trial(mutation, "caught", *broken)
         found = self._separating_example(mutation, changed)

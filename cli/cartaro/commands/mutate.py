@@ -8,6 +8,7 @@ from typing import cast
 
 import click
 
+from cartaro.extras import require
 from cartaro.shell import (
     FAILURE,
     OK,
@@ -43,6 +44,7 @@ def command(
     cartaro mutate scopa --sample 50 --seed 7
     cartaro mutate scopone --only prima_pari --json
     """
+    require("verify", language)
     game = load_or_exit(rules, (), as_json, language)
     trials = MutantTrials(game, _trees(rules))
     numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
