@@ -117,8 +117,8 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
             return (*_act_order(acts[0], game)[:2], -1)
         case g.Permission(act, _, lifts):
             return (*_act_order(act, game), 2 if lifts else 0)
-        case g.Prohibition(act):
-            return (*_act_order(act, game), 2)
+        case g.Prohibition(acts):
+            return (*_act_order(acts[0], game), 2)
         case g.Obligation():
             return (2, 0)
         case g.Passes():

@@ -277,8 +277,7 @@ def _law_applications(frame: TransitionSystem, clause: Clause, sentence: g.Permi
         transitions = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
         yield from ((t.session, (_title(t, clause, sentence),)) for t in transitions)
         return
-    act = frame.game.act[sentence.act]
-    for session, state in _awaiting(frame):
+    for act, (session, state) in product([frame.game.act[name] for name in sentence.acts], _awaiting(frame)):
         acts = session.acts
         arguments = acts.unknown_arguments(act, {}, "dead")
         for player in range(frame.game.players):
@@ -304,7 +303,7 @@ def _makes_difference(acts: Acts, clause: Clause, sentence: g.Permission | g.Pro
 
 def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermScope) -> Cond:
     """Return whether a prohibition's case holds where a permission that it bars does."""
-    permissions = acts.game.permissions_of(prohibition.act)
+    permissions = [permission for act in prohibition.acts for permission in acts.game.permissions_of(act)]
     permitted = (acts.applies_to_actor(c, p.subject, scope) for c, p in permissions if c.name in prohibition.bars)
     return terms.and_(acts.applies_to_actor(bar, prohibition.subject, scope), terms.any_of(permitted))
 

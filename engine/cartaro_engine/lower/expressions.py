@@ -847,13 +847,16 @@ def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
     sentence = clause.sentence
     if not isinstance(sentence, g.Permission | g.Prohibition):
         return lo.condition(clause, scope)
-    act, sure = lo.game.act[sentence.act], scope.sure & {ACTOR}
+    acts, sure = (lo.game.act[act] for act in sentence.acts), scope.sure & {ACTOR}
+    return any_of(*(_case_with_some_arguments(lo, clause, act, sure, scope) for act in acts))
 
+
+def _case_with_some_arguments(lo: Lowering, clause: Clause, act: g.Act, sure: frozenset[str], scope: Scope) -> Test:
     def write(w: FunctionBuilder) -> None:
         _require_actor(w, sure)
         some_way(lo, w, act, (clause,), ArgumentQuery(Var("who"), sure, {}, lambda _: (), barred=False, any_will_do=True))
 
-    name = lo.define(("applies", clause.name, sure), f"applies_{clause.name}", ("who",), write)
+    name = lo.define(("applies", clause.name, act.name, sure), f"applies_{clause.name}", ("who",), write)
     return nonzero(Call(name, (scope.actor,)))
 
 

@@ -48,14 +48,14 @@ def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses:
             words.report.unknown_name(msg("no clause"), word, words.clauses, "C0502")
         return False
     facts = sentence_facts(clause.sentence)
-    if sentence_facts(other.sentence).settles == facts.settles:
+    if sentence_facts(other.sentence).settles & facts.settles:
         if facts.yields:
             return True
         strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
     message = msg("`{clause}` and `{word}` do not settle the same thing", clause=clause.name, word=word.text)
-    same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles == facts.settles]
+    same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles & facts.settles]
     advice = (
         msg("on the same question there is {names}", names=", ".join(f"`{name}`" for name in same[:6]))
         if same
@@ -138,7 +138,22 @@ def _deontic(
             words.report.error("C0507", message, named.span, label, advice)
     if isinstance(sentence, g.Permission):
         return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
+    _check_every_act(words, clause, sentence, names, clauses)
     return replace(clause, despite=tuple(names), sentence=replace(sentence, bars=tuple(names)))
+
+
+def _check_every_act(
+    words: Vocabulary, clause: g.Clause, sentence: g.Prohibition, names: list[str], clauses: Mapping[str, g.Clause]
+) -> None:
+    """Report each of several acts of which a prohibition overrides no permission."""
+    titles = (clauses[name].sentence for name in names)
+    barred = {title.act for title in titles if isinstance(title, g.Permission)}
+    for act in sentence.acts if len(sentence.acts) > 1 else ():
+        if act not in barred:
+            said = words.clauses[clause.name].item.name
+            message = msg("`{clause}` overrides no permission of `{act}`", clause=clause.name, act=act)
+            advice = msg("name one behind `despite`, or leave `{act}` out", act=act)
+            words.report.error("C0506", message, said.span, msg("a prohibition names what it overrides"), advice)
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:

@@ -60,8 +60,8 @@ def _queries_answered(clause: g.Clause) -> Iterator[Query]:
             yield "definition", function
         case g.Permission(_, _, lifts) if not lifts:
             yield "permission", clause.name
-        case g.Permission(act, _, _) | g.Prohibition(act, _, _):
-            yield "act", act
+        case g.Permission() | g.Prohibition():
+            yield from (("act", act) for act in clause.sentence.acts)
         case g.Score():
             yield "heading", clause.name
         case (
@@ -146,7 +146,8 @@ class _CallGraph:
             if isinstance(clause.sentence, g.Definition):
                 self.definitions.setdefault(clause.sentence.function, []).append(clause.name)
             elif isinstance(clause.sentence, g.Permission | g.Prohibition):
-                self.acts.setdefault(clause.sentence.act, []).append(clause.name)
+                for act in clause.sentence.acts:
+                    self.acts.setdefault(act, []).append(clause.name)
             elif isinstance(clause.sentence, g.Score):
                 self.headings.append(clause.name)
 

@@ -641,7 +641,7 @@ def check_unseen_choices(words: Vocabulary, acts: tuple[g.Act, ...], clauses: tu
             _refuse(words, _named(other.domain, names - {other.name}))
     for clause in clauses:
         if isinstance(clause.sentence, g.Permission | g.Prohibition):
-            names = {parameter.name for parameter in unseen.get(clause.sentence.act, ())}
+            names = {parameter.name for act in clause.sentence.acts for parameter in unseen.get(act, ())}
             _refuse(words, _named((clause.sentence.subject, clause.when, clause.unless), names))
     for part in parts((acts, clauses)):
         if isinstance(part, g.Can):

@@ -223,7 +223,7 @@ def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tr
     """Return whether an example may play against a prohibition: it is one of the act, and its breach may be left to stand
     later.
     """
-    barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and c.sentence.act == act]
+    barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and act in c.sentence.acts]
     if word.text not in barring:
         if word.text not in context.words.clauses:
             context.report.unknown_name(msg("no clause"), word, context.words.clauses, "C0502")
@@ -254,7 +254,7 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
         and clause.sentence.noticed == "once"
         and clause.sentence.prohibition in known
         and isinstance(barring := known[clause.sentence.prohibition].sentence, g.Prohibition)
-        and barring.act == act
+        and act in barring.acts
     ]
     if word.text in rulings:
         return True

@@ -387,10 +387,11 @@ def _sentence(context: Context, clause: tree.Clause, entry: ArticleEntry) -> Sco
 
 
 def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission) -> ScopedSentence | None:
-    if not is_players_act(context, sentence.phrase.act):
+    known = [is_players_act(context, word) for word in sentence.acts]
+    if not all(known):
         return None
-    act = sentence.phrase.act.text
-    scope = permission_scope(context, sentence.phrase, PhraseScope(actor=True))
+    act, acts = sentence.phrase.act.text, tuple(dict.fromkeys(word.text for word in sentence.acts))
+    scope = _law_scope(context, sentence)
     subject = check(context, sentence.subject, PhraseScope(actor=True), PLAYER)
     names = tuple(word.text for word in clause.despite)
     if sentence.positive:
@@ -399,11 +400,21 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
         context.permissions.append((sentence.by, act))
         names = (*names, sentence.by.text)
     if not names:
-        titles = [c for c, e in context.words.clauses.items() if _permits(e.item, act)]
+        titles = [c for c, e in context.words.clauses.items() if any(_permits(e.item, act) for act in acts)]
         message = msg("which permission does `{clause}` override?", clause=clause.name.text)
         advice = msg("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
         context.report.error("C0506", message, clause.name.span, msg("a prohibition names what it overrides"), advice)
-    return g.Prohibition(act, subject, names), scope
+    return g.Prohibition(acts, subject, names), scope
+
+
+def _law_scope(context: Context, sentence: tree.Permission) -> PhraseScope:
+    """Return the scope of a permission or prohibition: the arguments of the act; of several acts none, as it speaks of all."""
+    scope = PhraseScope(actor=True)
+    for _, argument in sentence.phrase.arguments if sentence.also else ():
+        message = msg("what forbids several acts speaks of none of their arguments")
+        advice = msg("write a prohibition for each act")
+        context.report.error("C0403", message, argument.span, msg("an argument of one of them"), advice)
+    return scope if sentence.also else permission_scope(context, sentence.phrase, scope)
 
 
 def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
@@ -412,7 +423,7 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
         return g.Breach(sentence.prohibition.text, sentence.noticed, remedy), PhraseScope()
     entry = context.words.clauses.get(sentence.prohibition.text)
     broken = entry.item.sentence if entry is not None and isinstance(entry.item, tree.Clause) else None
-    if not isinstance(broken, tree.Permission) or broken.positive or not is_act(context, broken.phrase.act):
+    if not isinstance(broken, tree.Permission) or broken.positive or not all(is_act(context, word) for word in broken.acts):
         if broken is not None and not isinstance(broken, tree.Permission):
             message = msg("`{clause}` forbids no act", clause=sentence.prohibition.text)
             advice = msg("write `take it back` or `let it stand`")
@@ -427,7 +438,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     error was reported.
     """
     forbidden = broken.phrase.act.text
-    scope = permission_scope(context, broken.phrase, PhraseScope(actor=True))
+    scope = _law_scope(context, broken)
     if sentence.noticed != "once":
         message = msg("a breach is made good when it is noticed at once")
         advice = msg("write `at once`, or `later, let it stand`")

@@ -118,12 +118,12 @@ def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
 
 @frozen
 class SentenceFacts:
-    """The subject of one sentence: `settles` is the question that it answers, and two clauses can only override each other
-    where they settle the same; `yields` says that it can be overridden at all. Its case may use the parameters of the act
-    `act`, and the names `words` that the sentence binds.
+    """The subject of one sentence: `settles` are the questions that it answers (one, except of a prohibition of several acts),
+    and two clauses can only override each other where they settle the same; `yields` says that it can be overridden at all.
+    Its case may use the parameters of the act `act`, and the names `words` that the sentence binds.
     """
 
-    settles: tuple[str, ...]
+    settles: frozenset[tuple[str, ...]]
     yields: bool = True
     act: str | None = None
     words: tuple[str, ...] = ()
@@ -132,26 +132,35 @@ class SentenceFacts:
 def sentence_facts(sentence: g.Sentence) -> SentenceFacts:
     """The facts of one sentence."""
     match sentence:
-        case g.Permission(act=act) | g.Prohibition(act=act):
-            return SentenceFacts(("act", act), act=act)
+        case g.Permission(act=act):
+            return _settling(("act", act), act=act)
+        case g.Prohibition(acts=acts):
+            only = acts[0] if len(acts) == 1 else None
+            return SentenceFacts(frozenset(("act", act) for act in acts), act=only)
         case g.Definition(function=function, parameters=parameters):
-            return SentenceFacts(("definition", function), words=parameters)
+            return _settling(("definition", function), words=parameters)
         case g.Sees(zone=zone):
-            return SentenceFacts(("seeing", zone), words=("owner",))
+            return _settling(("seeing", zone), words=("owner",))
         case g.Score():
-            return SentenceFacts(("score",), words=("side",))
+            return _settling(("score",), words=("side",))
         case g.Begins() | g.Passes():
-            return SentenceFacts((type(sentence).__name__,))
+            return _settling((type(sentence).__name__,))
         case g.Ends(period=period):
-            return SentenceFacts(("end", period))
+            return _settling(("end", period))
         case g.Consequence(event=event):
-            return SentenceFacts(("event", *event), act=event[1] if event[0] == "after" else None)
+            return _settling(("event", *event), act=event[1] if event[0] == "after" else None)
         case g.TakesPart(who=who):
-            return SentenceFacts((type(sentence).__name__,), yields=False, words=(who,))
+            return _settling((type(sentence).__name__,), yields=False, words=(who,))
         case g.Obligation() | g.Step() | g.SidesAre() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
-            return SentenceFacts((type(sentence).__name__,), yields=False)
+            return _settling((type(sentence).__name__,), yields=False)
         case _:
             assert_never(sentence)
+
+
+def _settling(
+    question: tuple[str, ...], *, yields: bool = True, act: str | None = None, words: tuple[str, ...] = ()
+) -> SentenceFacts:
+    return SentenceFacts(frozenset((question,)), yields, act, words)
 
 
 # -------------------------------------------------------------------------------------- card sources

@@ -398,7 +398,7 @@ class Game:
         )
 
     def prohibitions_of(self, act: str) -> Saying[Prohibition]:
-        return tuple((clause, sentence) for clause, sentence in self.saying(Prohibition) if sentence.act == act)
+        return tuple((clause, sentence) for clause, sentence in self.saying(Prohibition) if act in sentence.acts)
 
     def sights_of(self, zone: str) -> Saying[Sees]:
         return tuple((clause, sentence) for clause, sentence in self.saying(Sees) if sentence.zone == zone)

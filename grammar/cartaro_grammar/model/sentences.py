@@ -23,12 +23,19 @@ class Permission:
     subject: Expr
     lifts: tuple[str, ...]
 
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The act alone: what permits speaks of one."""
+        return (self.act,)
+
 
 @frozen
 class Prohibition:
-    """`the player may not take …`: bars the permissions named in `bars`, and no others."""
+    """`the player may not take …`: bars the permissions named in `bars`, and no others; of several acts, its case speaks of no
+    arguments.
+    """
 
-    act: str
+    acts: tuple[str, ...]
     subject: Expr
     bars: tuple[str, ...]
 

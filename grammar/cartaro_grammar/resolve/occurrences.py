@@ -400,8 +400,9 @@ def _of_sentence(node: tree.Sentence) -> Iterator[Note]:
         case tree.Counts(subject=subject, kind=kind):
             yield from _uses((kind,), "definition", "", "definition")
             yield from _binds(subject)
-        case tree.Permission(phrase=phrase, by=by):
+        case tree.Permission(phrase=phrase, also=also, by=by):
             yield from _binds(*(argument for _, argument in phrase.arguments))
+            yield from _uses(also, "thing")
             yield from _uses((by,), "clause")
         case tree.TakesPart(subject=tree.Name() as bound) | tree.Sees(zone=tree.Of(of=tree.Name() as bound)):
             yield from _binds(*(() if bound.text in LANGUAGE else (bound,)))

@@ -574,10 +574,18 @@ class EffectLine:
 
 @frozen
 class Permission:
+    """`the player may take …`, `may not make or double …`; `also` are the further acts of a prohibition."""
+
     positive: bool
     subject: Expr
     phrase: ActPhrase
+    also: WordRow
     by: Word | None
+
+    @property
+    def acts(self) -> WordRow:
+        """All acts."""
+        return (self.phrase.act, *self.also)
 
 
 @frozen

@@ -294,6 +294,10 @@ class ConditionedSentence:
     conditions: WhenUnless
 
 
+def _permission(subject: tree.Expr, phrase: tree.ActPhrase, by: tree.Word | None) -> tree.Permission:
+    return tree.Permission(True, subject, phrase, (), by)
+
+
 def _said(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
     """Return the rule of a sentence, made of `first` and of what precedes its conditions."""
 
@@ -538,7 +542,8 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
     "unseen": partial(_manner, "unseen"),
     "says": itself,
     "param": row,
-    "permission": _said(tree.Permission, True),
+    "permission": _said(_permission),
+    "also": row,
     "prohibition": _said(tree.Permission, False),
     "obligation": _said(tree.Obligation),
     "wild": _said(_reading),

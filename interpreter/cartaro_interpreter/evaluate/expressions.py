@@ -1243,8 +1243,9 @@ def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
     sentence = clause.sentence
     if not isinstance(sentence, g.Permission | g.Prohibition):
         return c.condition(clause, scope)
-    sought = sought_arguments(c, c.game.act[sentence.act], CodeScope(scope.frames, scope.actor))
-    return _somebody(scope.actor, _found(permission_search(c, sought, clause, Requirements((), barred=False))))
+    acts = (sought_arguments(c, c.game.act[act], CodeScope(scope.frames, scope.actor)) for act in sentence.acts)
+    searches = (permission_search(c, sought, clause, Requirements((), barred=False)) for sought in acts)
+    return _somebody(scope.actor, any_of(tuple(map(_found, searches))))
 
 
 # ---------------------------------------------------------------- all constructs

@@ -146,7 +146,7 @@ def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
     seen: set[str] = set()
     for clause in game.ruleset.clauses:
         said = clause.sentence
-        about = isinstance(said, g.Permission | g.Prohibition) and said.act == move.act
+        about = isinstance(said, g.Permission | g.Prohibition) and move.act in said.acts
         if about or clause.name in verdict.clauses:
             _gather(game, clause, found, seen)
     return frozenset(found)

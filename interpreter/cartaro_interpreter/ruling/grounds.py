@@ -112,7 +112,7 @@ def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.
         (bar, permission)
         for bar, said in rules.game.saying(g.Prohibition)
         for permission in permissions
-        if said.act == move.act and not clash_advice.refers_to(bar, permission) and not rules.game.ordered(bar, permission)
+        if move.act in said.acts and not clash_advice.refers_to(bar, permission) and not rules.game.ordered(bar, permission)
     ]
     if not pairs:
         return ()

@@ -76,6 +76,7 @@ from cartaro_rulebook.prose.clauses import (
     sentence,
 )
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.sentences import law_scope
 from cartaro_rulebook.words.nouns import Phrase, clean, plain
 
 # ------------------------------------------------------------------------- facts
@@ -451,7 +452,7 @@ class _RulingText:
         assert isinstance(node, g.Permission | g.Prohibition)
         self.add_line(self.say(key, x=reference(case.clause, self.described.scope)))
         self._sentence(case.clause)
-        scope = expressions.act_scope(node.act, self.described.scope).with_salient(node.subject)
+        scope = law_scope(node, self.described.scope).with_salient(node.subject)
         facts = [self.described.fact(fact, scope) for fact in case.facts] if here else []
         if not case.mine:
             facts = [self.say("not_for", x=self.described.scope.value(node.subject).text)]

@@ -415,7 +415,7 @@ def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
     """Word what of the forbidden act remains, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
     broken = naming.game.clause[node.prohibition].sentence
-    inner = scope if not isinstance(broken, g.Prohibition) else expressions.act_scope(broken.act, scope)
+    inner = scope if not isinstance(broken, g.Prohibition) else law_scope(broken, scope)
     kept = [value for _, value in due.given if isinstance(value, g.Local)]
     heads = [inner.value(value) for value in kept]
     if len(kept) == 1:
@@ -450,13 +450,12 @@ def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
 def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """Word who may, or may not, do an act, and when."""
     lang = scope.lang
-    act = scope.naming.game.act[node.act]
-    inner = expressions.act_scope(node.act, scope).with_salient(node.subject)
+    inner = law_scope(node, scope).with_salient(node.subject)
     subject = scope.value(node.subject)
     if isinstance(node.subject, g.Actor):
         return _norm_of_current_player(clause, node, scope)
     key = "may" if isinstance(node, g.Permission) else "may_not"
-    text = lang.text(key, subject, do=expressions.open_act(act, scope))
+    text = lang.text(key, subject, do=_open_acts(node, scope))
     if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
         by = lang.series([scope.naming.clause(name) for name in node.bars], "nor")
         text += " " + lang.text("by", x=by)
@@ -465,15 +464,21 @@ def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope
 
 def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     """Word what the player in turn may do; impersonal where the conditions do not refer to the player."""
-    lang, act = scope.lang, scope.naming.game.act[node.act]
+    lang = scope.lang
     named = expressions.names_the_player((*clause.when, *clause.unless))
-    inner = replace(expressions.act_scope(node.act, scope), impersonal=not named)
+    inner = replace(law_scope(node, scope), impersonal=not named)
     if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
         barred = lang.series([scope.naming.clause(name) for name in node.bars])
         text = lang.text("not_allowed", Phrase("", plural=len(node.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
+    key = "may" if isinstance(node, g.Permission) else "may_not"
+    first, *others = node.acts
+    if others:
+        text = lang.text(key, scope.value(node.subject), do=_open_acts(node, scope))
+        return text + cases(clause.when, clause.unless, law_scope(node, scope).with_salient(node.subject))
+    act = scope.naming.game.act[first]
     known = expressions.argument_details(act, clause.when, scope)
-    done, key = expressions.open_act(act, scope, known), "may" if isinstance(node, g.Permission) else "may_not"
+    done = expressions.open_act(act, scope, known)
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
     if anybody is None:
         text, inner = lang.text(key, scope.value(node.subject), do=done), inner.with_salient(node.subject)
@@ -484,12 +489,22 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     return text + cases(known.left, clause.unless, inner)
 
 
+def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseScope:
+    """Return the scope of a case: the arguments of the act; of several acts none."""
+    first, *others = node.acts
+    return scope if others else expressions.act_scope(first, scope)
+
+
+def _open_acts(node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
+    return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in node.acts], "or")
+
+
 def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
-    """Return whether a prohibition bars every permission of its act, so that naming them adds nothing."""
+    """Return whether a prohibition bars every permission of its acts, so that naming them adds nothing."""
     titles = {
         c.name
         for c in scope.naming.game.ruleset.clauses
-        if isinstance(c.sentence, g.Permission) and c.sentence.act == node.act and not c.sentence.lifts
+        if isinstance(c.sentence, g.Permission) and c.sentence.act in node.acts and not c.sentence.lifts
     }
     return titles <= set(node.bars)
 

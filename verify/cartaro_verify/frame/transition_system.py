@@ -90,7 +90,7 @@ def sorts(game: Game, turn: int, step: int) -> Iterator[MoveSort]:
 
 def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]:
     """Yield an act with each choice of the players and sides whose zones it concerns, and of the zones of its single cards."""
-    clauses = (game.consequences("after", act.name), [c for c in game.clauses if getattr(c.sentence, "act", "") == act.name])
+    clauses = (game.consequences("after", act.name), [c for c in game.clauses if _speaks_of(c.sentence, act)])
     spoken = (act.effects, tuple(p.domain for p in act.parameters), *map(tuple, clauses))
     owners = tuple(p.owner for p in parts(spoken) if isinstance(p, g.InZone))
     needed = {p.name for p in parts(owners) if isinstance(p, g.Local)}
@@ -102,6 +102,10 @@ def _sorts(game: Game, act: g.Act, player: int, step: int) -> Iterator[MoveSort]
         given = tuple((p.name, n) for p, n in zip(named, values, strict=True))
         for chosen in product(*several.values()):
             yield MoveSort(act.name, player, step, given, tuple(zip(several, chosen, strict=True)))
+
+
+def _speaks_of(sentence: g.Sentence, act: g.Act) -> bool:
+    return isinstance(sentence, g.Permission | g.Prohibition) and act.name in sentence.acts
 
 
 def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:

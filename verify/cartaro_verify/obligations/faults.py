@@ -124,7 +124,7 @@ def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[So
     yield from _undefined_clauses(session, early, TermScope(state, state.turn))
     for act in acts.game.acts:
         law = [
-            c for c in acts.game.clauses if isinstance(c.sentence, g.Permission | g.Prohibition) and c.sentence.act == act.name
+            c for c in acts.game.clauses if isinstance(c.sentence, g.Permission | g.Prohibition) and act.name in c.sentence.acts
         ]
         if any(Definedness(acts.encoder).may_be_undefined(c) for c in law):
             yield from _lawful(session, act, law, state)

@@ -75,7 +75,7 @@ class HandDependence:
         while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
             pass
         aside = {sentence.act for clause, sentence in self.game.saying(g.Permission) if self._depends(clause)}
-        aside |= {sentence.act for clause, sentence in self.game.saying(g.Prohibition) if self._depends(clause)}
+        aside |= {act for clause, sentence in self.game.saying(g.Prohibition) if self._depends(clause) for act in sentence.acts}
         aside |= {a.name for a in self.game.acts if a.finding or self._depends(a)}
         self.excluded_acts = frozenset(aside)
         standing = (c for c in self.game.clauses if isinstance(c.sentence, COURSE_SENTENCES) and not _of_match(c))

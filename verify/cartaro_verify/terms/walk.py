@@ -44,7 +44,7 @@ def _answers(clause: Clause, part: object) -> bool:
     if isinstance(part, g.ScoreOf):
         return isinstance(sentence, g.Score)
     if isinstance(part, g.Can):
-        return isinstance(sentence, g.Permission | g.Prohibition) and sentence.act == part.act
+        return isinstance(sentence, g.Permission | g.Prohibition) and part.act in sentence.acts
     return isinstance(part, g.Applies) and clause.name == part.clause
 
 
