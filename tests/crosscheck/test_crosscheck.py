@@ -40,15 +40,16 @@ GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_second_solver_confirms(name: str) -> None:
-    """One query is confirmed; those are passed over that are beyond the work of a test."""
+    """One query is confirmed; those are passed over that are beyond the work of a test.  Some games need none."""
     game, said = game_of(name), Counter[str]()
     kept = samples.kept(name, game)
-    for text in kept or samples.without_proof(game):
+    asked = kept or samples.without_proof(game)
+    for text in asked:
         said[ask(text, SOME if kept else FEW)] += 1
         if said["unsat"]:
             break
     assert said["sat"] == 0
-    assert said["unsat"] > 0
+    assert said["unsat"] > 0 or (kept is None and not asked)
 
 
 def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,13 @@ import json
 from typing import get_args
 
 import pytest
+from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
 from cartaro_grammar import shipped
 from cartaro_rulebook import languages
+from cartaro_rulebook.publication.pages import family_of
 from cartaro_workbench.service.session import MOST_TEXTS, LanguageCode
 
 
@@ -29,6 +31,11 @@ def test_the_shipped_texts_are_listed_with_their_dependencies() -> None:
     assert reported["cirulla"]["titles"] == {"": "Cirulla"}
     assert reported["ramino"]["family"] == "rummy"
     assert reported["rubamazzo"]["family"] == ""
+    assert reported["tressette"]["family"] == "tricks"
+    assert reported["guerra"]["family"] == "parlour"
+    assert {name: one["family"] for name, one in reported.items() if one["kind"] != "library"} == {
+        name: family_of(game_of(name)) for name in shipped()
+    }
 
 
 def test_a_text_of_the_reader_hides_a_shipped_one_until_it_is_removed() -> None:

@@ -97,7 +97,7 @@ def _warn_of_options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     used = {option.text for entry in words.entries() for option, _ in entry.under}
     used |= {node.option for node in parts(clauses) if isinstance(node, g.Setting)}
     for act in words.acts.values():
-        used |= {node.text for node in parts(act.effects) if isinstance(node, tree.Name)}
+        used |= {node.text for node in parts((act.domains, act.effects)) if isinstance(node, tree.Name)}
     for entry in words.entries():
         name = entry.item.name
         if isinstance(entry.item, tree.OptionDecl) and name.text not in used and _own(words, entry.home):

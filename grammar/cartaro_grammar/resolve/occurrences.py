@@ -122,7 +122,7 @@ class _Declarations:
 
     def resolve(self, note: Note) -> tuple[Declaration, ...]:
         """Return what a name refers to, the likeliest first; nothing where it is not declared."""
-        if note.space == "language" or (note.space == "text" and note.name in LANGUAGE):
+        if note.space == "language" or (note.space == "text" and note.name in LANGUAGE and not self._is_act(note.name)):
             return (_keyword(note.name),)
         if note.bound is not None or note.space == "local":
             own = _keyword(note.name) if note.name in LANGUAGE else None  # `for each side` binds `side`
@@ -134,6 +134,10 @@ class _Declarations:
         else:
             found = self.named.get((note.space, note.owner, note.name))
         return () if found is None else (found,)
+
+    def _is_act(self, name: str) -> bool:
+        """Return whether an act has the name of a word of the language, as `play` often has."""
+        return any(one.kind == "act" for one in self.of_all.get(name, ()))
 
 
 @lru_cache(maxsize=256)

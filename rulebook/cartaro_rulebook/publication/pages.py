@@ -3,8 +3,9 @@
 Comparisons of a variant with its base; the pages of diagnostics; the matrix of all games; the table of contents; hand-written
 pages, laid out for one language (`NAME.it.md` is the Italian page NAME; a page without a description has its first paragraph).
 
-Games are listed by family.  A family is the library whose acts a game uses, where there are several the one with most acts; a
-game without one belongs to the others.  Nothing is declared for it, and no game is named.
+Games are listed by family.  A family is the library whose acts a game uses, where there are several the one with most acts;
+where none has acts, the one whose places it uses; a game without one belongs to the others.  Nothing is declared for it, and
+no game is named.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -183,16 +185,21 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 
 
 def family_of(game: Game) -> str:
-    """The library whose acts a game plays with, "" without one."""
-    acts = {act.name for act in game.acts}
+    """The library whose acts a game plays with, else the one whose places it has, "" without one."""
+    counted = _declared_by_libraries(game, {act.name for act in game.acts})
+    counted = counted or _declared_by_libraries(game, {zone.name for zone in game.zones})
+    return min(counted, key=lambda home: (-counted[home], home), default="")
+
+
+def _declared_by_libraries(game: Game, names: AbstractSet[str]) -> Counter[str]:
+    """Count how many of some names each library of a game declares."""
     own = {game.name, *game.ruleset.bases}
-    counted = Counter(
+    return Counter(
         article.home
         for article in game.ruleset.articles
         for declared in article.declares
-        if declared in acts and article.home not in own and "." not in article.home
+        if declared in names and article.home not in own and "." not in article.home
     )
-    return min(counted, key=lambda home: (-counted[home], home), default="")
 
 
 def _by_base(games: list[Game]) -> Iterator[Game]:

@@ -2,7 +2,8 @@
 
 `Session.put` refuses names that are no file's of a ruleset, and more texts than a page may have.  A single text that is too
 large is an error in it (C0103).  The shipped texts are described by their headers alone: kinds and titles, dependencies,
-family.  A family is the library with acts that a game plays with, as in the site's list; of several, the one with most acts.
+family.  A family is the library with acts that a game plays with, as in the site's list; of several, the one with most acts;
+where none has acts, the one with places.
 """
 
 from __future__ import annotations
@@ -147,6 +148,7 @@ KIND = re.compile(r"^(game|variant|library|annex) +(\w+)(?: +of +(\w+))?", re.MU
 TITLE = re.compile(r'^ +title +((?:(?:[a-z]{2} +)?"[^"\n]*" *)+)', re.MULTILINE)
 NAMED = re.compile(r'(?:([a-z]{2}) +)?"([^"\n]*)"')
 ACT = re.compile(r"^ +act\b", re.MULTILINE)
+PLACE = re.compile(r"^ +(?:zone|pile|family)\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +199,9 @@ def _dependencies(texts: Mapping[str, str], file: str, seen: set[str]) -> Iterat
 
 
 def _family(texts: Mapping[str, str], files: tuple[str, ...]) -> str:
-    libraries = (file for file in files if (header := KIND.search(texts[file])) and header[1] == "library")
-    acts = {file: len(ACT.findall(texts[file])) for file in libraries}
-    return min((file for file in acts if acts[file]), key=lambda file: (-acts[file], file), default="").removesuffix(
-        FILE_SUFFIX
-    )
+    libraries = [file for file in files if (header := KIND.search(texts[file])) and header[1] == "library"]
+    for declared in (ACT, PLACE):
+        counts = {file: count for file in libraries if (count := len(declared.findall(texts[file])))}
+        if counts:
+            return min(counts, key=lambda file: (-counts[file], file)).removesuffix(FILE_SUFFIX)
+    return ""
