@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.differential.draft import Draft
 from tests.differential.effects import simply
-from tests.differential.themes import UNSEEN
+from tests.differential.themes import NUMBERS, UNSEEN
 
 Parameters = tuple[tuple[str, str, str], ...]
 """The preposition, the name and the type of each."""
@@ -58,6 +58,8 @@ DRAWN = Act(
     ("altro is one of players", "tolta is one of hand of altro, unseen"),
 )
 """No condition speaks of the card, which is chosen unseen."""
+OFFER = Act("offre cifra", "offrire {cifra}", (("", "cifra", "number"),))
+CALL = Act("chiama seme", "chiamare {seme}", (("", "seme", "suit"),), ("seme is one of suit",))
 EXPOSED = Act(
     "scoperta vista from chi",
     "{chi} ha scoperto {vista}",
@@ -100,6 +102,8 @@ def acts(draft: Draft) -> None:
         _melds(draft)
     if draft.theme == UNSEEN:
         _robs(draft)
+    if draft.theme == NUMBERS:
+        _offers(draft)
     if draft.chance(0.4 if len(draft.steps) > 1 else 0.15):
         few = draft.random.randint(0, 2)
         reported = draft.one(
@@ -237,6 +241,28 @@ def _robs(draft: Draft) -> None:
     _permit(draft, "ruba", 0.6)
     where, must = draft.one("before", "after"), draft.one("may", "may", "must")
     draft.steps.append(f"  {draft.name('passo')}: in a turn, {where} gioca, player {must} ruba{draft.when(0.25)}")
+
+
+def _offers(draft: Draft) -> None:
+    """A step in which a number or a suit is named, and a prohibition of several acts."""
+    plain = draft.phrases()
+    low = draft.one("0", "1", "number of table", f"({plain.number(0)} - 1)")
+    high = draft.one("2", "3", "number of hand + 1", f"({plain.number(0)} + 1)", "number of stock")
+    mine = [name for name, owner in draft.words.counters.items() if owner == "table" and name != "mani"]
+    said = f"{draft.random.choice(mine)} becomes cifra" if mine else "nothing"
+    name = declare(draft, replace(OFFER, domains=(f"cifra is a number from {low} to {high}",)), said)
+    case = draft.one("", f" when cifra is not {draft.random.randint(0, 2)}", f" when {plain.truth(0)}")
+    offers = draft.rule("offerta", f"the player may {name}{case}")
+    draft.words.permissions[name] = [offers]
+    declare(draft, CALL, simply(draft))
+    calls = draft.rule("chiamata", f"the player may chiama{draft.one('', ' when some q in hand has suit seme')}")
+    draft.words.permissions["chiama"] = [calls]
+    if draft.chance(0.6):
+        barred = draft.one(f"{offers}, {calls}", f"{calls}, {draft.words.permissions['keep'][0]}")
+        acts = "offre or chiama" if barred.startswith(offers) else "chiama or keep"
+        draft.rule("vietati", f"the player may not {acts} when {plain.truth(1)}", barred)
+    where, must = draft.one("before", "after"), draft.one("may", "may", "must")
+    draft.steps.append(f"  {draft.name('passo')}: in a turn, {where} gioca, player {must} offre or chiama{draft.when(0.25)}")
 
 
 def _finding(draft: Draft) -> None:

@@ -19,7 +19,8 @@ def deal(draft: Draft) -> None:
     lines: list[str] = []
     if draft.chance(0.5):
         lines.append(f"    conta: {remember(draft, start=True)}")
-    lines.append(f"    dare: deal {each} from stock to each hand")
+    origin = f", from {draft.one(draft.seat, f'the player after {draft.seat}')}" if draft.theme == themes.NUMBERS else ""
+    lines.append(f"    dare: deal {each} from stock to each hand{origin}")
     if draft.chance(0.45):
         lines.append(f"    scopre: deal {draft.one('1', '1', '2')} from stock to table")
     if draft.chance(0.3):

@@ -35,6 +35,10 @@ MORE_THEMES = {1: STARTS, 8: TRICKS, 13: COMPANY, 17: ONE_SUIT, 20: TRICKS, 21: 
 """Themes by the seed's remainder by `MORE_EACH`: of seeds that no test had pinned before these were added."""
 MORE_EACH = 24
 """From this seed on, too: those before it make the games that they made before."""
+NUMBERS = "numbers"
+NUMBERS_AT = (14, 33, 36, 42)
+"""Games in which numbers and suits are named, divided and dealt from: by the seed's remainder by `NUMBERS_EACH`, from it on."""
+NUMBERS_EACH = 48
 
 
 def theme_of(seed: int) -> str:
@@ -43,13 +47,15 @@ def theme_of(seed: int) -> str:
         return UNSEEN
     if seed % EACH == EACH - 1:
         return THEMES[seed // EACH % len(THEMES)]
+    if seed >= NUMBERS_EACH and seed % NUMBERS_EACH in NUMBERS_AT:
+        return NUMBERS
     return MORE_THEMES.get(seed % MORE_EACH, "") if seed >= MORE_EACH else ""
 
 
 def phrase_of_theme(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
     """A claim about a theme, if there is one: `plain` speaks of no player, `whose` does."""
     ways = {REDEALS: _redeals, LOOPS: _loops, SEATS: _seats, DEFINITIONS: _definitions, LEAVING: _leaving, BARE: _bare,
-            DIVISORS: _divisors, STARTS: _starts, COMPANY: _company}  # fmt: skip
+            DIVISORS: _divisors, STARTS: _starts, COMPANY: _company, NUMBERS: _numbers}  # fmt: skip
     if theme not in ways:
         return None
     return lambda: ways[theme](plain.random, plain, whose)
@@ -105,6 +111,22 @@ def _bare(random: Random, plain: Phrases, whose: Phrases) -> str:
         f"(suit of carta {sense} none and {plain.truth(0)})",
     ))  # fmt: skip
     return random.choice((f"always {about}", f"never {about}", f"it can happen {about}", f"at the end of every hand, {about}"))
+
+
+def _numbers(random: Random, plain: Phrases, whose: Phrases) -> str:
+    """What numbers can be named, and quotients."""
+    named = f"cifra {_compared(random)}"
+    by = f"divided by {random.choice(('2', '2', '3', '(number of table)'))}, rounded {random.choice(('down', 'up'))}"
+    about = f"{plain.added(0)} {by} {_compared(random)}"
+    return random.choice((
+        f"before every offre, {named}",
+        f"after every offre, ({named} or {whose.truth(0)})",
+        f"it can happen after offre, {named}",
+        f"it can happen after chiama, seme {random.choice(('is', 'is not'))} {random.choice(plain.words.suits)}",
+        f"always {about}",
+        f"it can happen {about}",
+        f"always ({random.choice(('player can', 'player cannot'))} offre or {whose.truth(0)})",
+    ))  # fmt: skip
 
 
 def _divisors(random: Random, plain: Phrases, whose: Phrases) -> str:

@@ -172,6 +172,7 @@ def kinds_in(found: object) -> set[type]:
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     """So `test_prose_is_finished` has seen a phrase for each, in every language."""
     games = [game_of(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
+    games.append(game_of(str(Path(__file__).parents[1] / "numbers" / "asta.regole")))
     used = {
         kind for x in games for kind in kinds_in((x.ruleset.clauses, x.ruleset.claims, x.ruleset.examples, x.acts, x.cells))
     }

@@ -273,7 +273,7 @@ in article 2 replace dare
 
 in article 5 add
   reference chiamato, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
-  zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la pose / les poses"
+  zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la carte posée / les cartes posées"
   reference chi, a player, for the hand it "chi ha preso" en "the taker" fr "le preneur"
   forte: after a lay, chi becomes the player with highest value of (giocate where suit is chiamato)
   somma_dove: after a lay, add 1 to scope for each side where points is at least 2
@@ -282,6 +282,15 @@ in article 5 add
     when rank of card is not one of asso, due, tre and some card in hand has suit chiamato
   tutti despite lascia: the player may not lay when every player has scope 0 or no side has points at least 2
   numero despite lascia: the player may not lay when number of cards in hand with suit chiamato is at least 2
+  finisce: the hand ends when no giocate is empty
+  comincia_presa: the hand ends when every giocate is empty
+  manca: the hand ends when some giocate is empty
+  uno: gradino is 1
+  due despite uno: gradino is 2 when table is empty
+  tre despite due: gradino is 3 when stock is empty
+  quattro despite tre: gradino is 4 when stock is empty and table is empty
+words
+  gradino it "il gradino" en "the rung" fr "l'échelon"
 """
 
 
@@ -310,6 +319,11 @@ in article 5 add
         ("en", "tutti", "no side has at least two points"),
         ("en", "numero", "the player has at least two cards of the suit called in their hand"),
         ("it", "numero", "ha almeno due carte del seme chiamato nella sua mano"),
+        ("it", "finisce", "quando ogni giocatore ha carte date"),
+        ("en", "comincia_presa", "when no player has cards shown"),
+        ("fr", "manca", "au moins un joueur n'a pas de cartes posées"),
+        ("it", "manca", "almeno un giocatore non ha carte date"),
+        ("it", "quattro", "In deroga a «tre», il gradino"),
     ],
 )
 def test_lists_and_what_members_have_are_said_as_at_a_table(code: str, name: str, words: str, tmp_path: Path) -> None:

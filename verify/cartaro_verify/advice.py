@@ -277,13 +277,15 @@ def _law_applications(frame: TransitionSystem, clause: Clause, sentence: g.Permi
         transitions = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
         yield from ((t.session, (_title(t, clause, sentence),)) for t in transitions)
         return
-    for act, (session, state) in product([frame.game.act[name] for name in sentence.acts], _awaiting(frame)):
+    for session, state in _awaiting(frame):
         acts = session.acts
-        arguments = acts.unknown_arguments(act, {}, "dead")
-        for player in range(frame.game.players):
-            scope = TermScope(state, player)
-            inside = acts.in_domain(act, arguments, scope)
-            yield session, (inside, _makes_difference(acts, clause, sentence, replace(scope, locals=arguments)))
+        for act in (frame.game.act[name] for name in sentence.acts):
+            arguments = acts.unknown_arguments(act, {}, "dead")
+            for player in range(frame.game.players):
+                scope = TermScope(state, player)
+                inside = acts.in_domain(act, arguments, scope)
+                makes_difference = _makes_difference(acts, clause, sentence, act, replace(scope, locals=arguments))
+                yield session, (inside, makes_difference)
 
 
 def _title(transition: Transition, clause: Clause, sentence: g.Permission) -> Cond:
@@ -292,18 +294,20 @@ def _title(transition: Transition, clause: Clause, sentence: g.Permission) -> Co
     )
 
 
-def _makes_difference(acts: Acts, clause: Clause, sentence: g.Permission | g.Prohibition, scope: TermScope) -> Cond:
-    """Return whether a prohibition bars something that is permitted, or an exemption lifts a prohibition that does."""
+def _makes_difference(
+    acts: Acts, clause: Clause, sentence: g.Permission | g.Prohibition, act: g.Act, scope: TermScope
+) -> Cond:  # fmt: skip
+    """Return whether a prohibition bars something of an act that is permitted, or an exemption lifts one that does."""
     if isinstance(sentence, g.Prohibition):
-        return _barring(acts, clause, sentence, scope)
-    bars = [(b, p) for b, p in acts.game.prohibitions_of(sentence.act) if b.name in sentence.lifts]
+        return _barring(acts, clause, sentence, act, scope)
+    bars = [(b, p) for b, p in acts.game.prohibitions_of(act.name) if b.name in sentence.lifts]
     exempt = acts.applies_to_actor(clause, sentence.subject, scope)
-    return terms.and_(exempt, terms.any_of(_barring(acts, bar, prohibition, scope) for bar, prohibition in bars))
+    return terms.and_(exempt, terms.any_of(_barring(acts, bar, prohibition, act, scope) for bar, prohibition in bars))
 
 
-def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, scope: TermScope) -> Cond:
-    """Return whether a prohibition's case holds where a permission that it bars does."""
-    permissions = [permission for act in prohibition.acts for permission in acts.game.permissions_of(act)]
+def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, act: g.Act, scope: TermScope) -> Cond:
+    """Return whether a prohibition's case holds where a permission of the act that it bars does."""
+    permissions = acts.game.permissions_of(act.name)
     permitted = (acts.applies_to_actor(c, p.subject, scope) for c, p in permissions if c.name in prohibition.bars)
     return terms.and_(acts.applies_to_actor(bar, prohibition.subject, scope), terms.any_of(permitted))
 

@@ -206,7 +206,7 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
-    """Return the clauses named as overridden, where neither the sentence nor theirs already says so."""
+    """Return the clauses named as overridden, where neither the sentence nor theirs already says so; of a chain the nearest."""
     node = clause.sentence
     if not clause.despite:
         return ()
@@ -215,7 +215,9 @@ def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
     if isinstance(node, g.Consequence) and sentences.only_suspends(clause, node):
         return ()
     defaults = {other.name for other in game.ruleset.clauses if _gives_a_number(other) and _is_default_for(other, clause)}
-    return tuple(name for name in clause.despite if name not in defaults)
+    overridden = (game.ruleset.clause[name] for name in clause.despite if name in game.ruleset.clause)
+    further = {name for other in overridden for name in other.despite}
+    return tuple(name for name in clause.despite if name not in defaults | further)
 
 
 def _gives_a_number(clause: g.Clause) -> bool:

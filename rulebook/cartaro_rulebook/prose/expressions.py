@@ -1571,6 +1571,8 @@ def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZon
 
 def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: ProseScope) -> str:
     noun = scope.naming.zone(zone.zone)
+    if scope.naming.names_cards(noun) and zone.owner is not None:
+        return _having_cards(noun, scope.naming.of_type(zone.owner.type), quantifier, scope)
     if quantifier == "some":
         one = scope.lang.text("at_least_one", x=scope.lang.forms.counted(1, noun).text)
         return scope.lang.text("is_empty", Phrase(one, noun.feminine))
@@ -1582,6 +1584,17 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     if quantifier == "no":
         phrase = phrase.append(" " + scope.lang.word("nobody_before_verb"))
     return scope.lang.text("is_empty", phrase)
+
+
+def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) -> str:
+    """Word the emptiness of zones whose noun names cards by who has such cards: no card is empty."""
+    lang, those = scope.lang, replace(cards, only_plural=False).form(True)
+    if quantifier == "every":
+        return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
+    if quantifier == "no":
+        return lang.text("each_has_cards", lang.forms.determined(owner, "each"), x=those)
+    one = lang.text("at_least_one", x=lang.forms.counted(1, owner).text)
+    return lang.text("lacks_cards", Phrase(one, owner.feminine), x=those)
 
 
 # ------------------------------------------------------------ flags and negations
