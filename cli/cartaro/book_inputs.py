@@ -72,11 +72,27 @@ def load_with_bases(rules: tuple[str, ...]) -> dict[str, LoadedRuleset]:
     return found
 
 
-def to_print(game: Game, base: Game | None, found: list[VerdictJson], measured: Measurements | None = None) -> Ruleset:
-    """Gather what the rulebook prints of a game: its base, verdicts, example outcomes and measurements."""
+def to_print(
+    game: Game,
+    base: Game | None,
+    found: list[VerdictJson],
+    measured: Measurements | None = None,
+    everywhere: list[VerdictJson] | None = None,
+) -> Ruleset:
+    """Gather what the rulebook prints of a game: its base, verdicts, also those under all house rules, example outcomes and
+    measurements.
+    """
     from cartaro_rulebook import Ruleset, example_outcomes
 
-    return Ruleset(game, base, _results(found), example_outcomes(game), measured)
+    return Ruleset(game, base, _results(found), example_outcomes(game), measured, everywhere=_merged(everywhere or []))
+
+
+def _merged(found: list[VerdictJson]) -> tuple[Result, ...]:
+    if not found:
+        return ()
+    from cartaro_verify import merged
+
+    return merged(_results(found))
 
 
 def _results(found: list[VerdictJson]) -> tuple[Result, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -22,8 +22,10 @@ from cartaro_grammar import (
     load_files,
     load_game,
     shipped_folder,
+    text_digest,
     tree,
 )
+from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, SearchedHands, Sought
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 VerdictJson = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
 
+EVERYWHERE_FORM = 1
+"""The number of the form in which verdicts under all house rules are shipped."""
 NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
@@ -81,21 +85,26 @@ class VerdictCache:
             found: object = json.loads(body)
         except (ValueError, RecursionError):
             return None
-        return cast("list[VerdictJson]", found) if self._is_complete(found) else None
+        return cast("list[VerdictJson]", found) if self.is_complete(found) else None
 
     def write(self, values: Sequence[VerdictJson]) -> None:
         """Write verdicts to the cache."""
         cache_folder.write(self.name, self.key, json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
-    def _is_complete(self, found: object) -> bool:
+    def is_complete(self, found: object) -> bool:
         """Test that a value is the list of all results of this game."""
         from cartaro_verify import OBLIGATIONS
 
         if not isinstance(found, list) or not all(self._is_result(value) for value in cast("list[object]", found)):
             return False
         names = {value["name"] for value in cast("list[VerdictJson]", found)}
-        wanted = {*OBLIGATIONS, *(claim.name for claim in self.game.claims)}
+        wanted = {*OBLIGATIONS, *(claim.name for claim in self.game.claims if self._is_decided(claim))}
         return wanted <= names if self.only is None else names == wanted & {self.only}
+
+    def _is_decided(self, claim: g.Claim) -> bool:
+        """Return whether a claim is of these house rules: it is not, where others than it names are fixed."""
+        chosen = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players)}
+        return all(chosen[option] in values for option, values in claim.under if option in (self.fixed or ()))
 
     def _is_result(self, value: object) -> bool:
         """Test that a value is a result of this game in the verifier's form."""
@@ -224,8 +233,59 @@ def shipped_certificate(game: Game) -> Certificate | None:
 
 def certificate_path(name: str) -> Path:
     """Return the place of the certificate of a shipped ruleset, beside its text; StopIteration where none has the name."""
+    return _beside_text(name, "certificate.json")
+
+
+def _beside_text(name: str, suffix: str) -> Path:
     text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
-    return text.with_name(f"{name}.certificate.json")
+    return text.with_name(f"{name}.{suffix}")
+
+
+# ---------------------------------------------------------------------- under every house rule
+
+
+def everywhere_path(name: str) -> Path:
+    """Return the place of the verdicts on a shipped ruleset under all house rules; StopIteration where none has the name."""
+    return _beside_text(name, "everywhere.json")
+
+
+def known_everywhere(rules: str) -> list[VerdictJson]:
+    """Return the verdicts on a ruleset under all house rules, as far as they are known: decided here before, or shipped with
+    these texts.  Nothing is decided for it.
+    """
+    game = load_game(rules)
+    if not isinstance(game, Game):
+        return []
+    cache = VerdictCache.for_game(rules, game, None, frozenset())
+    found = cache.read()
+    return found if found is not None else shipped_everywhere(game, cache)
+
+
+def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
+    """Return the verdicts that come with a shipped ruleset, where they are of these texts and complete; else none."""
+    try:
+        found = json.loads(everywhere_path(game.name).read_bytes())
+        fits = found["form"] == EVERYWHERE_FORM and found["digest"] == text_digest(game) and cache.is_complete(found["results"])
+    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
+        return []
+    return cast("list[VerdictJson]", found["results"]) if fits else []
+
+
+def everywhere_text(game: Game, results: Iterable[Result]) -> str:
+    """Return verdicts under all house rules as they are shipped, a result a line: without times and proofs, and with the hands
+    that refute what does not hold everywhere.
+    """
+    from cartaro_verify import as_json, merged
+
+    short = (
+        replace(
+            each, seconds=0.0, method=None, invariants=(), hands=0, open=None, witness=None if each.told_false else each.witness
+        )
+        for each in merged(results)
+    )
+    rows = (json.dumps(as_json(each), ensure_ascii=False, separators=(",", ":")) for each in short)
+    head = json.dumps({"form": EVERYWHERE_FORM, "game": game.name, "digest": text_digest(game)}, ensure_ascii=False)
+    return head[:-1] + ',\n "results": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
 
 
 def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:

@@ -38,6 +38,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cartaro_rulebook.answers.explanation import explain_demand, explain_move, explain_position
+from cartaro_rulebook.answers.extent import alike, exemption_in_words, extent_in_words, rules_in_words
 from cartaro_rulebook.answers.names_in_words import (
     NameInWords,
     card_in_words,
@@ -130,6 +131,7 @@ __all__ = [
     "StepInWords",
     "Workbench",
     "additions",
+    "alike",
     "build_site",
     "card_color",
     "card_in_words",
@@ -137,9 +139,11 @@ __all__ = [
     "coverage",
     "example_in_words",
     "example_outcomes",
+    "exemption_in_words",
     "explain_demand",
     "explain_move",
     "explain_position",
+    "extent_in_words",
     "finding_in_words",
     "folder_server",
     "in_words",
@@ -156,6 +160,7 @@ __all__ = [
     "players_in_words",
     "questions",
     "record_in_words",
+    "rules_in_words",
     "ruleset_html",
     "script",
     "serve_site",

@@ -19,6 +19,7 @@ from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.play import enumeration
 from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import Coverage, Exempted
 from cartaro_verify.terms.symbolic_state import NotCovered
 
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
@@ -242,3 +243,42 @@ def test_a_citation_says_of_what_it_is() -> None:
     game = game_of("scala40")
     text = ruleset_page(Ruleset(game), "en")
     assert 'class="cite" href="#s-K8" title="Regolamento del gioco Scala 40 (FISCA), 5.1">K8</a>' in text
+
+
+# -------------------------------------------------------------------------- under every house rule
+
+EVERYWHERE = {
+    "en": (
+        "Proved for 2 and 3 players under every house rule (1,152)",
+        "For 4 players under every house rule (1,152): refuted under “the priority among takes: none” (384); proved under "
+        "every other (768)",
+    ),
+    "it": (
+        "Dimostrata per 2 e 3 giocatori con ogni regola della casa (1.152)",
+        "Per 4 giocatori con ogni regola della casa (1.152): confutata con «la precedenza fra le prese: nessuna» (384); "
+        "dimostrata con ogni altra (768)",
+    ),
+    "fr": (
+        "Prouvée pour 2 et 3 joueurs avec toute règle de la maison (1 152)",
+        "Pour 4 joueurs avec toute règle de la maison (1 152) : réfutée avec « la priorité entre les prises : aucune » (384) ; "
+        "prouvée avec toute autre (768)",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", EVERYWHERE)
+def test_a_page_says_what_holds_under_every_house_rule(code: str) -> None:
+    game, exempted = game_of("scopa"), Exempted((("precedenza", ("nessuna",)),), "refuted", 384)
+    everywhere = [
+        Result("scopa", "movable", "obligation", "proved", None, 0.0, players=n, coverage=Coverage(1152, 1152)) for n in (2, 3)
+    ]
+    everywhere += [
+        Result("scopa", "movable", "obligation", "refuted", None, 0.0, players=4, coverage=Coverage(1152, 768, (exempted,)))
+    ]
+    found = Finding("movable", kind="obligation")
+    text = plain(ruleset_page(Ruleset(game, findings=(found,), everywhere=tuple(everywhere)), code))
+    text = text.replace("\u202f", " ").replace("\xa0", " ")
+    for said in EVERYWHERE[code]:
+        assert said in text
+    assert text.count("1152") == 0
+    assert "152)" not in plain(ruleset_page(Ruleset(game, findings=(found,)), code))

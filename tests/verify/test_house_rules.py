@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.verify.material import arguments_of, decided, game_of, is_state, position
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import TRUTH
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import choose, leave_open
+from cartaro_grammar.model.settings import choose, instantiate, leave_open
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import compile_game
 from cartaro_interpreter.play.course import Play
@@ -22,14 +25,17 @@ from cartaro_interpreter.play.turn import Choice, legal, permitted
 from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
-from cartaro_verify import Result, as_json, decide_everywhere, from_json
+from cartaro_verify import Coverage, Result, Verdict, as_json, decide_everywhere, from_json, merged
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
+from cartaro_verify.everywhere import choices_outside
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
 
@@ -162,3 +168,96 @@ def test_the_options_that_stay_concrete() -> None:
     assert house_rules.of_a_hand(opened(game_of("scopa"))).isdisjoint({"punti", "insieme"})
     everything = product(game_of(name) for name in GAMES)
     assert all(isinstance(opened(game), Game) for (game,) in everything)
+
+
+def test_a_claim_that_fails_under_two_values_together_is_refuted_under_both(tmp_path: Path) -> None:
+    annex = """claim o_si_prende "chi può prendere prende, o c'è una precedenza"
+  before every lay, not the player can take with card or precedenza is not nessuna
+"""
+    found = everywhere(tmp_path, annex, "o_si_prende")["o_si_prende"]
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.verdict) == ({"precedenza": ("nessuna",), "rifiuto": ("libero",)}, "refuted")
+    assert (found.coverage.choices, found.coverage.holding, only.choices) == (1152, 1152 - 192, 192)
+    assert len(found.coverage.remedy) == 1
+
+
+def test_what_an_author_may_say_of_a_claim_that_fails_somewhere(tmp_path: Path) -> None:
+    annex = """claim sempre_pari "sempre la pari"
+  before every take, number of taken is 1 or not (the player can take with card by pari)
+"""
+    found = everywhere(tmp_path, annex, "sempre_pari")["sempre_pari"]
+    assert found.coverage is not None
+    assert found.coverage.remedy == (("precedenza", ("pari", "poche")),)
+
+
+SLICED = {
+    "scopone": [{"punti": {"11", "16", "21"}}, {"punti": {"8"}}],
+    "chkobba": [{"prima_carta": {"offerta"}}, {"prima_carta": {"coperta"}}],
+    "scopa": [{}],
+}
+
+
+@pytest.mark.parametrize("name", SLICED)
+def test_a_game_is_cut_where_its_options_cannot_be_left_open(name: str) -> None:
+    game = game_of(name)
+    cut = list(house_rules.slices(game.ruleset, list(game.ruleset.option)))
+    assert [house_rules.narrowed_to(part, game.ruleset) for part in cut] == SLICED[name]
+    for part in cut:
+        open_ones = [option.name for option in part.options if len(option.values) > 1]
+        assert house_rules.concrete_options(part).isdisjoint(open_ones)
+        for values in product(*(option.values for option in part.options)):
+            settings = dict(zip(part.option, values, strict=True))
+            narrowed, whole = instantiate(part, settings), instantiate(game.ruleset, settings)
+            assert isinstance(narrowed, Game), narrowed
+            assert isinstance(whole, Game), whole
+            assert [replace(c, under=()) for c in narrowed.clauses] == [replace(c, under=()) for c in whole.clauses]
+
+
+def test_loops_that_go_back_over_one_another_are_not_open_together() -> None:
+    assert house_rules.concrete_options(game_of("tablanette").ruleset) == {"fanti_scoperti"}
+
+
+def test_a_game_with_too_many_house_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_rules, "MOST_SLICES", 1)
+    found = list(decide_everywhere(game_of("chkobba"), "movable", fixed={"players"}))
+    assert [(each.verdict, str(each.reason is not None)) for each in found] == [("unknown", "True")]
+    assert found[0].coverage is not None
+    assert (found[0].coverage.choices, found[0].coverage.holding) == (16, 0)
+
+
+def test_the_groups_of_an_open_game_are_those_of_each_of_its_games() -> None:
+    game = game_of("ramino")
+    part = next(house_rules.slices(game.ruleset, list(game.ruleset.option)))
+    whole = opened(chosen(game, {option.name: option.default for option in part.options}))
+    assert whole.open
+    family = next(zone.name for zone in whole.zones if zone.family)
+    for settings in choices(whole)[:4]:
+        assert Groups(whole).of_family(family) == Groups(chosen(whole, settings)).of_family(family)
+
+
+OPTIONS = (("a", ("1", "2", "3")), ("b", ("1", "2")), ("c", ("1", "2", "3")))
+
+
+@given(st.lists(st.dictionaries(st.sampled_from("abc"), st.frozensets(st.sampled_from("123"), min_size=1), min_size=1)))
+def test_choices_outside_of_some_values_are_counted(boxes: list[dict[str, frozenset[str]]]) -> None:
+    every = [dict(zip("abc", values, strict=True)) for values in product(*(values for _, values in OPTIONS))]
+    outside = [each for each in every if not any(all(each[o] in v for o, v in box.items()) for box in boxes)]
+    assert choices_outside(OPTIONS, boxes) == len(outside)
+
+
+def covered(verdict: Verdict, within: Under, *exempted: Exempted, holding: int = 4) -> Result:
+    coverage = Coverage(4, holding, exempted, within=within)
+    return Result("prova", "ends", "obligation", verdict, None, 0.0, players=2, coverage=coverage)
+
+
+def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
+    a, b, x = ((("o", ("a",)),), (("o", ("b",)),), (("x", ("1",)),))
+    both = merged([covered("proved", a), covered("proved", b)])
+    assert [(one.verdict, one.coverage) for one in both] == [("proved", Coverage(8, 8))]
+    (one,) = merged([covered("proved", a), covered("unknown", b, holding=0)])
+    assert (one.verdict, one.coverage) == ("unknown", Coverage(8, 4, (Exempted(b, "unknown", 4),)))
+    (one,) = merged([covered("proved", a), covered("refuted", b, Exempted(x, "refuted", 2), holding=2)])
+    assert (one.verdict, one.coverage) == ("refuted", Coverage(8, 6, (Exempted((*b, *x), "refuted", 2),)))
+    (one,) = merged([covered("unknown", a, holding=0), covered("unknown", b, holding=0)])
+    assert one.coverage == Coverage(8, 0)

@@ -75,7 +75,7 @@ from cartaro_verify.everywhere import decide_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
-from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict
+from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
 from cartaro_verify.results.wording import english
 from cartaro_verify.verify import decide, verify
 
@@ -110,6 +110,7 @@ __all__ = [
     "from_json",
     "is_of_text",
     "manifest",
+    "merged",
     "misstated",
     "read_manifest",
     "recheck",

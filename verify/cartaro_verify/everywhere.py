@@ -16,27 +16,40 @@ many choices as there is patience for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from math import prod
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, leave_open, setting_is
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, instantiate, leave_open, setting_is
 from cartaro_grammar import game as g
-from cartaro_verify.claims import LineProof, begun
+from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme
 from cartaro_verify.encode import house_rules
 from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.histories import search_matches
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
 from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
+from cartaro_verify.results.verdicts import Under as WrittenUnder
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
-from cartaro_verify.verify import ClaimProof, ObligationProof, Progress, Proof, Stopwatch, jointly, prove, shown, with_lemmas
+from cartaro_verify.verify import (
+    ClaimProof,
+    ObligationProof,
+    Progress,
+    Proof,
+    Stopwatch,
+    jointly,
+    prove,
+    shown,
+    verify,
+    with_lemmas,
+)
 
 HANDS = 10
 """The number of hands played under each value of an option."""
@@ -66,27 +79,65 @@ def decide_everywhere(
     Options that are `fixed`, and the number of players if that is, are as in the game.  A `hand_search` looks through many more
     hands than are played here.
     """
-    ruleset = game.ruleset
-    varied = [option for option in ruleset.options if option.name not in fixed]
-    concrete = house_rules.concrete_options(ruleset)
-    free = [option.name for option in varied if option.name not in concrete]
-    for players in (game.players,) if PLAYERS_SETTING in fixed else ruleset.player_counts:
-        for settings in _choices([option for option in varied if option.name in concrete]):
-            sliced = _checked(choose(game, {**settings, PLAYERS_SETTING: str(players)}))
-            yield from _decided(_checked(leave_open(sliced, free)), settings, only, progress or _no_progress, hand_search)
+    varied = [option.name for option in game.ruleset.options if option.name not in fixed]
+    report = progress or _no_progress
+    for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
+        here = _checked(choose(game, {PLAYERS_SETTING: str(players)}))
+        try:
+            slices = list(house_rules.slices(game.ruleset, varied))
+        except NotCovered as missing:
+            yield from _undecided(here, varied, only, missing.reason)
+            continue
+        for ruleset in slices:
+            within = house_rules.narrowed_to(ruleset, game.ruleset)
+            single = {o.name: o.default for o in ruleset.options if o.name in varied and len(o.values) == 1}
+            usual = {o.name: o.default for o in ruleset.options if o.name in varied}
+            sliced = _checked(instantiate(ruleset, {**here.chosen, **usual, PLAYERS_SETTING: str(players)}))
+            open_game = _checked(leave_open(sliced, [name for name in varied if name not in single]))
+            yield from _decided(open_game, game.ruleset, within, only, report, hand_search)
 
 
 def _decided(
-    game: Game, settings: Mapping[str, str], only: str | None, report: Progress, hand_search: HandSearch | None
+    game: Game, ruleset: g.Ruleset, within: Under, only: str | None, report: Progress, hand_search: HandSearch | None
 ) -> Iterator[Result]:
     """Decide a game with open options; where its proofs fail from the outset, under each choice of them, if these are few."""
-    whole = _Everywhere(game, settings, report, hand_search)
+    whole = _Everywhere(game, ruleset, within, report, hand_search)
     choices = list(house_rules.choices(game, game.open)) if whole.missing is not None and whole.choices <= SLICES else []
     if len(choices) < 2:
         yield from whole.results(only)
         return
     for choice in choices:
-        yield from _Everywhere(_checked(choose(game, choice)), {**settings, **choice}, report, hand_search).results(only)
+        chosen = {name: frozenset({value}) for name, value in choice.items()}
+        alone = _checked(choose(game, choice))
+        yield from _Everywhere(alone, ruleset, {**within, **chosen}, report, hand_search).results(only)
+
+
+def _undecided(game: Game, varied: Sequence[str], only: str | None, reason: st.Reason) -> Iterator[Result]:
+    """Yield that nothing is decided of a game whose house rules are too many."""
+    options = game.ruleset.option
+    everything = prod(len(options[name].values) for name in varied)
+    for name, claim in (*((name, None) for name in OBLIGATIONS), *((claim.name, claim) for claim in game.claims)):
+        if only in (None, name):
+            yield _result_of(game, name, claim, "unknown", Coverage(everything, 0), 0.0, reason=reason)
+
+
+def _result_of(
+    game: Game,
+    name: str,
+    claim: g.Claim | None,
+    verdict: Verdict,
+    coverage: Coverage,
+    seconds: float,
+    method: st.Method | None = None,
+    reason: st.Reason | None = None,
+    witness: Counterexample | None = None,
+) -> Result:
+    return Result(
+        game.name, name, "claim" if claim else "obligation", verdict, method, seconds,
+        claim.names if claim else TEXTS[name], claim.cites if claim else (), reason=reason, witness=witness,
+        players=game.players, house_rules=tuple(game.settings), told_false=claim is not None and bool(claim.refuted),
+        coverage=coverage,
+    )  # fmt: skip
 
 
 def _checked(found: Game | tuple[object, ...]) -> Game:
@@ -96,13 +147,6 @@ def _checked(found: Game | tuple[object, ...]) -> Game:
 
 def _no_progress(name: str) -> None:
     """Do nothing."""
-
-
-def _choices(options: Sequence[g.Option]) -> Iterator[dict[str, str]]:
-    """Yield every choice of some options, the defaults first."""
-    values = [(o.default, *(v for v in o.values if v != o.default)) for o in options]
-    for chosen in product(*values):
-        yield dict(zip((o.name for o in options), chosen, strict=True))
 
 
 # ---------------------------------------------------------------------- subjects
@@ -142,6 +186,12 @@ class _Subject:
         return self.refuted is not None or told_false or self.has_extremes
 
     @property
+    def impossible(self) -> bool:
+        """Return whether it is proved that an extreme is never reached, or that what it says to be possible is not."""
+        lines = self.proof.lines if isinstance(self.proof, ClaimProof) else ()
+        return any(line.proved and not line.attaining for line in lines if isinstance(line.line, g.Possible | g.ExtremeClaim))
+
+    @property
     def has_extremes(self) -> bool:
         return any(isinstance(line, g.Possible | g.ExtremeClaim) for line in self.lines)
 
@@ -149,9 +199,12 @@ class _Subject:
 class _Everywhere:
     """One game with open options."""
 
-    def __init__(self, game: Game, settings: Mapping[str, str], report: Progress, hand_search: HandSearch | None) -> None:
+    def __init__(self, game: Game, whole: g.Ruleset, within: Under, report: Progress, hand_search: HandSearch | None) -> None:
         self.game = game
-        self.settings = settings
+        self.whole = whole
+        """The ruleset with all its house rules."""
+        self.within = within
+        """The values of the house rules that this is a part of, and not all."""
         self.report = report
         self.hand_search = hand_search
         self.options = [option for option in game.ruleset.options if option.name in game.open]
@@ -195,6 +248,8 @@ class _Everywhere:
             if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
                 self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
             self._exclude(subject)
+            if subject.open_by_default:
+                self._each(subject)
             self._show(subject)
             yield self._result(subject)
 
@@ -213,14 +268,18 @@ class _Everywhere:
             chosen = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players)}
             if any(chosen[name] not in values for name, values in under.items() if name in chosen):
                 continue
-            under = {name: values for name, values in under.items() if name in self.game.open}
+            under = {o.name: under[o.name].intersection(o.values) for o in self.options if o.name in under}
+            if not all(under.values()):
+                continue
+            under = {name: values for name, values in under.items() if len(values) < len(self.whole.option[name].values)}
             base = {
                 o.name: o.default
                 if o.default in under.get(o.name, o.values)
                 else next(v for v in o.values if v in under[o.name])
                 for o in self.options
             }
-            lines = tuple(begun(self._guarded(line, under)) for line in claim.lines if not isinstance(line, g.Possible))
+            told = [line for line in claim.lines if claim.refuted or not isinstance(line, g.Possible)]
+            lines = tuple(begun(self._guarded(line, under)) for line in told)
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
     def _guarded(self, line: g.ClaimLine, under: Under) -> g.ClaimLine:
@@ -315,8 +374,10 @@ class _Everywhere:
     def _exclude(self, subject: _Subject) -> None:
         """Exclude the values under which a subject is not proved, until the rest is."""
         for _ in range(CULPRITS):
-            if subject.refuted is not None or subject.proof.proved:
+            if subject.refuted is not None:
                 return
+            if subject.proof.proved:
+                break
             culprit = self._culprit(subject)
             if culprit is None:
                 break
@@ -331,12 +392,31 @@ class _Everywhere:
             (under, hand) for under, hand in subject.exempted if hand is not None or not self._proved_alone(subject, under)
         ]
 
+    def _each(self, subject: _Subject) -> None:
+        """Decide a subject under each choice by itself, if these are few."""
+        if self.choices > SLICES or subject.has_extremes:
+            return
+        chosen = [c for c in house_rules.choices(self.game, self.game.open) if _meets(c, subject.under)]
+        found = [(choice, self._alone(subject, choice)) for choice in chosen]
+        if not any(result.verdict == "proved" for _, result in found):
+            return
+        subject.open_by_default = False
+        subject.exempted = [
+            ({name: frozenset({value}) for name, value in choice.items()}, result.witness)
+            for choice, result in found
+            if result.verdict != "proved"
+        ]
+
+    def _alone(self, subject: _Subject, choice: Mapping[str, str]) -> Result:
+        game = _checked(choose(self.game, choice))
+        return next(r for r in verify(game, subject.name, self.report, self.hand_search) if not r.settings)
+
     def _proved_alone(self, subject: _Subject, under: Under) -> bool:
         """Return whether a subject is proved in the game in which these values are fixed: more of its text is plain."""
         fixed = {name: next(iter(values)) for name, values in under.items()}
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
-            self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), fixed, self.report, None)
+            self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), self.whole, self.within, self.report, None)
         alone = self.slices[key]
         if alone.missing is not None:
             return False
@@ -389,28 +469,35 @@ class _Everywhere:
         if not subject.shown_by_play:
             return
         table = self.prepared.tables.under(subject.base)
-        if not subject.histories and subject.has_extremes:
-            _, search = self._sought(subject, table)
+        if not subject.histories and subject.has_extremes and not subject.impossible:
+            lines, search = self._sought(subject, table)
             if self.hand_search is not None:
                 search.search_elsewhere(self.hand_search)
             search.run(MORE_HANDS)
+            for line in lines:
+                search_extreme(table, line)
+            search_matches(search)
             subject.histories = tuple(goal.found for goal in search.goals if goal.found is not None)
             subject.hands = search.hands_searched(search.goals)
         if subject.histories and self._shows(subject, table):
             subject.example = shown(table, subject.histories[0])
             subject.shown_in = self._replayed(subject)
 
-    def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[tuple[Goal, ...]], GoalSearch]:
-        """Return a search for what play is to show in a game, with its goals, one of each group of which suffices."""
-        lines = [begun(line) for line in table.game.claim[subject.name].lines] if subject.claim is not None else []
-        groups = [line.attaining for line in lines if line.attaining]
-        if subject.refuted is not None:
-            groups = [_violations(subject, table.game)]
-        return groups, GoalSearch(table, [goal for group in groups for goal in group])
+    def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[LineProof], GoalSearch]:
+        """Return the lines that play is to show in a game, of a subject that it has not refuted, and a search for that."""
+        found = [] if subject.claim is None else [begun(line) for line in table.game.claim[subject.name].lines]
+        lines = [replace(line, found=Attempt(proved=True)) for line in found if isinstance(line.line, g.ExtremeClaim)]
+        lines += [line for line in found if isinstance(line.line, g.Possible)]
+        return lines, GoalSearch(table, [goal for line in lines for goal in line.attaining])
 
     def _shows(self, subject: _Subject, table: HistoryTable) -> bool:
         """Return whether the hands that show something under the base, replayed in a game, show it there too."""
-        groups, search = self._sought(subject, table)
+        if subject.refuted is None:
+            lines, search = self._sought(subject, table)
+            groups = [line.attaining for line in lines]
+        else:
+            groups = [_violations(subject, table.game)]
+            search = GoalSearch(table, groups[0])
         for history in subject.histories:
             search.follow(history.packs, history.moves)
         return all(any(goal.found is not None for goal in group) for group in groups)
@@ -445,17 +532,15 @@ class _Everywhere:
             method = st.series(line.found.method for line in subject.proof.lines)
             reason = reason or next((line.found.reason for line in subject.proof.lines if not line.proved), None)
         witness = subject.refuted or subject.example
-        if subject.has_extremes and subject.proof.proved and subject.example is None:
+        if subject.has_extremes and subject.proof.proved and subject.example is None and not subject.impossible:
             reason = st.NeverMet(subject.hands)
-        return Result(
-            self.game.name, subject.name, "claim" if claim else "obligation", verdict, method if coverage.holding else None,
-            self.watch.lap(), claim.names if claim else TEXTS[subject.name], claim.cites if claim else (),
-            tuple(self.settings.items()), reason if verdict == "unknown" else None, witness=witness, players=self.game.players,
-            house_rules=tuple(self.game.settings), told_false=claim is not None and bool(claim.refuted), coverage=coverage,
+        return _result_of(
+            self.game, subject.name, claim, verdict, coverage, self.watch.lap(), method if coverage.holding else None,
+            reason if verdict == "unknown" else None, witness,
         )  # fmt: skip
 
     def _verdict(self, subject: _Subject) -> Verdict:
-        if subject.refuted is not None or any(hand is not None for _, hand in subject.exempted):
+        if subject.refuted is not None or subject.impossible or any(hand is not None for _, hand in subject.exempted):
             return "refuted"
         if subject.open_by_default or subject.exempted or not subject.proof.proved:
             return "unknown"
@@ -467,30 +552,66 @@ class _Everywhere:
         """Return for how many choices a subject holds, and where it does not."""
         left_out = [under for under, _ in subject.exempted]
         failing = subject.refuted is not None or subject.open_by_default
-        holding = 0 if failing else everything - self._count_any(subject.under, left_out)
+        holding = 0 if failing else self._count_outside(subject.under, left_out)
         exempted = (
             Exempted(
-                tuple((name, tuple(sorted(values))) for name, values in under.items()),
+                tuple(map(_written, under.items())),
                 "unknown" if hand is None else "refuted",
                 self._count({**subject.under, **under}),
                 hand,
             )
             for under, hand in subject.exempted
         )
-        under = tuple((name, tuple(sorted(values))) for name, values in subject.under.items())
-        return Coverage(everything, holding, tuple(exempted), under, subject.shown_in)
+        under, within = (tuple(map(_written, values.items())) for values in (subject.under, self.within))
+        return Coverage(everything, holding, tuple(exempted), under, subject.shown_in, within, self._remedy(subject, holding))
+
+    def _remedy(self, subject: _Subject, holding: int) -> WrittenUnder:
+        """Return the values that a claim would have to name, with those that it does, to be proved wherever it is claimed."""
+        if subject.claim is None or not holding or not subject.exempted:
+            return ()
+        kept = {o.name: {*o.values} & subject.under.get(o.name, {*o.values}) for o in self.options}
+        for under, _ in subject.exempted:
+            if all(kept[name] & values for name, values in under.items()):
+                name = next(iter(under))
+                kept[name] -= under[name]
+        return tuple(
+            (o.name, tuple(v for v in o.values if v in kept[o.name]))
+            for o in self.options
+            if len(kept[o.name]) < len(self.whole.option[o.name].values)
+        )
 
     def _count(self, under: Under) -> int:
         """Return the number of choices of the open options with such values."""
         return prod(len(under.get(option.name, option.values)) for option in self.options)
 
-    def _count_any(self, within: Under, boxes: Sequence[Under]) -> int:
-        """Return the number of choices within some values that are in one of some boxes."""
-        named = [o for o in self.options if any(o.name in box for box in boxes)]
-        others = prod(len(within.get(o.name, o.values)) for o in self.options if o not in named)
-        values = [[v for v in o.values if v in within.get(o.name, o.values)] for o in named]
-        chosen = (dict(zip((o.name for o in named), each, strict=True)) for each in product(*values))
-        return others * sum(any(all(c[n] in v for n, v in box.items()) for box in boxes) for c in chosen)
+    def _count_outside(self, within: Under, boxes: Sequence[Under]) -> int:
+        """Return the number of choices within some values that are in none of some boxes."""
+        values = {o.name: [v for v in o.values if v in within.get(o.name, o.values)] for o in self.options}
+        return choices_outside(list(values.items()), boxes)
+
+
+def choices_outside(options: Sequence[tuple[str, Sequence[str]]], boxes: Sequence[Under]) -> int:
+    """Return the number of choices of some options that are in none of some boxes."""
+    if not boxes:
+        return prod(len(values) for _, values in options)
+    if not options or not all(boxes):
+        return 0
+    (name, values), *others = options
+    within = Counter(tuple(n for n, box in enumerate(boxes) if value in box.get(name, {value})) for value in values)
+    left = ((times, [boxes[n] for n in kept]) for kept, times in within.items())
+    return sum(
+        times * choices_outside(others, [{o: v for o, v in box.items() if o != name} for box in each]) for times, each in left
+    )
+
+
+def _meets(choice: Mapping[str, str], under: Under) -> bool:
+    """Return whether a choice has some of these values."""
+    return all(choice[name] in values for name, values in under.items())
+
+
+def _written(part: tuple[str, frozenset[str]]) -> tuple[str, tuple[str, ...]]:
+    """Return the values of an option as a result has them."""
+    return part[0], tuple(sorted(part[1]))
 
 
 def _violations(subject: _Subject, game: Game) -> tuple[Goal, ...]:

@@ -102,8 +102,8 @@ def install() -> None:
     for name in LEFT_OUT:
         path = PLACE / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for certificate in (PLACE / "cartaro_rulesets").rglob("*.certificate.json"):  # a page proves by itself
-        certificate.unlink()
+    for proved in (PLACE / "cartaro_rulesets").rglob("*.json"):  # a page proves by itself
+        proved.unlink()
     for folder in PLACE.glob("*.dist-info"):
         shutil.rmtree(folder)
 

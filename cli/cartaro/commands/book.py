@@ -28,7 +28,7 @@ from cartaro.shell import (
     write_bytes,
 )
 from cartaro.terminal.streams import print_line, status_line
-from cartaro.verdicts import VerdictJson, load_or_decide
+from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 
 if TYPE_CHECKING:
@@ -115,7 +115,11 @@ def build(
     measured = {} if unmeasured else _measurements(names, games, count)
     with status_line("building the site"):
         try:
-            rulesets = [to_print(games[name], read[name].base, found.get(name, []), measured.get(name)) for name in names]
+            everywhere = {name: known_everywhere(name) for name in found}
+            rulesets = [
+                to_print(games[name], read[name].base, found.get(name, []), measured.get(name), everywhere.get(name))
+                for name in names
+            ]
             beside = None if beside is None else _with_verdicts(beside, games, found)
             first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
         except SiteFault as fault:

@@ -81,7 +81,7 @@ def command(
         read_settings(settings),
         _deciding(only, fresh, certificate, everywhere),
         jobs,
-        None if as_json else _VerdictPrinter(everywhere).show,
+        None if as_json else _VerdictPrinter(everywhere, language).show,
     ):
         if isinstance(found, tuple):
             code = worst_exit_code((code, exit_code(found)))
@@ -100,22 +100,25 @@ def command(
     elif decided := [value for value in values if "verdict" in value]:
         from cartaro.terminal.render import show_everywhere, show_summary
 
-        show_everywhere(decided) if everywhere else show_summary(decided)
+        show_everywhere(decided, language) if everywhere else show_summary(decided)
     sys.exit(UNDECIDED if contradicted else code)
 
 
 class _VerdictPrinter:
     """Prints verdicts; a later result about the same claim is marked as a correction."""
 
-    def __init__(self, everywhere: bool) -> None:
+    def __init__(self, everywhere: bool, language: str) -> None:
         self.shown = set[str]()
         self.everywhere = everywhere
+        self.language = language
 
     def show(self, name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
         """Print a verdict; without one, the players and house rules of the verdicts that follow."""
-        from cartaro.terminal.render import show_game, show_result
+        from cartaro.terminal.render import show_game, show_result, show_result_everywhere
 
-        if value is not None:
+        if value is not None and self.everywhere:
+            show_result_everywhere(name, value, self.language)
+        elif value is not None:
             about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at"), value["players"]))
             show_result(name, value, again=about in self.shown)
             self.shown.add(about)

@@ -12,10 +12,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cartaro_grammar import PLAYERS_SETTING, Game, msg, sanitize, translate
+from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, article_of
-from cartaro_rulebook import Naming, card_color, in_words
+from cartaro_rulebook import (
+    Naming,
+    alike,
+    card_color,
+    exemption_in_words,
+    extent_in_words,
+    in_words,
+    rules_in_words,
+    verdict_in_words,
+)
 from cartaro_rulebook import language as lexicon
 
 COLORS = ("green", "red", "yellow", "blue")
@@ -208,8 +217,6 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     line.append(f"  {result['seconds']:.1f} s", style="dim")
     if result.get("at"):
         line.append(f"  {sanitize(result['at'])}", style="dim")
-    if "everywhere" in result:
-        line.append(f"  {result['players']} players, {_extent(result)}")
     out.print(line)
     if again:
         out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
@@ -228,50 +235,65 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     shows = "example" in result and result["verdict"] == "told"
     if shows or "counterexample" in result or "contradiction" in result:
         _show_history(out, name, result)
-    for each in result.get("everywhere", {"exempted": ()})["exempted"]:
-        what = "refuted" if each["verdict"] == "refuted" else "open"
-        out.print(Text(f"      {what} under {_house_rules(each['under'])} ({each['choices']:,})", style="yellow"))
-        if "counterexample" in each:
-            shown = {**result, "counterexample": each["counterexample"]}
-            _show_history(out, name, {**shown, "house_rules": each["counterexample"]["record"]["settings"]})
 
 
-def _house_rules(under: Mapping[str, list[str]]) -> str:
-    """Return values of house rules as they are set."""
-    return " and ".join(f"{option}={'|'.join(values)}" for option, values in under.items())
+# ------------------------------------------------------------------------ under every house rule
 
 
-def _extent(result: Mapping[str, Any]) -> str:
-    """Return under which house rules a verdict holds, and how many choices of them that is."""
-    covered = result["everywhere"]
-    all_of_them, holding = covered["choices"], covered["holding"]
-    of = f"under {_house_rules(covered['under'])}" if covered["under"] else "under every house rule"
-    if result["settings"]:
-        of += f", with {_house_rules({option: [value] for option, value in result['settings'].items()})}"
-    seen = f"; shown by this hand in {covered['shown']:,}" if "shown" in covered else ""
-    return (f"{of} ({all_of_them:,})" if holding == all_of_them else f"proved for {holding:,} of {all_of_them:,} {of}") + seen
+def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> None:
+    """Print for which players and house rules something holds, and the hands that refute it elsewhere."""
+    from cartaro_verify import from_json
+
+    out, result, lang = console(), from_json(value), lexicon(language)
+    covered = result.coverage
+    assert covered is not None, "a verdict under all house rules"
+    mark, style = MARKS.get(result.verdict, ("?", "yellow"))
+    line = Text(f"  {mark} ", style=style)
+    line.append(result.name, style="bold")
+    line.append(f"  {result.seconds:.1f} s  ", style="dim")
+    within = f" [{rules_in_words(covered.within, lang, setting)}]" if covered.within else ""
+    out.print(line.append(extent_in_words(result, (result.players,), lang, setting) + within))
+    reason = _part_in_words(name, value, result.reason or (result.method if result.verdict != "unknown" else None), language)
+    if reason:
+        out.print(Text(f"      {reason}", style="yellow" if result.reason else "dim"))
+    if "counterexample" in value and not result.told_false:
+        _show_history(out, name, {**value, "house_rules": value["counterexample"]["record"]["settings"]})
+    for each, shown in zip(covered.exempted, value["everywhere"]["exempted"], strict=True):
+        if "counterexample" in shown:
+            out.print(Text(f"      {exemption_in_words(each, lang, setting)}", style="yellow"))
+            house_rules = shown["counterexample"]["record"]["settings"]
+            _show_history(out, name, {**value, "counterexample": shown["counterexample"], "house_rules": house_rules})
+    if covered.remedy:
+        under = " and ".join(f"{option} is {' or '.join(values)}" for option, values in covered.remedy)
+        out.print(Text(f"      {lang.text('everywhere_remedy', x=under)}", style="cyan"))
 
 
-def show_everywhere(results: list[dict[str, Any]]) -> None:
+def setting(option: str, values: tuple[str, ...]) -> str:
+    """Return values of a house rule as they are set."""
+    return f"{option}={'|'.join(values)}"
+
+
+def _part_in_words(name: str, value: Mapping[str, Any], part: Any, language: str) -> str:
+    """Return the method or the reason of a verdict in a language."""
+    if part is None:
+        return ""
+    game = load_game(name, {PLAYERS_SETTING: str(value["players"])})
+    return verdict_in_words(game, part, language) if isinstance(game, Game) else str(value.get("reason", value["method"]))
+
+
+def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
     """Print what holds for which players and house rules, together where that is the same."""
-    out, found = console(), dict[tuple[str, str], dict[int, None]]()
-    for result in results:
-        exempted = result["everywhere"]["exempted"]
-        but = "".join(
-            f"; {'refuted' if each['verdict'] == 'refuted' else 'open'} under {_house_rules(each['under'])}"
-            for each in exempted
-        )
-        verdict = result["verdict"] if not exempted else "not everywhere"
-        found.setdefault((f"{result['game']}: {result['name']}", f"{verdict}|{_extent(result)}{but}"), {})[
-            result["players"]
-        ] = None
-    together: dict[tuple[str, tuple[int, ...]], list[str]] = {}
-    for (name, what), counted in found.items():
-        together.setdefault((what, tuple(counted)), []).append(name.partition(": ")[2])
-    for (what, players), names in together.items():
-        verdict, extent = what.split("|", 1)
-        counts = ", ".join(map(str, players))
-        out.print(Text(f"{verdict} for {counts} players {extent}: {', '.join(names)}"))
+    from cartaro_verify import from_json, merged
+
+    out, lang, together = console(), lexicon(language), dict[str, list[str]]()
+    for game in dict.fromkeys(value["game"] for value in values):
+        results = merged(from_json(value) for value in values if value["game"] == game)
+        for name, each in alike(results).items():
+            for result, counts in each:
+                together.setdefault(extent_in_words(result, counts, lang, setting), []).append(name)
+        for extent, names in together.items():
+            out.print(Text(f"{', '.join(names)}: {extent}"))
+        together.clear()
 
 
 def show_summary(results: list[dict[str, Any]]) -> None:

@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 
 from cartaro_grammar import Clause, Game, Span, fingerprint
 from cartaro_grammar import game as g
+from cartaro_rulebook.answers.extent import FoundEverywhere
 from cartaro_rulebook.prose.clauses import ArticleProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.site.markup import CardPictures, inline, tag
@@ -385,6 +386,8 @@ class Ruleset:
     outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
     measurements: Measurements | None = None
     workbench: str | None = None
+    everywhere: tuple[FoundEverywhere, ...] = ()
+    """The verdicts under all house rules at once."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from cartaro_interpreter import (
     read_entry,
     symbols_of,
 )
+from cartaro_rulebook.answers.extent import alike, extent_in_words
 from cartaro_rulebook.cards.steps import (
     Drawing,
     HandStep,
@@ -519,9 +520,23 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     )
     reason = f" {verdict_html(found.reason, page)}" if found.reason else ""
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
-    line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}")
+    line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}") + ("" if found.settings else _everywhere(found, page))
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
     return line + (history(found.witness, found.verdict, page, _anchor(found)) if found.witness is not None else "") + where
+
+
+def _everywhere(found: Finding, page: Page) -> str:
+    """Return for which players and house rules a claim or an obligation was decided at once, and how."""
+    scope = page.scope
+
+    def rule(option: str, values: tuple[str, ...]) -> str:
+        return option_setting(option, values, scope)
+
+    of_it = alike(each for each in page.ruleset.everywhere if (each.kind, each.name) == (found.kind, found.name))
+    texts = (extent_in_words(each, counts, scope.lang, rule) for each, counts in of_it.get(found.name, ()))
+    return "".join(
+        tag("p", inline(capitalized(text) + scope.lang.key_mark(text), page.pictures), class_="everywhere") for text in texts
+    )
 
 
 def _anchor(found: Finding) -> str:
@@ -551,6 +566,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
     decided, lang = _always_decided(found, page), page.scope.lang
     left = [str(n) for n in page.game.ruleset.player_counts if n not in decided]
     notes = [page.label("under_default")] if page.game.ruleset.options else []
+    notes += [page.label("everywhere_note")] if page.game.ruleset.options and page.ruleset.everywhere else []
     if left and decided:
         counted = Phrase("", plural=decided != {1})
         notes.append(lang.text("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))

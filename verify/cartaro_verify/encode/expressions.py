@@ -105,6 +105,7 @@ class ProofContext:
         """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
+        self._looking = dict[int, tuple[Game, dict[str, bool]]]()
         self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
         self._choices = dict[g.Option, Guarded]()
         self.supposed: tuple[Cond, ...] = ()
@@ -179,6 +180,10 @@ class ProofContext:
         """Return for parts of a game, by their identity, whether play can never stop there."""
         return self._safe.setdefault(id(game), (game, {}))[1]
 
+    def looking(self, game: Game) -> dict[str, bool]:
+        """Return for definitions of a game whether they depend on more than their arguments, as far as that is known."""
+        return self._looking.setdefault(id(game), (game, {}))[1]
+
 
 # ----------------------------------------------------------------------- encoder
 
@@ -210,7 +215,7 @@ class Encoder:
         self.evaluate = evaluate
         self.axioms: list[Cond] = []
         self.memo: dict[object, tuple[Value, object]] = {}
-        self.looking: dict[str, bool] = {}
+        self.looking = context.looking(game)
         self.filters: dict[g.Where, tuple[str, ...] | None] = {}
         """The words that a filter reads besides the card, where it reads nothing but them and what is printed on cards."""
         self.passing: dict[object, tuple[bool, ...]] = {}
@@ -1281,7 +1286,7 @@ def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope:
     inner = scope.binding("side", exactly(side))
     rivals = tuple(other for other, _ in encoder.game.headings)
     force = encoder.in_force(clause, rivals, inner)
-    if score.chosen is not None:
+    if force is not False and score.chosen is not None:
         with encoder.where(force):
             chosen = encoder.guarded(score.chosen, inner).when(side)
         force = terms.and_(force, chosen)

@@ -2,43 +2,114 @@
 
 An open option is a constant without a value, the same in all states of a match, and a clause that stands under it has its value
 as a condition.  So an open game is one whose clauses may stand, and what holds of it holds under every choice.  Options stay
-concrete (`concrete_options`) where a choice changes more than the truth of conditions: the steps of a turn, who plays together
-or takes part, how cards are read, which clause yields to which by way of others, and where a course goes back to.
+concrete (`concrete_options`) where a choice changes more than the truth of conditions: the steps of a turn, who plays together,
+sits where or takes part, how cards are read, which clause yields to which by way of others, and where a course goes back to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from math import prod
 
-from cartaro_grammar import Clause, Game, parts
+from cartaro_grammar import Clause, Game, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts
+from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
 
-Under = Mapping[str, frozenset[str]]
-"""The values of options under which a clause stands."""
+Values = Mapping[str, frozenset[str]]
+"""Some values of some options."""
+MOST_CHOICES = 5_000
+"""The number of choices that are gone through one by one at most."""
+MOST_SLICES = 64
+"""The number of games into which one is cut at most because of options that cannot be left open."""
 
 
 def concrete_options(ruleset: g.Ruleset) -> frozenset[str]:
     """Return the options that cannot be left open."""
-    found = set[str]()
+    return frozenset(_told_apart(ruleset))
+
+
+def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
+    """Yield the ruleset with fewer values of the options that cannot be left open, so that those that are left can be, or are
+    one; the defaults first.  Options that are not `varied` keep all their values.  Raise `NotCovered` where they are too many.
+    """
+    apart = _told_apart(ruleset)
+    classes = [list(_classes(option, apart[option.name])) for option in ruleset.options if option.name in apart]
+    names = [option.name for option in ruleset.options if option.name in apart]
+    chosen = [each if name in varied else each[:1] for name, each in zip(names, classes, strict=True)]
+    if prod(map(len, chosen)) > MOST_SLICES:
+        raise NotCovered(st.Construct.HOUSE_RULES)
+    for values in product(*chosen):
+        yield _narrowed(ruleset, {name: each for name, each in zip(names, values, strict=True) if name in varied})
+
+
+def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Values:
+    """Return the values of the options that have fewer here than in the whole ruleset."""
+    return {o.name: frozenset(o.values) for o in ruleset.options if o.values != whole.option[o.name].values}
+
+
+def _narrowed(ruleset: g.Ruleset, kept: Mapping[str, tuple[str, ...]]) -> g.Ruleset:
+    """Return a ruleset with some values of some options alone, and the clauses that stand under some of these."""
+
+    def option(whole: g.Option) -> g.Option:
+        values = kept.get(whole.name, whole.values)
+        return replace(whole, values=values, default=whole.default if whole.default in values else values[0])
+
+    def stands(clause: Clause) -> bool:
+        return all(not values.isdisjoint(kept[o]) for o, values in _under(clause).items() if o in kept)
+
+    def freed(clause: Clause) -> Clause:
+        under = tuple((o, values) for o, values in clause.under if o not in kept or not set(values) >= set(kept[o]))
+        return clause if len(under) == len(clause.under) else replace(clause, under=under)
+
+    if not kept:
+        return ruleset
+    clauses = tuple(freed(clause) for clause in ruleset.clauses if stands(clause))
+    return replace(ruleset, options=tuple(map(option, ruleset.options)), clauses=clauses)
+
+
+def _classes(option: g.Option, apart: Sequence[frozenset[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the values of an option that nothing tells apart, the default and its like first."""
+    found = dict[tuple[bool, ...], list[str]]()
+    for value in (option.default, *(v for v in option.values if v != option.default)):
+        found.setdefault(tuple(value in values for values in apart), []).append(value)
+    yield from (tuple(v for v in option.values if v in each) for each in found.values())
+
+
+def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
+    """Return for each option that cannot be left open sets of values such that those in the same sets can be left open."""
+    found = dict[str, list[frozenset[str]]]()
+
+    def by_clause(*clauses: Clause) -> None:
+        for option, values in (each for clause in clauses for each in _under(clause).items()):
+            found.setdefault(option, []).append(values)
+
+    def wholly(options: Iterable[str]) -> None:
+        for name in options:
+            found.setdefault(name, []).extend(frozenset({value}) for value in ruleset.option[name].values)
+
     readings = {reading.clause for reading in ruleset.deck.readings}
     for clause in ruleset.clauses:
-        if isinstance(clause.sentence, g.SidesAre | g.Step | g.TakesPart) or clause.name in readings:
-            found.update(_under(clause))
+        seats = any(facts_of(effect.body).seats for effect in clause.effects)
+        if seats or isinstance(clause.sentence, g.SidesAre | g.Step | g.TakesPart) or clause.name in readings:
+            by_clause(clause)
         if isinstance(clause.sentence, g.SidesAre):
-            found.update(_settings_in(clause))
+            wholly(_settings_in(clause))
     for part in parts((ruleset.clauses, ruleset.acts, ruleset.claims)):
         if isinstance(part, g.Operation) and part.operator == "remainder":
-            found.update(_settings_in(part.operands[1]))
-    found.update(_of_precedence(ruleset))
-    found.update(_of_repeats(ruleset))
+            wholly(_settings_in(part.operands[1]))
+    by_clause(*_of_precedence(ruleset), *_of_repeats(ruleset))
     if readings or any(zone.family for zone in ruleset.zones):
-        found.update(_of_acts(ruleset))
-    return frozenset(found)
+        laws = tuple(c for c in ruleset.clauses if isinstance(c.sentence, g.Permission | g.Prohibition | g.Definition))
+        by_clause(*laws)
+        wholly(_settings_in((laws, ruleset.acts)))
+    return found
 
 
 def options_read(game: Game, node: object) -> frozenset[str]:
@@ -46,22 +117,29 @@ def options_read(game: Game, node: object) -> frozenset[str]:
     return frozenset(part.option for part in walk.reached(game, node) if isinstance(part, g.Setting))
 
 
-def of_a_hand(game: Game) -> frozenset[str]:
-    """Return the open options on which the course of a hand may depend: not those that only the end of a match reads."""
+def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
+    """Return the open options on which the course of a hand may depend: not those that only the end of a match reads, nor those
+    that only the law of acts reads that are not done.
+    """
     match = (("end", "match"),)
+    undone = frozenset[str]() if game.saying(g.Obligation) else frozenset(without)
     read = [
         clause
         for clause in game.clauses
         if not (isinstance(clause.sentence, g.Ends) and clause.sentence.period == "match")
         and not (isinstance(clause.sentence, g.Consequence) and clause.sentence.event in match)
+        and not (isinstance(clause.sentence, g.Permission | g.Prohibition) and clause.sentence.act in undone)
         and not isinstance(clause.sentence, g.Definition | g.Conduct)
     ]
-    return options_read(game, (tuple(read), game.acts, tuple(cell.initial for cell in game.cells)))
+    acts = tuple(act for act in game.acts if act.name not in undone)
+    return options_read(game, (tuple(read), acts, tuple(cell.initial for cell in game.cells)))
 
 
-def choices(game: Game, options: frozenset[str]) -> Iterator[dict[str, str]]:
-    """Yield every choice of some open options, the defaults first."""
+def choices(game: Game, options: frozenset[str], most: int = MOST_CHOICES) -> Iterator[dict[str, str]]:
+    """Yield every choice of some open options, the defaults first; raise `NotCovered` where there are more than `most`."""
     named = [option for option in game.ruleset.options if option.name in options & game.open]
+    if prod(len(option.values) for option in named) > most:
+        raise NotCovered(st.Construct.HOUSE_RULES)
     values = [(o.default, *(v for v in o.values if v != o.default)) for o in named]
     for chosen in product(*values):
         yield dict(zip((o.name for o in named), chosen, strict=True))
@@ -80,13 +158,13 @@ def stands(context: ProofContext, game: Game, clause: Clause) -> Cond:
     return box(context, game, {name: values for name, values in _under(clause).items() if name in game.open})
 
 
-def box(context: ProofContext, game: Game, values: Under) -> Cond:
+def box(context: ProofContext, game: Game, values: Values) -> Cond:
     """Return the condition that open options have some of these values, all together."""
     choices = ((context.choice(game.ruleset.option[name]), allowed) for name, allowed in values.items())
     return terms.all_of(terms.any_of(choice.when(value) for value in sorted(allowed)) for choice, allowed in choices)
 
 
-def _under(clause: Clause) -> Under:
+def _under(clause: Clause) -> Values:
     return {option: frozenset(values) for option, values in clause.under}
 
 
@@ -99,29 +177,29 @@ def _stands_with(clause: Clause, *others: Clause) -> bool:
     return all(any(_under(other).get(o, values | {""}) <= values for other in others) for o, values in _under(clause).items())
 
 
-def _of_precedence(ruleset: g.Ruleset) -> Iterator[str]:
-    """Yield the options under which a clause stands by way of which, and not otherwise, one clause yields to another."""
+def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
+    """Yield the clauses by way of which, and not otherwise, one clause yields to another."""
     for middle in ruleset.clauses:
         if not middle.under or not middle.despite:
             continue
         over = [c for c in ruleset.clauses if middle.name in c.despite]
         below = [c for c in ruleset.clauses if c.name in middle.despite]
         if not all(_stands_with(middle, one, other) or other.name in one.despite for one in over for other in below):
-            yield from _under(middle)
+            yield middle
 
 
-def _of_repeats(ruleset: g.Ruleset) -> Iterator[str]:
-    """Yield the options under which a clause goes back to one that need not stand then."""
-    for clause in ruleset.clauses:
+def _of_repeats(ruleset: g.Ruleset) -> Iterator[Clause]:
+    """Yield the clauses that go back to one that need not stand then, these, and those that go back over one another."""
+    backs = list[tuple[int, int, Clause]]()
+    numbers = {clause.name: number for number, clause in enumerate(ruleset.clauses)}
+    for number, clause in enumerate(ruleset.clauses):
         for effect in clause.effects:
             to = ruleset.clause.get(effect.body.clause) if isinstance(effect.body, g.Repeat) else None
-            if to is not None and not _stands_with(to, clause):
-                yield from _under(to)
-
-
-def _of_acts(ruleset: g.Ruleset) -> Iterator[str]:
-    """Yield the options of whatever says which sets of cards can be laid: acts, their law, and all definitions."""
-    for clause in ruleset.clauses:
-        if isinstance(clause.sentence, g.Permission | g.Prohibition | g.Definition):
-            yield from (*_under(clause), *_settings_in(clause))
-    yield from _settings_in(ruleset.acts)
+            if to is None:
+                continue
+            backs.append((numbers[to.name], number, clause))
+            if not _stands_with(to, clause):
+                yield to
+    for (first, last, one), (start, end, other) in combinations(backs, 2):
+        if first <= end and start <= last and (one.under or other.under):
+            yield from (one, other)

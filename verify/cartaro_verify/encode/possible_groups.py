@@ -17,7 +17,7 @@ from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
 from cartaro_interpreter import State as Position
-from cartaro_verify.play.table import HistoryTable, PositionQuery, position_query
+from cartaro_verify.play.table import HistoryTable, PositionQuery, Tables, position_query
 
 FaceMasks = tuple[int, ...] | None
 """Masks of faces, one for each group up to equal cards; None: any."""
@@ -51,7 +51,8 @@ class Groups:
 
     @cached_property
     def table(self) -> HistoryTable:
-        return HistoryTable(self.game)
+        """The game at play: under its defaults where options are open, for none of these says which groups can be."""
+        return Tables(self.game).default
 
     # -------------------------------------------------------------------------------- of an act
 
@@ -259,7 +260,9 @@ class Groups:
         inside, todo = set[str](), list[object]([expr])
         while todo:
             for part in parts(todo.pop()):
-                if isinstance(part, self._state) or (isinstance(part, g.Cards) and not self._whole_kinds(part.cards)):
+                if isinstance(part, (*self._state, g.Setting)) or (
+                    isinstance(part, g.Cards) and not self._whole_kinds(part.cards)
+                ):
                     return False
                 if isinstance(part, g.Apply) and part.function not in inside:
                     inside.add(part.function)

@@ -46,8 +46,12 @@ def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
     for session, fault in fault_conditions(frame):
         queries += 1
         answer, model = session.decide(*fault.conditions)
+        if answer == "unknown":
+            with frame.context.patience():
+                answer, model = session.decide(*fault.conditions)
         if answer != "no":
-            return Faultless(answer, queries, (), fault.what or st.PlainReason.NO_DIVISOR_OR_SEATS, session, model)
+            reason = fault.what or st.PlainReason.NO_DIVISOR_OR_SEATS
+            return Faultless(answer, queries, (), reason if answer == "yes" else st.PlainReason.GAVE_UP, session, model)
     found = redeals.ending(frame, tables)
     return Faultless("no" if found.reason is None else "unknown", queries, found.reasons, found.reason)
 

@@ -30,7 +30,7 @@ from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.termination import reads
 from cartaro_verify.play import table as matches
 from cartaro_verify.play.decoder import symbolic
-from cartaro_verify.play.table import HistoryTable, Match, MatchHand, Tables
+from cartaro_verify.play.table import HistoryTable, Match, MatchHand, Position, Tables
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
@@ -230,13 +230,13 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
     choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
-    for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game)):
+    seeds, over = list(range(TRIES)), dict[tuple[Lead, Position], bool]()
+    for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts)):
         if not house_rules.supposed(frame.context, frame.game, settings):
             continue
-        ending = MatchEndSearch(frame, tables.under(settings), hands, settings)
+        ending = MatchEndSearch(frame, tables.under(settings), hands, settings, over=over)
         memories = ending.memories()
-        led = (c for c in choices if all(ending.leads(lead, memory) is not None for lead in c for memory in memories))
-        choice = next(led, None)
+        choice = next((c for c in choices if _all_lead(ending, c, memories, seeds)), None)
         if choice is None:
             unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
             return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
@@ -244,6 +244,19 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
         leads.setdefault(choice[0].lead)
         cases += len(memories)
     return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
+
+
+def _all_lead(
+    ending: MatchEndSearch, leads: Sequence[Lead], memories: Sequence[Mapping[OwnedPlace, int]], seeds: list[int]
+) -> bool:
+    """Return whether for each lead and memory a hand leads on; `seeds` that do are moved to the front."""
+    for lead, memory in product(leads, memories):
+        seed = ending.leads(lead, memory, seeds)
+        if seed is None:
+            return False
+        seeds.remove(seed)
+        seeds.insert(0, seed)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +339,8 @@ class MatchEndSearch:
         default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
     )
     """What is counted where a hand of some active players begins; None where none does."""
+    over: dict[tuple[Lead, Position], bool] = field(default_factory=dict[tuple[Lead, Position], bool])
+    """Whether the match is over in a position whatever the open options are: shared by the searches under each choice."""
     left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
@@ -426,13 +441,22 @@ class MatchEndSearch:
         """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
-        game, state = self.frame.game, symbolic(self.table.rules, hand.position)
+        if not self.frame.game.open:
+            return self._is_over(lead, hand.position, {})
+        key = (lead, hand.position)
+        if key not in self.over:
+            self.over[key] = self._is_over(lead, hand.position, {})
+        return self.over[key] or self._is_over(lead, hand.position, self.settings)
+
+    def _is_over(self, lead: Lead, position: Position, settings: Mapping[str, str]) -> bool:
+        """Return whether the match is over here once the counters have come far enough, under all options that are open."""
+        game, state = self.frame.game, symbolic(self.table.rules, position)
         facts, values = list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.dependent:
                 values[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
                 facts += bounds
-        acts = Acts(game, self.frame.context, self.settings)
+        acts = Acts(game, self.frame.context, settings)
         over = Turns(acts).ends("match", state.recalling(values))
         far = lead.far({p: as_number(value) for p, value in values.items() if p[0] in self.hands.counters})
         return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"

@@ -146,6 +146,8 @@ def _coverage_json(coverage: Coverage) -> dict[str, object]:
     return {
         "choices": coverage.choices, "holding": coverage.holding, "under": _under_json(coverage.under), "exempted": exempted,
         **({} if coverage.shown is None else {"shown": coverage.shown}),
+        **({"within": _under_json(coverage.within)} if coverage.within else {}),
+        **({"remedy": _under_json(coverage.remedy)} if coverage.remedy else {}),
     }  # fmt: skip
 
 
@@ -161,7 +163,10 @@ def _coverage(value: Mapping[str, Any]) -> Coverage:
         )
         for each in value["exempted"]
     )  # fmt: skip
-    return Coverage(value["choices"], value["holding"], exempted, _under(value["under"]), value.get("shown"))
+    return Coverage(
+        value["choices"], value["holding"], exempted, _under(value["under"]), value.get("shown"),
+        _under(value.get("within", {})), _under(value.get("remedy", {})),
+    )  # fmt: skip
 
 
 def _under(value: Mapping[str, Any]) -> Under:

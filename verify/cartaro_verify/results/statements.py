@@ -726,6 +726,7 @@ class Construct(Plain):
     DIVISOR_INITIAL = "un_divisor_initial"
     DIVISOR_OF_ACT = "un_divisor_act"
     MATCH_MEMORY = "un_match_memory"
+    HOUSE_RULES = "un_house_rules"
     DEAL_NEVER_STANDS = "un_deal"
     READING = "un_reading"
     CLAUSE_APPLIES = "un_applies"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cartaro_grammar import game as g
 from cartaro_verify.results.statements import Case, Fact, FactUnder, Help, Method, Note, OpenMove, Reason
 
 Verdict = Literal["proved", "refuted", "attained", "unknown", "told"]
+WEAKEST_FIRST: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved", "told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,10 @@ class Coverage:
     under: Under = ()
     shown: int | None = None
     """The number of choices under which the witness was replayed, where play alone can show it."""
+    within: Under = ()
+    """The values of house rules that cannot be left open, under which all this was decided."""
+    remedy: Under = ()
+    """The values that the author may name with a claim, so that it is proved wherever it is claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,8 @@ class Result:
     @property
     def place(self) -> tuple[object, ...]:
         """The subject of the result; of several results on one subject the last counts."""
-        return self.kind, self.name, self.settings, self.at, self.players
+        within = () if self.coverage is None else self.coverage.within
+        return self.kind, self.name, self.settings, self.at, self.players, within
 
     @property
     def fine(self) -> bool:
@@ -122,3 +128,37 @@ class Result:
         if self.told_false:
             return self.verdict == "refuted"
         return self.verdict in ("proved", "attained", "told") and not self.vacuous
+
+
+def merged(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Return one result for each subject and number of players, where house rules that cannot be left open made several."""
+    found = dict[tuple[str, str, int], list[Result]]()
+    for result in results:
+        found.setdefault((result.kind, result.name, result.players), []).append(result)
+    return tuple(_merged(each) for each in found.values())
+
+
+def _merged(results: Sequence[Result]) -> Result:
+    """Return results on parts of the choices as one on all of them, which is the weakest."""
+    first, parts = results[0], [(each, each.coverage) for each in results if each.coverage is not None]
+    if len(results) == 1 or len(parts) != len(results):
+        return first if first.coverage is None else replace(first, coverage=replace(first.coverage, within=()))
+    weakest = next(
+        (each for verdict in ("refuted", "unknown", "attained") for each in results if each.verdict == verdict), first
+    )
+    shown = [covered.shown for _, covered in parts if covered.shown is not None]
+    exempted = tuple(one for each, covered in parts for one in _exempted(each, covered))
+    everything, holding = (sum(n) for n in zip(*((c.choices, c.holding) for _, c in parts), strict=True))
+    wholly = not holding and all(not covered.exempted for _, covered in parts)
+    coverage = Coverage(
+        everything, holding, () if wholly else exempted, parts[0][1].under, sum(shown) if shown else None,
+        remedy=parts[0][1].remedy,
+    )  # fmt: skip
+    return replace(weakest, seconds=sum(each.seconds for each in results), coverage=coverage)
+
+
+def _exempted(result: Result, covered: Coverage) -> tuple[Exempted, ...]:
+    """Return where a result on a part does not hold."""
+    if not covered.holding and not covered.exempted and result.verdict in ("refuted", "unknown") and not result.told_false:
+        return (Exempted(covered.within, result.verdict, covered.choices, result.witness),)
+    return tuple(replace(each, under=(*covered.within, *each.under)) for each in covered.exempted)

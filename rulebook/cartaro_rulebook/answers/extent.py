@@ -1,0 +1,113 @@
+"""In words: for which players, and under which choices of the house rules, a verdict holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from cartaro_rulebook.words.language import Language
+from cartaro_rulebook.words.nouns import Phrase
+
+Under = tuple[tuple[str, tuple[str, ...]], ...]
+SayRule = Callable[[str, tuple[str, ...]], str]
+"""How some values of a house rule are written."""
+
+
+class Exempted(Protocol):
+    """Values of house rules under which something does not hold."""
+
+    @property
+    def under(self) -> Under: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def choices(self) -> int: ...
+
+
+class Coverage(Protocol):
+    """Under how many choices of the house rules something holds, and where not."""
+
+    @property
+    def choices(self) -> int: ...
+    @property
+    def holding(self) -> int: ...
+    @property
+    def exempted(self) -> Sequence[Exempted]: ...
+    @property
+    def under(self) -> Under: ...
+    @property
+    def shown(self) -> int | None: ...
+    @property
+    def remedy(self) -> Under: ...
+
+
+class FoundEverywhere(Protocol):
+    """A verdict for some players under all choices of the house rules."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def coverage(self) -> Coverage | None: ...
+
+
+Found = TypeVar("Found", bound=FoundEverywhere)
+
+
+def alike(results: Iterable[Found]) -> dict[str, list[tuple[Found, tuple[int, ...]]]]:
+    """Return by their names the results that say the same of several numbers of players as one, with these."""
+    found = dict[str, dict[object, tuple[Found, list[int]]]]()
+    for result in results:
+        same = found.setdefault(result.name, {})
+        covered = result.coverage
+        said = None if covered is None else (covered.choices, covered.holding, covered.under, covered.shown, _where(covered))
+        same.setdefault((result.verdict, said), (result, []))[1].append(result.players)
+    return {name: [(result, tuple(counts)) for result, counts in each.values()] for name, each in found.items()}
+
+
+def _where(covered: Coverage) -> tuple[object, ...]:
+    return tuple((each.under, each.verdict, each.choices) for each in covered.exempted)
+
+
+def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Language, rule: SayRule) -> str:
+    """Return what holds for these players, and where: `proved for 2 and 4 players under every house rule (8)`."""
+    covered = found.coverage
+    assert covered is not None, "a verdict under all house rules"
+    players = lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=lang.series([str(n) for n in counts]))
+    extent = _extent(covered, lang, rule)
+    verdict = lang.word(f"verdict_{found.verdict}")
+    more = (
+        [lang.text("everywhere_shown", n=number(covered.shown, lang), m=number(covered.choices, lang))] if covered.shown else []
+    )
+    if not covered.exempted:
+        return lang.forms.polish("; ".join([" ".join(part for part in (verdict, players, extent) if part), *more]))
+    parts = [exemption_in_words(each, lang, rule) for each in covered.exempted]
+    rest = [lang.text("everywhere_rest", n=number(covered.holding, lang))] if covered.holding else []
+    return lang.forms.polish(f"{players} {extent}: " + "; ".join([*parts, *rest, *more]))
+
+
+def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
+    """Return where something does not hold: `refuted under last=counts (12)`."""
+    key = "everywhere_refuted" if each.verdict == "refuted" else "everywhere_open"
+    return lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
+
+
+def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:
+    """Return values of several house rules, all of which are meant together."""
+    return lang.series([rule(option, values) for option, values in under])
+
+
+def number(count: int, lang: Language) -> str:
+    """Return a number as the language writes it."""
+    return f"{count:,}".replace(",", lang.word("everywhere_thousands"))
+
+
+def _extent(covered: Coverage, lang: Language, rule: SayRule) -> str:
+    if covered.under:
+        return lang.text("everywhere_under", x=rules_in_words(covered.under, lang, rule), n=number(covered.choices, lang))
+    return lang.text("everywhere_all", n=number(covered.choices, lang)) if covered.choices > 1 else ""

@@ -1,0 +1,62 @@
+"""`cartaro verify --everywhere`: in the reader's language, and kept like other verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.command_calls import answer, cartaro
+
+RULES = """variant prova of rubamazzo
+  title "Prova"
+"""
+CLAIM = """annex prove of prova
+  title "Prove"
+
+claim deve "chi può prendere deve"
+  before every lay, not the player can take with card
+"""
+SAID = {
+    "en": (
+        "deve: for 2 players under every house rule (12): refuted under rifiuto=libero (6); proved under every other (6)",
+        "to claim it where it is proved, say `under rifiuto is vietato`",
+    ),
+    "it": (
+        "per 2 giocatori con ogni regola della casa (12): confutata con rifiuto=libero (6); dimostrata con ogni altra (6)",
+        "per affermarla dove è dimostrata, scrivi `under rifiuto is vietato`",
+    ),
+    "fr": (
+        "pour 2 joueurs avec toute règle de la maison (12) : réfutée avec rifiuto=libero (6) ; prouvée avec toute autre (6)",
+        "pour l'affirmer là où elle est prouvée, écrire `under rifiuto is vietato`",
+    ),
+}
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "prova.regole").write_text(RULES, encoding="utf-8")
+    (tmp_path / "prova.prove.regole").write_text(CLAIM, encoding="utf-8")
+    return str(tmp_path / "prova.regole")
+
+
+def test_where_a_claim_holds_is_said_in_three_languages(rules: str) -> None:
+    for language, lines in SAID.items():  # the first decides, the others read what is kept
+        done = cartaro("verify", rules, "--only", "deve", "--everywhere", "--set", "players=2", "--language", language)
+        text = " ".join(done.stdout.decode().split()).replace("\u202f", " ").replace("\xa0", " ")
+        assert done.returncode == 1
+        for line in lines:
+            assert line in text
+
+
+def test_in_json_stands_where_it_holds(rules: str) -> None:
+    (found,) = answer(cartaro("verify", rules, "--only", "deve", "--everywhere", "--set", "players=2", "--json"))["results"]
+    covered = found["everywhere"]
+    assert (covered["choices"], covered["holding"], covered["remedy"]) == (12, 6, {"rifiuto": ["vietato"]})
+    assert covered["exempted"][0]["counterexample"]["record"]["settings"]["rifiuto"] == "libero"
+
+
+def test_a_certificate_is_of_one_choice() -> None:
+    done = cartaro("verify", "scopa", "--everywhere", "--certificate", "proofs")
+    assert done.returncode == 2
+    assert b"without `--everywhere`" in done.stderr
