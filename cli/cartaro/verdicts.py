@@ -21,8 +21,8 @@ from cartaro_grammar import (
     cache_folder,
     load_files,
     load_game,
+    meaning_digest,
     shipped_folder,
-    text_digest,
     tree,
 )
 from cartaro_grammar import game as g
@@ -250,8 +250,8 @@ def everywhere_path(name: str) -> Path:
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
-    """Return the verdicts on a ruleset under all house rules, as far as they are known: decided here before, or shipped with
-    these texts.  Nothing is decided for it.
+    """Return the verdicts on a ruleset under all house rules, as far as they are known: decided here before, or shipped
+    with a ruleset that says the same.  Nothing is decided for it.
     """
     game = load_game(rules)
     if not isinstance(game, Game):
@@ -262,10 +262,11 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, where they are of these texts and complete; else none."""
+    """Return the verdicts that come with a shipped ruleset, where they are of what it says now and complete; else none."""
     try:
         found = json.loads(everywhere_path(game.name).read_bytes())
-        fits = found["form"] == EVERYWHERE_FORM and found["digest"] == text_digest(game) and cache.is_complete(found["results"])
+        same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))
+        fits = same and cache.is_complete(found["results"])
     except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
         return []
     return cast("list[VerdictJson]", found["results"]) if fits else []
@@ -284,7 +285,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
         for each in merged(results)
     )
     rows = (json.dumps(as_json(each), ensure_ascii=False, separators=(",", ":")) for each in short)
-    head = json.dumps({"form": EVERYWHERE_FORM, "game": game.name, "digest": text_digest(game)}, ensure_ascii=False)
+    head = json.dumps({"form": EVERYWHERE_FORM, "game": game.name, "meaning": meaning_digest(game.ruleset)}, ensure_ascii=False)
     return head[:-1] + ',\n "results": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
 
 

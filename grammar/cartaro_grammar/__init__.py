@@ -36,7 +36,7 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
-from cartaro_grammar.analyses.fingerprint import fingerprint, text_digest, texts_of
+from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, text_digest, texts_of
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -161,6 +161,7 @@ __all__ = [
     "load_files",
     "load_game",
     "load_texts",
+    "meaning_digest",
     "msg",
     "mutant",
     "mutations_of",

@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that the shipped rulesets come with.
 
-Those of the present texts stay as they are, unless `--fresh`; the others are decided again, a number of players at a time.  One
-line for each, with its processor time and memory; the end is 1 where something is refuted or open.
+Those of what the rules say now stay as they are, unless `--fresh`; the others are decided again, a number of players at a
+time.  One line for each, with its processor time and memory; the end is 1 where something is refuted or open.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MEGABYTE = 1024
 
 
 def is_current(name: str) -> bool:
-    """Return whether the verdicts beside a shipped ruleset are of its present texts, and complete."""
+    """Return whether the verdicts beside a shipped ruleset are of what it says now, and complete."""
     game = load_game(name)
     return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(name, game, None, frozenset())))
 
@@ -43,7 +43,7 @@ def decided(name: str, players: int) -> tuple[list[Result], str]:
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.everywhere", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
-    parser.add_argument("--fresh", action="store_true", help="decide those of the present texts again")
+    parser.add_argument("--fresh", action="store_true", help="decide also what has not changed")
     parser.add_argument("--jobs", type=int, default=1)
     given, whole = parser.parse_args(words), True
     # Z3 does not survive a fork.

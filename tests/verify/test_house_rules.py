@@ -191,7 +191,7 @@ def test_what_an_author_may_say_of_a_claim_that_fails_somewhere(tmp_path: Path) 
     assert found.coverage.remedy == (("precedenza", ("pari", "poche")),)
 
 
-SLICED = {
+SLICED: dict[str, list[dict[str, set[str]]]] = {
     "scopone": [{"punti": {"11", "16", "21"}}, {"punti": {"8"}}],
     "chkobba": [{"prima_carta": {"offerta"}}, {"prima_carta": {"coperta"}}],
     "scopa": [{}],

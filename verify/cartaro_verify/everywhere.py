@@ -430,6 +430,8 @@ class _Everywhere:
         """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
         proved under the base either.
         """
+        if self._failing(subject, subject.base) is not None:
+            return None
         left = self._failing(subject, {})
         if left is None:
             return {}

@@ -265,7 +265,7 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
             _show_history(out, name, {**value, "counterexample": shown["counterexample"], "house_rules": house_rules})
     if covered.remedy:
         under = " and ".join(f"{option} is {' or '.join(values)}" for option, values in covered.remedy)
-        out.print(Text(f"      {lang.text('everywhere_remedy', x=under)}", style="cyan"))
+        out.print(Text(f"      {lang.text('verdict_everywhere_remedy', x=under)}", style="cyan"))
 
 
 def setting(option: str, values: tuple[str, ...]) -> str:

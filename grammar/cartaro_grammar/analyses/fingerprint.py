@@ -1,10 +1,14 @@
-"""Which texts a game is made from, and the digest of them."""
+"""Which texts a game is made from, and the digests of them and of what they mean."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import cast
 
-from cartaro_grammar.model.game import Game
+from cartaro_grammar.model.game import Conduct, Game, Ruleset
 
 FINGERPRINT = 12
 """The number of digits of a fingerprint."""
@@ -36,3 +40,36 @@ def text_digest(game: Game) -> str:
 def fingerprint(game: Game) -> str:
     """Return the beginning of the digest, as pages, sheets and records show it."""
     return text_digest(game)[:FINGERPRINT]
+
+
+# ---------------------------------------------------------------------- meaning
+
+
+WORDS = frozenset({"names", "cites", "reason", "article", "home", "ours"})
+"""The fields that say something to readers alone."""
+
+
+def meaning_digest(ruleset: Ruleset) -> str:
+    """Return the digest of what a ruleset says, under all its house rules: the same where only words for readers, citations, or
+    the files and lines in which it stands are others.
+    """
+    said = (
+        ruleset.name, ruleset.player_counts, ruleset.options, ruleset.deck, ruleset.zones, ruleset.cells, ruleset.acts,
+        ruleset.functions, tuple(clause for clause in ruleset.clauses if not isinstance(clause.sentence, Conduct)),
+        tuple((claim.name, claim.under, bool(claim.refuted), claim.lines) for claim in ruleset.claims),
+    )  # fmt: skip
+    return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _said(node: object) -> str:
+    """Return a part of a ruleset as text, without words for readers and without its place."""
+    if is_dataclass(node) and not isinstance(node, type):
+        kept = (each.name for each in fields(node) if each.compare and each.name not in WORDS)
+        return f"{type(node).__name__}({','.join(f'{name}={_said(getattr(node, name))}' for name in kept)})"
+    if isinstance(node, tuple):
+        return f"({','.join(map(_said, cast('tuple[object, ...]', node)))})"
+    if isinstance(node, frozenset):
+        return f"{{{','.join(sorted(map(_said, cast('Iterable[object]', node))))}}}"
+    if isinstance(node, str | int | None) and not isinstance(node, Enum):
+        return repr(node)
+    raise TypeError(type(node))

@@ -82,18 +82,20 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
     extent = _extent(covered, lang, rule)
     verdict = lang.word(f"verdict_{found.verdict}")
     more = (
-        [lang.text("everywhere_shown", n=number(covered.shown, lang), m=number(covered.choices, lang))] if covered.shown else []
+        [lang.text("verdict_everywhere_shown", n=number(covered.shown, lang), m=number(covered.choices, lang))]
+        if covered.shown
+        else []
     )
     if not covered.exempted:
         return lang.forms.polish("; ".join([" ".join(part for part in (verdict, players, extent) if part), *more]))
     parts = [exemption_in_words(each, lang, rule) for each in covered.exempted]
-    rest = [lang.text("everywhere_rest", n=number(covered.holding, lang))] if covered.holding else []
+    rest = [lang.text("verdict_everywhere_rest", n=number(covered.holding, lang))] if covered.holding else []
     return lang.forms.polish(f"{players} {extent}: " + "; ".join([*parts, *rest, *more]))
 
 
 def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
     """Return where something does not hold: `refuted under last=counts (12)`."""
-    key = "everywhere_refuted" if each.verdict == "refuted" else "everywhere_open"
+    key = "verdict_everywhere_refuted" if each.verdict == "refuted" else "verdict_everywhere_open"
     return lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
 
 
@@ -104,10 +106,12 @@ def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:
 
 def number(count: int, lang: Language) -> str:
     """Return a number as the language writes it."""
-    return f"{count:,}".replace(",", lang.word("everywhere_thousands"))
+    return f"{count:,}".replace(",", lang.word("verdict_everywhere_thousands"))
 
 
 def _extent(covered: Coverage, lang: Language, rule: SayRule) -> str:
     if covered.under:
-        return lang.text("everywhere_under", x=rules_in_words(covered.under, lang, rule), n=number(covered.choices, lang))
-    return lang.text("everywhere_all", n=number(covered.choices, lang)) if covered.choices > 1 else ""
+        return lang.text(
+            "verdict_everywhere_under", x=rules_in_words(covered.under, lang, rule), n=number(covered.choices, lang)
+        )
+    return lang.text("verdict_everywhere_all", n=number(covered.choices, lang)) if covered.choices > 1 else ""

@@ -128,7 +128,7 @@ def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
         for clause in game.clauses
         if not (isinstance(clause.sentence, g.Ends) and clause.sentence.period == "match")
         and not (isinstance(clause.sentence, g.Consequence) and clause.sentence.event in match)
-        and not (isinstance(clause.sentence, g.Permission | g.Prohibition) and clause.sentence.act in undone)
+        and not (isinstance(clause.sentence, g.Permission | g.Prohibition) and undone.issuperset(clause.sentence.acts))
         and not isinstance(clause.sentence, g.Definition | g.Conduct)
     ]
     acts = tuple(act for act in game.acts if act.name not in undone)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cartaro_grammar import Game
-from cartaro_verify.encode import participants
+from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.invariants import Played
@@ -75,14 +75,20 @@ class PreparedGame:
     @property
     def played_otherwise(self) -> tuple[Played, ...]:
         """The states that await a move, under each other value of one open option."""
+        return tuple((settings, each.awaiting) for settings, each in zip(self._settings[1:], self.otherwise, strict=True))
+
+    @property
+    def _settings(self) -> list[dict[str, str]]:
+        """The defaults of the open options, and then each other value of one of them."""
         default = {option.name: option.default for option in self.game.ruleset.options if option.name in self.game.open}
-        changed = ({**default, name: value} for name, value in self.tables.one_changed())
-        return tuple((settings, each.awaiting) for settings, each in zip(changed, self.otherwise, strict=True))
+        return [default, *({**default, name: value} for name, value in self.tables.one_changed())]
 
     @property
     def moves(self) -> list[tuple[SymbolicState, SymbolicState]]:
-        """Pairs of states with a move between them, under all values that were played."""
-        return [move for each in (self.samples, *self.otherwise) for move in each.moves]
+        """Pairs of states with a move between them, under all values that were played and are supposed now."""
+        played = zip(self._settings, (self.samples, *self.otherwise), strict=True)
+        supposed = (each for settings, each in played if house_rules.supposed(self.context, self.game, settings))
+        return [move for each in supposed for move in each.moves]
 
     @property
     def _some_leave(self) -> bool:
