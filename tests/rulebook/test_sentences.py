@@ -273,7 +273,7 @@ in article 2 replace dare
 
 in article 5 add
   reference chiamato, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
-  zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la carte posée / les cartes posées"
+  zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la pose / les poses"
   reference chi, a player, for the hand it "chi ha preso" en "the taker" fr "le preneur"
   forte: after a lay, chi becomes the player with highest value of (giocate where suit is chiamato)
   somma_dove: after a lay, add 1 to scope for each side where points is at least 2
@@ -321,7 +321,6 @@ words
         ("it", "numero", "ha almeno due carte del seme chiamato nella sua mano"),
         ("it", "finisce", "quando ogni giocatore ha carte date"),
         ("en", "comincia_presa", "when no player has cards shown"),
-        ("fr", "manca", "au moins un joueur n'a pas de cartes posées"),
         ("it", "manca", "almeno un giocatore non ha carte date"),
         ("it", "quattro", "In deroga a «tre», il gradino"),
     ],

@@ -295,8 +295,8 @@ def _list_pile(lo: Lowering, w: FunctionBuilder, pile: Var, cards: Var, listed: 
             w.assign(listed, plus(listed, ONE))
 
 
-def stacking(lo: Lowering, zones: frozenset[str] | None = None) -> str:
-    """Define a function that moves cards, out of some zones or of any, onto the top of a pile, in their order."""
+def stacking(lo: Lowering, zones: frozenset[str] | None = None, *, under: bool = False) -> str:
+    """Define a function that moves cards, out of some zones or of any, onto the top of a pile or under it, in their order."""
     slot, pile, sets = Var("slot"), Var("pile"), lo.cards
 
     def write(w: FunctionBuilder) -> None:
@@ -315,15 +315,23 @@ def stacking(lo: Lowering, zones: frozenset[str] | None = None) -> str:
                 with sets.each(w, here, "card") as card:
                     w.store(listed, card)
                     w.assign(listed, plus(listed, ONE))
-        with w.loop():
-            with w.if_(equal(listed, first)):
-                w.break_()
-            w.assign(listed, minus(listed, ONE))
-            w.store(pile, plus(load(pile), ONE))
-            w.store(plus(load(pile), pile), load(listed))
+        if under:
+            _lay_under(w, pile, first, minus(listed, first))
+        else:
+            _lay_on(w, pile, first, listed)
         sets.store(w, slot, sets.union(sets.at(slot), cards))
 
-    return lo.define(("stacking", zones), "put_on_pile", ("slot", "pile", "cards"), write)
+    return lo.define(("stacking", zones, under), "put_on_pile", ("slot", "pile", "cards"), write)
+
+
+def _lay_on(w: FunctionBuilder, pile: Var, first: Var, listed: Var) -> None:
+    """Noted cards, the first of them the highest, come onto the top of a pile."""
+    with w.loop():
+        with w.if_(equal(listed, first)):
+            w.break_()
+        w.assign(listed, minus(listed, ONE))
+        w.store(pile, plus(load(pile), ONE))
+        w.store(plus(load(pile), pile), load(listed))
 
 
 def dealing(lo: Lowering) -> str:
@@ -693,7 +701,7 @@ def _move(lo: Lowering, w: FunctionBuilder, body: g.MoveCards, scope: Scope) -> 
     moved, sources = lo.cards.copy(w, card_set(lo, body.cards, scope), "moved"), _sources(lo, body.cards, scope)
     with w.if_(all_of(anybody, lo.cards.nonempty(moved))):
         if slot in lo.plan.piles:
-            w.call(stacking(lo, sources), lo.plan.set_address(slot, owner), lo.plan.pile(slot, owner), moved)
+            w.call(stacking(lo, sources, under=body.under), lo.plan.set_address(slot, owner), lo.plan.pile(slot, owner), moved)
         else:
             w.call(moving(lo, sources), moved, lo.plan.set_address(slot, owner))
 

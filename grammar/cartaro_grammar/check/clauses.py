@@ -82,8 +82,8 @@ def _each(context: Context, word: tree.Word) -> g.Owner:
 def _effect_body(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.EffectBody | None:
     body, span = line.body, line.span
     match body:
-        case tree.MoveCards(cards, to):
-            return _move(context, cards, to, scope, span)
+        case tree.MoveCards():
+            return _move(context, body, scope, span)
         case tree.Shuffle(cards, into):
             return _shuffle(context, cards, into, scope, span)
         case tree.Deal():
@@ -156,10 +156,12 @@ def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
     return None
 
 
-def _move(context: Context, cards: tuple[tree.Expr, ...], to: tree.Expr, scope: PhraseScope, span: Span) -> g.MoveCards | None:
-    moved = _check_all(context, cards, scope, CARDS)
-    zone = _target_zone(context, to, scope)
-    return None if zone is None else g.MoveCards(moved, zone, span)
+def _move(context: Context, body: tree.MoveCards, scope: PhraseScope, span: Span) -> g.MoveCards | None:
+    moved = _check_all(context, body.cards, scope, CARDS)
+    zone = _target_zone(context, body.to, scope)
+    if body.under and zone is not None:
+        zone = _ordered(context, zone, msg("cards go under a pile"))
+    return None if zone is None else g.MoveCards(moved, zone, body.under, span)
 
 
 def _shuffle(

@@ -11,10 +11,11 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class MoveCards:
-    """Each of these cards leaves the zone where it lies and goes to the zone `to`."""
+    """Each of these cards leaves the zone where it lies and goes to the zone `to`; with `under` beneath a pile."""
 
     cards: tuple[Expr, ...]
     to: Expr
+    under: bool
     span: Span = field(compare=False)
 
 

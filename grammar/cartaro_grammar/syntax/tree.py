@@ -465,6 +465,9 @@ class Example:
 
 @frozen
 class MoveCards:
+    """`move taken to won`; with `under`, `move trump under stock`."""
+
+    under: bool
     cards: tuple[Expr, ...]
     to: Expr
 

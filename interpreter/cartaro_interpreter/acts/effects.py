@@ -173,8 +173,8 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
     match body:
         case g.MoveCards(cards=cards, to=to) if to.type.kind == "group":
             return add_to_group(c, union(c, cards, scope), c.code(to, scope))
-        case g.MoveCards(cards=cards, to=to):
-            return _move(c, union(c, cards, scope), _place(c, to, scope))
+        case g.MoveCards(cards=cards, to=to, under=under):
+            return _move(c, union(c, cards, scope), _place(c, to, scope), under=under)
         case g.Deal():
             return _deal(c, body, scope, begins)
         case g.Shuffle(cards=cards, into=into):
@@ -240,14 +240,14 @@ def _cell(c: Compiler, cell: g.Recall, scope: CodeScope) -> Code:
     return c.slot(cell, scope)
 
 
-def _move(c: Compiler, cards: Code, to: Code) -> EffectCode:
+def _move(c: Compiler, cards: Code, to: Code, *, under: bool) -> EffectCode:
     layout = c.layout
 
     def move(cells: list[int], frame: Frame, chance: Chance) -> int:
         slot = to(cells, frame)
         moved = cards(cells, frame)
         if slot != NOBODY and moved:
-            relocate(cells, layout, moved, slot)
+            relocate(cells, layout, moved, slot, under=under)
         return 0
 
     return move

@@ -149,15 +149,18 @@ def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
     return members(cells[slot]) if order is None else pile_of(cells[slot], cells[order])
 
 
-def relocate(cells: list[int], layout: Layout, cards: int, to: int) -> None:
-    """Move cards from wherever they lie to one cell; onto a pile they come together, in their order, on its top."""
+def relocate(cells: list[int], layout: Layout, cards: int, to: int, *, under: bool = False) -> None:
+    """Move cards from wherever they lie to one cell; onto a pile they come together, in their order, on its top or under it."""
     if layout.families or layout.faces.read:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
     lifted = _lifted(cells, layout, cards) if order is not None else ()
     _take_out(cells, layout, cards)
+    if order is not None and under:
+        rest = pile_of(cells[to], cells[order])
+        cells[order] = order_of_pile(lifted) << (8 * len(rest)) | order_of_pile(rest)
     cells[to] |= cards
-    if order is not None:
+    if order is not None and not under:
         cells[order] = cells[order] << (8 * len(lifted)) | order_of_pile(lifted)
 
 

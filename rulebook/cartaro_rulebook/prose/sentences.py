@@ -73,7 +73,9 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
     """The effect itself."""
     lang = scope.lang
     match e:
-        case g.MoveCards(cards, to):
+        case g.MoveCards(cards, to, under):
+            if under:
+                return lang.text("move_under", _card_groups(cards, scope), pile=scope.value(to).text)
             return lang.text("move", _card_groups(cards, scope), place=destination(to, scope))
         case g.Deal():
             return deal(e, scope)
