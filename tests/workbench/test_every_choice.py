@@ -20,14 +20,15 @@ def page() -> Page:
 @pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
 def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
     """One position for every number of players, a choice of each size; the program `every_choice` tries all."""
-    random, answered = Random(name), 0
+    random, answered, opened = Random(name), 0, False
     for players in (number for game, number in TABLES if game == name):
         for table in positions(page, name, players, 1):
+            opened |= bool(open_cards(table))
             for chosen in some_choices(open_cards(table), random):
                 found = unanswered(page, name, table, chosen, LANGUAGES[answered % len(LANGUAGES)], random)
                 assert not found, (players, chosen, found)
                 answered += 1
-    assert answered
+    assert answered or not opened  # where one only keeps or swaps, no card is open
 
 
 def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
