@@ -30,6 +30,7 @@ Records
     record_table, RecordTable   the moves and hands of a record as rows
 Mutants
     MutantTrials                small changes of the rules, and what catches each
+    differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
 
 Forms
     SCHEMAS, schema_of          the published JSON Schemas, by their names
@@ -40,6 +41,7 @@ Sites
 
 from __future__ import annotations
 
+from cartaro_workbench.differences import Differences, ToldApart, WordChange, differences
 from cartaro_workbench.editing.document import (
     Document,
     Edit,
@@ -129,6 +131,7 @@ __all__ = [
     "CardChoice",
     "CitedClause",
     "Completion",
+    "Differences",
     "Document",
     "Edit",
     "ExampleOutcome",
@@ -168,6 +171,8 @@ __all__ = [
     "TextMateGrammar",
     "Token",
     "TokenType",
+    "ToldApart",
+    "WordChange",
     "act",
     "apply_edits",
     "arbiter_entries",
@@ -178,6 +183,7 @@ __all__ = [
     "controls",
     "deal_table",
     "definitions",
+    "differences",
     "enter",
     "folds",
     "formatted",

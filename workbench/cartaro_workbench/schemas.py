@@ -7,10 +7,12 @@ from typing import Final
 
 from cartaro_engine import ComparisonJson, StatisticsJson, VectorJson
 from cartaro_interpreter import Json, json_forms, json_model
+from cartaro_workbench.differences import Differences
 from cartaro_workbench.mutants import MutationReport
 
 SCHEMAS: Final[Mapping[str, type]] = {
     "comparison": ComparisonJson,
+    "differences": Differences,
     "mutation": MutationReport,
     "moves": json_forms.MovesJson,
     "position": json_forms.PositionJson,

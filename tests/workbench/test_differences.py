@@ -1,0 +1,89 @@
+"""Two rulesets compared: the same but for names is equal, and what is not is told apart by a hand that is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.shipped_games import game_of
+
+from cartaro.main import cartaro
+from cartaro_grammar import Game, load_game, shipped_folder
+from cartaro_workbench import Differences, differences
+
+
+def compared(first: Game, second: Game) -> Differences:
+    found = differences(first, second, "en")
+    assert isinstance(found, Differences)
+    return found
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Callable[..., Game]:
+    """A shipped ruleset with some words of its text exchanged for others."""
+
+    def of(family: str, name: str, *exchanged: tuple[str, str]) -> Game:
+        text = (shipped_folder() / family / f"{name}.regole").read_text(encoding="utf-8")
+        for old, new in exchanged:
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / f"{name}.regole").write_text(text, encoding="utf-8")
+        found = load_game(tmp_path / f"{name}.regole")
+        assert isinstance(found, Game), found
+        return found
+
+    return of
+
+
+def test_clauses_and_places_with_other_names_are_the_same_game(changed: Callable[..., Game]) -> None:
+    renamed = changed("parlour", "guerra", ("presa (G2):", "raccolta (G2):"), ("heap", "mucchio"), ('"War"', '"Battle"'))
+    found = compared(game_of("guerra"), renamed)
+    assert (found.relation, found.always, found.shown) == ("equal", True, None)
+    assert ("renamed", "presa", "raccolta") in [(each.kind, each.name, each.renamed) for each in found.words]
+
+
+def test_a_number_that_is_another_is_no_other_name(changed: Callable[..., Game]) -> None:
+    found = compared(game_of("guerra"), changed("parlour", "guerra", ("deal 26 from stock", "deal 25 from stock")))
+    assert found.relation == "unlike"
+    assert found.shown is not None
+    assert found.shown.moves == ()
+    assert [(each.kind, each.name) for each in found.words] == [("changed", "dare")]
+
+
+def test_a_variant_is_told_from_its_base_by_what_the_texts_say() -> None:
+    found = compared(game_of("scopa"), game_of("scopa_popolare"))
+    assert (found.relation, found.always) == ("unlike", False)
+    assert found.shown is not None
+    assert (found.shown.aspect, found.shown.moves) == ("moves", ())
+    assert found.shown.first == "`take AB AC 3C with 5D` is legal"
+    assert "the fewest cards" in found.shown.second
+    assert ("changed", "precedenza") in [(each.kind, each.name) for each in found.words]
+
+
+def test_scientific_scopone_has_no_cards_on_the_table() -> None:
+    found = compared(game_of("scopone"), game_of("scopone_scientifico"))
+    assert found.relation == "unlike"
+    assert found.shown is not None
+    assert (found.shown.aspect, found.shown.moves, found.shown.second) == ("position", (), "table: –")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "relation"),
+    [("vietato", "libero", "looser"), ("libero", "vietato", "stricter"), ("vietato", "vietato", "equal")],
+)
+def test_more_legal_moves_are_looser(first: str, second: str, relation: str) -> None:
+    one, other = (game_of("scopa", rifiuto=value) for value in (first, second))
+    assert compared(one, other).relation == relation
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("guerra guerra", 0), ("guerra --other mani=3", 1), ("guerra", 2), ("guerra --other mani=2", 2), ("guerra nessuno", 2),
+    ],
+)  # fmt: skip
+def test_exit_codes_can_be_asked_by_a_script(words: str, code: int) -> None:
+    done = CliRunner().invoke(cartaro, ["diff", *words.split()])
+    assert done.exit_code == code, done.output
