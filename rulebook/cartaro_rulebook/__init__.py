@@ -10,6 +10,7 @@ A game becomes prose in layers, each of which uses those above it:
     prose/sentences.py            effects and the sentences of clauses
     prose/clauses.py              a ruleset's prose: articles, citations, claims, examples (the entry)
     answers/names_in_words.py     moves, cards, places and named things in words
+    answers/extent.py             for which players and house rules a verdict holds
     answers/explanation.py        why a move is legal or not, and what may be done
     cards/pictures.py             cards and positions as HTML
     cards/steps.py                a record or an example, step by step

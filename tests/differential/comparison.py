@@ -239,13 +239,13 @@ def _each_choice(case: Case, result: Result) -> Iterator[tuple[Settings, Verdict
     """Yield every choice of the house rules that a verdict is about, with what it says there."""
     covered = result.coverage
     assert covered is not None
-    options = [option for option in case.game.ruleset.options if option.name not in dict(result.settings)]
+    options = case.game.ruleset.options
     claim = case.by_name.get(result.name) if result.kind == "claim" else None
     universal = claim is None or not any(isinstance(line, g.Possible | g.ExtremeClaim) for line in claim.lines)
     for values in product(*(option.values for option in options)):
         chosen = dict(zip((option.name for option in options), values, strict=True))
-        settings = (*result.settings, *chosen.items())
-        if any(chosen[name] not in allowed for name, allowed in covered.under):
+        settings = tuple(chosen.items())
+        if any(chosen[name] not in allowed for name, allowed in (*covered.under, *covered.within)):
             continue
         if covered.holding and universal and not any(_within(chosen, each.under) for each in covered.exempted):
             yield settings, "proved"

@@ -261,3 +261,13 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     assert (one.verdict, one.coverage) == ("refuted", Coverage(8, 6, (Exempted((*b, *x), "refuted", 2),)))
     (one,) = merged([covered("unknown", a, holding=0), covered("unknown", b, holding=0)])
     assert one.coverage == Coverage(8, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "subject", "verdict"), [("sette_e_mezzo", "somma_zero", "attained"), ("cucu", "endable", "proved")]
+)
+def test_what_is_decided_by_default_is_decided_under_every_choice(name: str, subject: str, verdict: str) -> None:
+    """One is met in whole matches alone; the other is decided under each choice by itself."""
+    (found,) = decide_everywhere(game_of(name), subject, fixed={"players"})
+    assert found.coverage is not None
+    assert (found.verdict, found.coverage.holding, found.coverage.exempted) == (verdict, found.coverage.choices, ())

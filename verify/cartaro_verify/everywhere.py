@@ -167,6 +167,8 @@ class _Subject:
     refuted: Counterexample | None = None
     """A hand that refutes it under its base."""
     open_by_default: bool = False
+    one_by_one: st.Method | None = None
+    """How it is proved, where it was decided under each choice by itself."""
     shown_in: int | None = None
     """The number of choices under which a hand was replayed that shows what play alone can show."""
     example: Counterexample | None = None
@@ -398,7 +400,8 @@ class _Everywhere:
             return
         chosen = [c for c in house_rules.choices(self.game, self.game.open) if _meets(c, subject.under)]
         found = [(choice, self._alone(subject, choice)) for choice in chosen]
-        if not any(result.verdict == "proved" for _, result in found):
+        subject.one_by_one = next((result.method for _, result in found if result.verdict == "proved"), None)
+        if subject.one_by_one is None:
             return
         subject.open_by_default = False
         subject.exempted = [
@@ -501,7 +504,7 @@ class _Everywhere:
             groups = [_violations(subject, table.game)]
             search = GoalSearch(table, groups[0])
         for history in subject.histories:
-            search.follow(history.packs, history.moves)
+            search.follow(history.packs, history.moves, history.match)
         return all(any(goal.found is not None for goal in group) for group in groups)
 
     def _replayed(self, subject: _Subject) -> int:
@@ -537,14 +540,15 @@ class _Everywhere:
         if subject.has_extremes and subject.proof.proved and subject.example is None and not subject.impossible:
             reason = st.NeverMet(subject.hands)
         return _result_of(
-            self.game, subject.name, claim, verdict, coverage, self.watch.lap(), method if coverage.holding else None,
+            self.game, subject.name, claim, verdict, coverage, self.watch.lap(),
+            (subject.one_by_one or method) if coverage.holding else None,
             reason if verdict == "unknown" else None, witness,
         )  # fmt: skip
 
     def _verdict(self, subject: _Subject) -> Verdict:
         if subject.refuted is not None or subject.impossible or any(hand is not None for _, hand in subject.exempted):
             return "refuted"
-        if subject.open_by_default or subject.exempted or not subject.proof.proved:
+        if subject.open_by_default or subject.exempted or not (subject.proof.proved or subject.one_by_one):
             return "unknown"
         if subject.has_extremes:
             return "unknown" if subject.example is None else "attained"
@@ -552,9 +556,9 @@ class _Everywhere:
 
     def _coverage(self, subject: _Subject, everything: int) -> Coverage:
         """Return for how many choices a subject holds, and where it does not."""
-        left_out = [under for under, _ in subject.exempted]
+        exemptions = [] if subject.refuted is not None else subject.exempted
         failing = subject.refuted is not None or subject.open_by_default
-        holding = 0 if failing else self._count_outside(subject.under, left_out)
+        holding = 0 if failing else self._count_outside(subject.under, [under for under, _ in exemptions])
         exempted = (
             Exempted(
                 tuple(map(_written, under.items())),
@@ -562,7 +566,7 @@ class _Everywhere:
                 self._count({**subject.under, **under}),
                 hand,
             )
-            for under, hand in subject.exempted
+            for under, hand in exemptions
         )
         under, within = (tuple(map(_written, values.items())) for values in (subject.under, self.within))
         return Coverage(everything, holding, tuple(exempted), under, subject.shown_in, within, self._remedy(subject, holding))

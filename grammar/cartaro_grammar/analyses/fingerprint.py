@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import cast
 
@@ -62,10 +62,13 @@ def meaning_digest(ruleset: Ruleset) -> str:
 
 
 def _said(node: object) -> str:
-    """Return a part of a ruleset as text, without words for readers and without its place."""
+    """Return a part of a ruleset as text, without words for readers, its place, and fields that are as by default: a field that
+    is new to the model changes nothing for rulesets that do not use it.
+    """
     if is_dataclass(node) and not isinstance(node, type):
-        kept = (each.name for each in fields(node) if each.compare and each.name not in WORDS)
-        return f"{type(node).__name__}({','.join(f'{name}={_said(getattr(node, name))}' for name in kept)})"
+        kept = [(each, getattr(node, each.name)) for each in fields(node) if each.compare and each.name not in WORDS]
+        said = (f"{each.name}={_said(value)}" for each, value in kept if each.default is MISSING or value != each.default)
+        return f"{type(node).__name__}({','.join(said)})"
     if isinstance(node, tuple):
         return f"({','.join(map(_said, cast('tuple[object, ...]', node)))})"
     if isinstance(node, frozenset):

@@ -1,0 +1,61 @@
+"""The verdicts under every house rule that the shipped rulesets come with are of what they say, and complete."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.shipped_games import game_of
+
+from cartaro import verdicts
+from cartaro.verdicts import VerdictCache, everywhere_path, everywhere_text, known_everywhere, shipped_everywhere
+from cartaro_grammar.file_set import shipped
+from cartaro_verify import OBLIGATIONS, from_json
+
+
+def cache(name: str) -> VerdictCache:
+    return VerdictCache.for_game(name, game_of(name), None, frozenset())
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if everywhere_path(name).exists()])
+def test_what_holds_everywhere_is_shipped_for_these_rules(name: str) -> None:
+    """`make everywhere` decides them again."""
+    game = game_of(name)
+    found = [from_json(value) for value in shipped_everywhere(game, cache(name))]
+    kept = {(each.name, each.players) for each in found}
+    assert {(each, players) for each in OBLIGATIONS for players in game.ruleset.player_counts} <= kept
+    for each in found:
+        assert each.coverage is not None
+        assert not each.coverage.within
+        assert all(exempted.verdict == "unknown" for exempted in each.coverage.exempted), f"{each.name}: a claim to be mended"
+
+
+def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "guerra"
+    text = everywhere_path(name).read_text(encoding="utf-8")
+    assert known_everywhere(name)
+    whole = json.loads(text)
+    forgeries: list[dict[str, Any]] = [
+        {**whole, "meaning": "0" * 64},
+        {**whole, "form": 2},
+        {**whole, "results": whole["results"][1:2]},
+        {**whole, "results": [{**whole["results"][0], "verdict": "sure"}, *whole["results"][1:]]},
+        {},
+    ]
+    stale = tmp_path / "stale.json"
+
+    def forged(_: str) -> Path:
+        return stale
+
+    monkeypatch.setattr(verdicts, "everywhere_path", forged)
+    for forgery in forgeries:
+        stale.write_text(json.dumps(forgery), encoding="utf-8")
+        assert shipped_everywhere(game_of(name), cache(name)) == []
+
+
+def test_what_is_shipped_is_written_as_it_is_read() -> None:
+    name = "guerra"
+    found = [from_json(value) for value in shipped_everywhere(game_of(name), cache(name))]
+    assert everywhere_text(game_of(name), found) == everywhere_path(name).read_text(encoding="utf-8")
