@@ -22,6 +22,7 @@ from cartaro_grammar.analyses.warnings import (
     warn_of_rows,
     warn_of_unused,
 )
+from cartaro_grammar.analyses.wordings import warn_of_wordings
 from cartaro_grammar.check.claims_and_examples import check_claim, check_example, check_values
 from cartaro_grammar.check.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.check.expressions import check_expression, result_type
@@ -89,6 +90,7 @@ def check_partly(
     if doubts and merged.kind != "library":
         warn_of_lacking_words(ruleset, merged, report)
         warn_of_lacking_languages(ruleset, merged, report)
+        warn_of_wordings(ruleset, merged, report)
     game = instantiate(ruleset)
     return (None, partial, game) if isinstance(game, tuple) else (ruleset, partial, _in_order(report))
 

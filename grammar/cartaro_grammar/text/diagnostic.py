@@ -105,6 +105,15 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "ruling that cannot be given",
             "A ruling on a breach asks for an act that cannot be due, or is given on a move that it is not about.",
         ),
+        "C0531": CodeInfo("wording without an example", "No example asks of the clauses that a wording of the guide tells."),
+        "C0532": CodeInfo(
+            "told without a source", "A wording tells a clause that cites nothing and is not marked as an addition."
+        ),
+        "C0533": CodeInfo("score not in the aim", "A heading scores that the aim of the guide does not name."),
+        "C0534": CodeInfo(
+            "said and not in the clause", "A wording has a number, a card or a direction that its clauses have not."
+        ),
+        "C0535": CodeInfo("house rule not named", "What a wording tells depends on a house rule that it does not name."),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),

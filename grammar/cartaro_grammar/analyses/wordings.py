@@ -1,0 +1,744 @@
+"""Warn where a wording of the guide is not borne out by the rules (decision 0051).
+
+`warn_of_wordings` compares each wording of the ruleset itself with its subject: the clauses, acts, places and house rules that
+it names, the definitions and acts that these use, and the examples about them.  It warns of a wording whose clauses have no
+example (C0531), of a clause told that cites nothing in a ruleset with sources (C0532), of a heading that the aim does not name
+(C0533), of a word for a number, a card, a score or a direction that the subject does not have (C0534), and of a wording of what
+depends on a house rule that it does not name (C0535).
+
+The words that are compared are those of `wording_words.toml`, the names that the ruleset gives to cards and headings, and
+digits.  Numbers and cards that the clauses do not have are accepted where one example about them has all of these, so that an
+example in a sentence is one that was run.  A language without such words is not read.  The comparison knows no syntax: a
+sentence with the right words in the wrong order passes.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from cartaro_grammar.analyses.warnings import AIM, SLOT
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.facts import facts_of
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.model.settings import PLAYERS_SETTING
+from cartaro_grammar.resolve.merge import MergedRuleset
+from cartaro_grammar.resolve.reporter import Reporter
+from cartaro_grammar.text.messages import msg
+
+FILE = Path(__file__).parent / "wording_words.toml"
+CODES = ("it", "en", "fr")
+MAX_SHOWN = 3
+"""The most words that one warning lists."""
+
+
+def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
+    """Warn of the wordings of the ruleset itself that its rules, examples and sources do not bear out."""
+    if not ruleset.wordings:
+        return
+    rules = _Rules(ruleset, merged)
+    sourced = any(source.owed for source in ruleset.sources)
+    for wording in ruleset.wordings:
+        if wording.span.source.name not in merged.own_files or wording.names == (AIM,):
+            continue
+        subject = rules.subject(wording)
+        _warn_of_no_example(wording, subject, report)
+        if sourced:
+            _warn_of_no_source(wording, subject, report)
+        _warn_of_words(wording, subject, report)
+        _warn_of_house_rules(wording, subject, report)
+    _warn_of_aim(rules, merged, report)
+
+
+def _label(wording: g.Wording) -> str:
+    return ", ".join(f"`{name}`" for name in wording.names)
+
+
+# --------------------------------------------------------------------------------------------------- rules and their subjects
+
+
+class _Rules:
+    """A ruleset, indexed for the questions that are asked of every wording."""
+
+    def __init__(self, ruleset: g.Ruleset, merged: MergedRuleset) -> None:
+        self.ruleset = ruleset
+        self.articles = {article.key: article for article in ruleset.articles}
+        self.acts = {act.name: act for act in ruleset.acts}
+        self.told = frozenset(name for wording in ruleset.wordings for name in wording.names)
+        self._functions_asked: dict[_Shown, frozenset[str]] = {}
+        self._used: dict[str, frozenset[str]] = {}
+        self._card_names: dict[str, dict[str, str]] = {}
+        self.cited_elsewhere: dict[str, list[str]] = {}
+        for article in merged.articles:
+            for see in article.see:
+                home = see.article.home.text if see.article.home else article.home
+                rows = see.cites or article.label.cites
+                self.cited_elsewhere.setdefault(f"{home}/{see.article.number.text}", []).extend(row.text for row in rows)
+
+    @cached_property
+    def definitions(self) -> Mapping[str, tuple[g.Clause, ...]]:
+        found: dict[str, tuple[g.Clause, ...]] = {}
+        for clause in self.ruleset.clauses:
+            if isinstance(clause.sentence, g.Definition):
+                function = clause.sentence.function
+                found[function] = (*found.get(function, ()), clause)
+        return found
+
+    @cached_property
+    def examples(self) -> tuple[_Shown, ...]:
+        return tuple(_shown(example) for example in self.ruleset.examples)
+
+    @cached_property
+    def clockwise(self) -> bool:
+        runs = (clause.sentence for clause in self.ruleset.clauses)
+        return any(isinstance(sentence, g.Runs) and sentence.direction == "clockwise" for sentence in runs)
+
+    def is_about(self, example: _Shown, clause: g.Clause) -> bool:
+        """Return whether an example asks of a clause: by its name, by its act, or by what it changes or defines."""
+        if clause.name in example.clauses:
+            return True
+        match clause.sentence:
+            case g.Permission(act=act):
+                return act in example.moves
+            case g.Prohibition(act=act):
+                return act in example.refused
+            case g.Step(acts=acts):
+                return not example.moves.isdisjoint(acts)
+            case g.Definition(function=function):
+                return function in self._asked(example)
+            case g.Consequence(event=event):
+                done = event[1] in example.done if event[0] == "after" else bool(example.done)
+                return done and not example.checked.isdisjoint(self._changed(clause))
+            case g.Score():
+                return "" in example.scores
+            case g.Ends() | g.Passes() | g.Begins():
+                return bool(example.done)
+            case _:
+                return False
+
+    def _changed(self, clause: g.Clause) -> frozenset[str]:
+        """The zones and cells that a consequence changes, or that those which it overrides would change."""
+        known = self.ruleset.clause
+        overridden = (effect for name in clause.despite if name in known for effect in known[name].effects)
+        found: set[str] = set()
+        for effect in (*clause.effects, *overridden):
+            facts = facts_of(effect.body)
+            found |= {part.zone for part in parts((facts.takes, facts.to)) if isinstance(part, g.InZone)}
+            found |= {facts.memory} if facts.memory is not None else set()
+        return frozenset(found)
+
+    def _asked(self, example: _Shown) -> frozenset[str]:
+        """The definitions that an example asks for, at once or by the acts and clauses that it is about."""
+        if example not in self._functions_asked:
+            found = set(example.functions)
+            if example.done or example.moves or example.refused:
+                near = (
+                    c for c in self.ruleset.clauses if not isinstance(c.sentence, g.Definition) and self.is_about(example, c)
+                )
+                found.update(*(self._uses(clause) for clause in near))
+            found.update(*(self._uses(self.acts[name]) for name in example.moves if name in self.acts))
+            ahead = list(found)
+            while ahead:
+                more = {f for clause in self.definitions.get(ahead.pop(), ()) for f in self._uses(clause)} - found
+                found |= more
+                ahead += more
+            self._functions_asked[example] = frozenset(found)
+        return self._functions_asked[example]
+
+    def _uses(self, node: g.Clause | g.Act) -> frozenset[str]:
+        """The definitions that a clause or act asks for at once."""
+        if node.name not in self._used:
+            self._used[node.name] = frozenset(part.function for part in parts(node) if isinstance(part, g.Apply))
+        return self._used[node.name]
+
+    def subject(self, wording: g.Wording) -> _Subject:
+        clauses = self.ruleset.clause
+        named = tuple(clauses[name] for name in wording.names if name in clauses)
+        decided = tuple(c for name in wording.names if name in self.ruleset.option for c in self.decided_by(name))
+        return _Subject(self, wording, named, decided)
+
+    @cached_property
+    def settings(self) -> Mapping[str, frozenset[str]]:
+        """For each clause, the house rules that it reads."""
+        return {clause.name: _settings(parts(clause)) for clause in self.ruleset.clauses}
+
+    def decided_by(self, option: str) -> Iterator[g.Clause]:
+        """The clauses that stand under a house rule, or read it."""
+        for clause in self.ruleset.clauses:
+            if any(option == one for one, _ in clause.under) or option in self.settings[clause.name]:
+                yield clause
+
+    def card_names(self, code: str) -> Mapping[str, str]:
+        """The values of the attributes of cards, by the words for them in a language."""
+        if code not in self._card_names:
+            values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
+            self._card_names[code] = {
+                _noun(form): value.name
+                for value in values
+                for form in _forms(dict(value.names).get(code, value.name))
+                if form.strip()
+            }
+        return self._card_names[code]
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """What a wording is about: `named` are the clauses that it names, `decided` those that the house rules it names decide."""
+
+    rules: _Rules
+    wording: g.Wording
+    named: tuple[g.Clause, ...]
+    decided: tuple[g.Clause, ...]
+
+    @property
+    def about(self) -> tuple[g.Clause, ...]:
+        return (*self.named, *self.decided)
+
+    @property
+    def is_material(self) -> bool:
+        return any(isinstance(clause.sentence, g.Material) for clause in self.named)
+
+    @cached_property
+    def clauses(self) -> tuple[g.Clause, ...]:
+        """The clauses named, what they override, and the definitions that they use, transitively."""
+        found = dict.fromkeys(self.about)
+        for clause in (*self.about, *self._of_acts):
+            self._add(clause, found)
+        return tuple(found)
+
+    @cached_property
+    def _of_acts(self) -> tuple[g.Act, ...]:
+        acts = [self.rules.acts[name] for name in self.wording.names if name in self.rules.acts]
+        acts += [self.rules.acts[name] for clause in self.named for name in _acts_of(clause)]
+        return tuple(acts)
+
+    def _add(self, node: g.Clause | g.Act, found: dict[g.Clause, None]) -> None:
+        """Add what a clause or act uses, and what that uses."""
+        ahead: list[g.Clause | g.Act] = [node]
+        while ahead:
+            for used in self._used(ahead.pop()):
+                if used not in found:
+                    found[used] = None
+                    ahead.append(used)
+
+    def _used(self, node: g.Clause | g.Act) -> Iterator[g.Clause]:
+        ruleset = self.rules.ruleset
+        if isinstance(node, g.Clause):
+            yield from (ruleset.clause[name] for name in node.despite if name in ruleset.clause)
+        for part in parts(node):
+            match part:
+                case g.Apply(function=function):
+                    yield from self.rules.definitions.get(function, ())
+                case g.Applies(clause=name) | g.Can(by=str(name)) | g.ScoreOf(heading=str(name)) if name in ruleset.clause:
+                    yield ruleset.clause[name]
+                case _:
+                    continue
+
+    @cached_property
+    def nodes(self) -> tuple[object, ...]:
+        """Every part of the subject: of its clauses, and of the acts that they are about."""
+        return tuple(parts((self.clauses, self._of_acts)))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The numbers that the subject has, and those just below where one is a lower bound that is not met."""
+        ruleset = self.rules.ruleset
+        found = {part.value for part in self.nodes if isinstance(part, g.Number)}
+        found |= {*(n - 1 for n in _lower_bounds(self.nodes)), *_sums(self.nodes)}
+        options = {name for name in self.wording.names if name in ruleset.option} | _settings(self.nodes)
+        options |= {option for option, _ in self.wording.under}
+        found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if v.isdigit()}
+        if self.is_material:
+            deck = ruleset.deck
+            found |= {len(deck.cards), *(len(attribute.values) for attribute in deck.attributes)}
+            found |= {value for measure in deck.measures for value in measure.values if value is not None}
+        found |= {len(attribute.values) for attribute in ruleset.deck.attributes if attribute.name in self._attributes}
+        courses = {c.sentence.event for c in self.named if isinstance(c.sentence, g.Consequence)}
+        consequences = (c for c in ruleset.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event in courses)
+        found |= set(_sums(parts(tuple(consequences))))
+        if any(isinstance(c.sentence, g.Material | g.SidesAre | g.Runs) for c in self.named) or self._counts_players:
+            found |= set(ruleset.player_counts) | {n // 2 for n in ruleset.player_counts}
+        rows = {row for clause in self.named for row in rows_cited(clause, self.rules)}
+        found |= {int(number) for row in rows for number in re.findall(r"\d+", row)}
+        for code in CODES:
+            found |= {int(word) if word.isdigit() else _number_words(code).get(word, 0) for word in self.quoted(code)}
+        return frozenset(found)
+
+    @cached_property
+    def _attributes(self) -> frozenset[str]:
+        """The attributes and measures of cards that the subject reads."""
+        found = {part.name for part in self.nodes if isinstance(part, g.Attribute)}
+        found |= {part.attribute for part in self.nodes if isinstance(part, g.Symbols | g.Pattern)}
+        return frozenset(found)
+
+    @cached_property
+    def measured(self) -> frozenset[int]:
+        """The values of the measures that the subject reads."""
+        measures = (measure for measure in self.rules.ruleset.deck.measures if measure.name in self._attributes)
+        return frozenset(value for measure in measures for value in measure.values if value is not None)
+
+    @property
+    def _counts_players(self) -> bool:
+        if not self.named:
+            return True
+        return any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in self.nodes)
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """The suits, ranks and kinds that the subject speaks of; of the pack itself, all."""
+        found = set(_symbols(self.nodes, self.rules))
+        counts = any(isinstance(clause.sentence, g.Score | g.Definition) for clause in self.named)
+        if self.is_material or (counts and self.measured):
+            found |= {value.name for attribute in self.rules.ruleset.deck.attributes for value in attribute.values}
+        return frozenset(found)
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        """The suits and ranks that the subject names by themselves."""
+        return frozenset(part.name for part in self.nodes if isinstance(part, g.Symbol))
+
+    @cached_property
+    def whole_cards(self) -> frozenset[frozenset[str]]:
+        """The cards that the subject names, by suit and rank."""
+        cards = self.rules.ruleset.deck.cards
+        return frozenset(frozenset(v for _, v in cards[n].attributes) for part in self.nodes for n in _cards_of(part))
+
+    def example_has(self, numbers: frozenset[int], values: frozenset[str]) -> bool:
+        """Return whether one example about the clauses has all of some numbers, and cards of some values."""
+        cards = self.rules.ruleset.deck.cards
+        for one in self.shown:
+            shown = {value for card in one.cards for _, value in cards[card].attributes}
+            if values <= shown and numbers <= one.numbers:
+                return True
+        return False
+
+    def quoted(self, code: str) -> frozenset[str]:
+        """The words that the text itself gives in a language: of conduct, and of the house rules that the wording is about."""
+        if code not in self._quoted:
+            ruleset = self.rules.ruleset
+            texts = [
+                dict(clause.sentence.text).get(code, "") for clause in self.about if isinstance(clause.sentence, g.Conduct)
+            ]
+            words = dict(ruleset.words)
+            for option in (ruleset.option[name] for name in self.wording.names if name in ruleset.option):
+                texts.append(dict(option.reason).get(code, ""))
+                texts += [dict(words.get(value, ())).get(code, "") for value in option.values]
+            self._quoted[code] = frozenset(word for text in texts for word in _words(text))
+        return self._quoted[code]
+
+    @cached_property
+    def _quoted(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def shown(self) -> tuple[_Shown, ...]:
+        """The examples about the clauses named."""
+        return tuple(one for one in self.rules.examples if any(self.rules.is_about(one, clause) for clause in self.about))
+
+
+def _acts_of(clause: g.Clause) -> tuple[str, ...]:
+    match clause.sentence:
+        case g.Permission(act=act) | g.Prohibition(act=act):
+            return (act,)
+        case g.Step(acts=acts):
+            return acts
+        case g.Consequence(event=("after", act)):
+            return (act,)
+        case _:
+            return ()
+
+
+# --------------------------------------------------------------------------------------------------- examples
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What an example is about: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
+
+    clauses: frozenset[str]
+    moves: frozenset[str]
+    refused: frozenset[str]
+    done: frozenset[str]
+    functions: frozenset[str]
+    scores: frozenset[str]
+    checked: frozenset[str]
+    numbers: frozenset[int]
+    cards: frozenset[int]
+
+
+def _shown(example: g.Example) -> _Shown:
+    clauses, moves, refused, done = set[str](), set[str](), set[str](), set[str]()
+    checks: list[object] = []
+    for line in example.lines:
+        match line:
+            case g.MayDo(move):
+                moves.add(move.act)
+            case g.MayNot(move, because):
+                refused.add(move.act)
+                clauses.update(because)
+            case g.MayOnly(only):
+                moves.update(move.act for move in only)
+                refused.update(move.act for move in only)
+            case g.Do(move, despite, ruled):
+                moves.add(move.act)
+                done.add(move.act)
+                clauses.update((*despite, *ruled))
+            case g.Check(condition):
+                checks.append(condition)
+            case g.Holds() | g.Given() | g.Shuffled():
+                continue
+    within = tuple(parts(tuple(checks)))
+    lines = tuple(parts(example.lines))
+    clauses |= {part.clause for part in within if isinstance(part, g.Applies)}
+    scores = {part.heading or "" for part in within if isinstance(part, g.ScoreOf)}
+    read = {part.cell for part in within if isinstance(part, g.Recall)}
+    read |= {part.zone for part in within if isinstance(part, g.InZone)}
+    cards = {card for part in lines for card in _cards_of(part)}
+    return _Shown(
+        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done),
+        frozenset(part.function for part in within if isinstance(part, g.Apply)), frozenset(scores), frozenset(read),
+        frozenset(part.value for part in lines if isinstance(part, g.Number)), frozenset(cards),
+    )  # fmt: skip
+
+
+def _cards_of(part: object) -> Iterable[int]:
+    match part:
+        case g.Cards(cards=cards):
+            return cards
+        case g.Holds(cards=groups):
+            return (card for group in groups for card in group)
+        case g.MoveLit(arguments=arguments):
+            return (card for _, value in arguments if isinstance(value, tuple) for card in value)
+        case _:
+            return ()
+
+
+# --------------------------------------------------------------------------------------------------- no example
+
+
+def _warn_of_no_example(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
+    """Warn of a wording that says how one plays or counts, and none of whose clauses any example asks of."""
+    if not any(map(_can_be_shown, subject.named)):
+        return
+    if any(subject.rules.is_about(one, clause) for one in subject.rules.examples for clause in subject.about):
+        return
+    message = msg("no example shows {names}", names=_label(wording))
+    advice = msg("write an example that asks of it: `player may …`, `player may not … because …`, or `do …` and `check …`")
+    report.warning("C0531", message, wording.span, msg("nothing bears this wording out"), advice)
+
+
+def _can_be_shown(clause: g.Clause) -> bool:
+    """Return whether an example could ask of a clause: not of what there is, how it is dealt, or how players behave."""
+    match clause.sentence:
+        case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
+            return True
+        case g.Consequence(event=(moment, _)):
+            seen = all(isinstance(effect.body, g.Show) for effect in clause.effects)
+            return moment in ("after", "count") and not seen
+        case (
+            g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs()
+            | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return False
+
+
+# --------------------------------------------------------------------------------------------------- no source
+
+
+def _warn_of_no_source(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
+    """Warn of the clauses of a wording that cite nothing, are no addition and decide no open question."""
+    bare = [clause.name for clause in subject.named if _unsourced(clause, subject.rules)]
+    if bare and len(bare) == len(subject.named):
+        message = msg("nothing is cited for {names}", names=", ".join(f"`{name}`" for name in bare[:MAX_SHOWN]))
+        advice = msg("cite the row that states it, or say that none does: `(ours because …)`")
+        report.warning("C0532", message, wording.span, msg("told as if a source stated it"), advice)
+
+
+def _unsourced(clause: g.Clause, rules: _Rules) -> bool:
+    return not (clause.ours or clause.under or rows_cited(clause, rules))
+
+
+def rows_cited(clause: g.Clause, rules: _Rules) -> tuple[str, ...]:
+    """Return the rows that a clause cites: its own, or those of its article, or of an article that refers to that one."""
+    article = rules.articles.get(clause.article)
+    of_article = article.cites if article else ()
+    return clause.cites or of_article or tuple(rules.cited_elsewhere.get(clause.article, ()))
+
+
+# --------------------------------------------------------------------------------------------------- the aim
+
+
+def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None:
+    """Warn of the headings of the score that the aim told does not name."""
+    aims = [wording for wording in rules.ruleset.wordings if wording.names == (AIM,)]
+    homes = [rules.ruleset.name, *rules.ruleset.bases]
+    aims.sort(key=lambda wording: homes.index(wording.home) if wording.home in homes else len(homes))
+    if not aims:
+        return
+    words = dict(rules.ruleset.words)
+    texts = {code: text.lower() for code, text in aims[0].texts}
+    for clause in rules.ruleset.clauses:
+        if not isinstance(clause.sentence, g.Score):
+            continue
+        titles = {**dict(words.get(clause.name, ())), **dict(clause.names)}
+        shown = {code: titles.get(code, titles.get("", "")) for code in texts}
+        lacking = [c for c, text in texts.items() if shown[c] and not _names_heading(text, shown[c])]
+        if lacking:
+            own = aims[0].span.source.name in merged.own_files
+            span = aims[0].span if own else merged.title_span
+            message = msg("`{heading}` scores, and the aim does not name it", heading=clause.name)
+            advice = msg("name it in the aim in {languages}: {title}", languages=", ".join(lacking), title=shown[lacking[0]])
+            report.warning("C0533", message, span, msg("the aim of the guide"), advice)
+
+
+def _names_heading(aim: str, title: str) -> bool:
+    """Return whether an aim has a word of a heading's title."""
+    said = _words(aim)
+    nouns = {word for form in _forms(title) for word in _words(form) if len(word) > MIN_STEM}
+    return any(_same(word, noun) for noun in nouns for word in said)
+
+
+MIN_STEM = 3
+"""The fewest letters that the forms of one word share."""
+
+
+def _same(word: str, other: str) -> bool:
+    """Return whether two words could be forms of one: they differ in their last two letters at most."""
+    shared = max(MIN_STEM, min(len(word), len(other)) - 1)
+    return word[:shared] == other[:shared]
+
+
+# --------------------------------------------------------------------------------------------------- words
+
+
+def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
+    """Warn of the words of a wording that its subject has nothing for."""
+    lacking: list[str] = []
+    for code, text in wording.texts:
+        words = _words(text)
+        found = [*_foreign_words(words, code, subject), *_foreign_senses(words, code, subject)]
+        if found:
+            lacking.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
+    if lacking:
+        message = msg(
+            "the wording of {names} says what its clauses do not: {words}", names=_label(wording), words="; ".join(lacking)
+        )
+        advice = msg("name the clause that says so as well, mend the wording, or write an example about it that has this")
+        report.warning("C0534", message, wording.span, msg("said here"), advice)
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def _number_words(code: str) -> Mapping[str, int]:
+    small, tens = (_table()[part].get(code, {}) for part in ("numbers", "tens"))
+    return {**{word: n for n, word in enumerate(small, 2)}, **tens}
+
+
+_WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(SLOT.sub(" ", text).lower())
+
+
+def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the numbers and names of cards that the subject has not, where no example about it has them all together."""
+    known, names = _number_words(code), subject.rules.card_names(code)
+    quoted = {names.get(word) for word in subject.quoted(code)}
+    wanted, numbers, values = list[str](), set[int](), set[str]()
+    for at, word in enumerate(words):
+        number, value = int(word) if word.isdigit() else known.get(word), names.get(word)
+        if value is not None and at + 2 < len(words) and words[at + 1] in _table()["joins"].get(code, ()):
+            suit = names.get(words[at + 2])
+            if suit is not None and not _has_card(value, suit, subject) and {value, suit}.isdisjoint(quoted):
+                yield f"{word} {words[at + 1]} {words[at + 2]}"
+        counts = at + 1 < len(words) and words[at + 1] in _table()["counted"].get(code, ())
+        as_card = value is not None and not counts and (value in subject.cards or value in quoted)
+        if as_card or (number is not None and number in subject.numbers):
+            continue
+        if number is not None and value is None and number in subject.measured:
+            continue
+        if value is not None and not counts:
+            wanted.append(word)
+            values.add(value)
+        elif number is not None:
+            wanted.append(word)
+            numbers.add(number)
+    if wanted and not subject.example_has(frozenset(numbers), frozenset(values)):
+        yield from wanted
+
+
+def _has_card(rank: str, suit: str, subject: _Subject) -> bool:
+    """Return whether a subject has a card: it names it, or its suit or rank by themselves, or it is about the pack."""
+    return {rank, suit} in subject.whole_cards or not {rank, suit}.isdisjoint(subject.symbols) or subject.is_material
+
+
+def _foreign_senses(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
+    text = f" {' '.join(words)} "
+    for sense, phrases in _table()["senses"].items():
+        said = [phrase for phrase in phrases.get(code, ()) if f" {phrase} " in text]
+        if said and not SENSES[sense](subject):
+            yield said[0]
+
+
+def _noun(form: str) -> str:
+    """Return the last word of a form, without an elided article."""
+    return re.split(r"[ '’]", form.strip())[-1].lower()
+
+
+def _forms(text: str) -> list[str]:
+    return re.sub(r"\([^)]*\)", "", text).split("/")
+
+
+def _symbols(nodes: Iterable[object], rules: _Rules) -> Iterator[str]:
+    for part in nodes:
+        if isinstance(part, g.Symbol):
+            yield part.name
+        else:
+            yield from (name for card in _cards_of(part) for _, name in rules.ruleset.deck.cards[card].attributes)
+
+
+def _lower_bounds(nodes: Iterable[object]) -> Iterator[int]:
+    for part in nodes:
+        match part:
+            case g.Operation("<=", (g.Number(value=value), _)):
+                yield value
+            case _:
+                continue
+
+
+def _sums(nodes: Iterable[object]) -> Iterator[int]:
+    """Yield how many cards are dealt to each zone in all."""
+    totals: dict[str, int] = {}
+    for part in nodes:
+        if isinstance(part, g.Deal) and isinstance(part.count, g.Number):
+            totals[part.to.zone] = totals.get(part.to.zone, 0) + part.count.value
+    yield from totals.values()
+
+
+def _settings(nodes: Iterable[object]) -> frozenset[str]:
+    return frozenset(part.option for part in nodes if isinstance(part, g.Setting))
+
+
+# --------------------------------------------------------------------------------------------------- senses
+
+
+def _is_beside(subject: _Subject, right: bool) -> bool:
+    """Return whether the subject speaks of a player on one side of another: the next one sits on the right, or the left."""
+    after = right != subject.rules.clockwise
+    steps = {part.steps for part in subject.nodes if isinstance(part, g.Neighbour)}
+    dealt = any(isinstance(part, g.Deal) and part.each is not None for part in subject.nodes)
+    seated = any(isinstance(part, g.Seat) for part in subject.nodes)
+    runs = any(isinstance(clause.sentence, g.Runs | g.Begins | g.Passes) for clause in subject.named)
+    return seated or any((step > 0) == after for step in steps) or (after and (dealt or runs)) or _conduct(subject)
+
+
+def _conduct(subject: _Subject) -> bool:
+    return any(isinstance(clause.sentence, g.Conduct) for clause in subject.about)
+
+
+def _picks(subject: _Subject, which: str) -> bool:
+    picked = {key for part in subject.nodes if isinstance(part, g.Select) for key, _ in part.keys}
+    picked |= {part.which for part in subject.nodes if isinstance(part, g.Extreme)}
+    return which in picked or _compares(subject) or _conduct(subject)
+
+
+def _compares(subject: _Subject) -> bool:
+    return any(isinstance(part, g.Operation) and part.operator == "<" for part in subject.nodes)
+
+
+def _bounds(subject: _Subject, lower: bool) -> bool:
+    """Return whether a number is compared with a constant from one side: the bound comes first in `at least`."""
+    for part in subject.nodes:
+        if isinstance(part, g.Operation) and part.operator in ("<", "<="):
+            first, second = (isinstance(one, g.Number | g.Setting) for one in part.operands)
+            if first in (second, lower):
+                return True
+            if part.operator == "<":
+                return True
+    return _conduct(subject)
+
+
+def _binds(subject: _Subject) -> bool:
+    """Return whether the subject forbids or obliges: a prohibition, an obligation, a step that must be done, a condition."""
+    for clause in subject.clauses:
+        if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Breach):
+            return True
+        if isinstance(clause.sentence, g.Step) and clause.sentence.must:
+            return True
+        if isinstance(clause.sentence, g.Permission | g.Definition) and (clause.when or clause.unless):
+            return True
+    return any(isinstance(part, g.Can | g.MarkAs) for part in subject.nodes) or _conduct(subject)
+
+
+SENSES: Mapping[str, Callable[[_Subject], bool]] = {
+    "right": lambda subject: _is_beside(subject, right=True),
+    "left": lambda subject: _is_beside(subject, right=False),
+    "clockwise": lambda subject: subject.rules.clockwise,
+    "anticlockwise": lambda subject: not subject.rules.clockwise,
+    "highest": lambda subject: _picks(subject, "highest"),
+    "lowest": lambda subject: _picks(subject, "lowest"),
+    "at_least": lambda subject: _bounds(subject, lower=True),
+    "forbidden": _binds,
+    "duty": _binds,
+    "at_most": lambda subject: _bounds(subject, lower=False),
+}
+
+
+# --------------------------------------------------------------------------------------------------- house rules
+
+
+def _warn_of_house_rules(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
+    """Warn of a wording whose subject depends on house rules that neither it nor a wording of that part names."""
+    ruleset = subject.rules.ruleset
+    if not subject.named:
+        return
+    named = {option for option, _ in wording.under}
+    named |= {slot for _, text in wording.texts for slot in SLOT.findall(text)}
+    own = {clause.name for clause in subject.named}
+    idle = _overridden(subject)
+    near = [c for c in subject.clauses if c.name not in idle and (c.name in own or c.name not in subject.rules.told)]
+    read = {option for c in near for option in subject.rules.settings[c.name]} | {
+        option for c in near if c.name not in own for option, _ in c.under
+    }
+    lacking = sorted(option for option in read - named if len(ruleset.option[option].values) > 1)
+    if lacking:
+        message = msg(
+            "what is told of {names} depends on {options}", names=_label(wording), options=", ".join(f"`{o}`" for o in lacking)
+        )
+        advice = msg(
+            "put the wording under the values for which it is true, or name the value: `{slot}`", slot=f"{{{lacking[0]}}}"
+        )
+        report.warning("C0535", message, wording.span, msg("told for every value"), advice)
+
+
+def _overridden(subject: _Subject) -> frozenset[str]:
+    """Return the clauses that others override with each of the numbers of players that a wording is for."""
+    wanted = dict(subject.wording.under).get(PLAYERS_SETTING, ())
+    found: set[str] = set()
+    for clause in subject.clauses:
+        if wanted and all(all(_holds(each, int(count)) for each in clause.when) for count in wanted):
+            found.update(clause.despite)
+    return frozenset(found)
+
+
+def _holds(condition: g.Expr, players: int) -> bool:
+    """Return whether a condition on the number of players alone holds; of any other condition, False."""
+    match condition:
+        case g.Operation("or", operands):
+            return any(_holds(each, players) for each in operands)
+        case g.Operation("and", operands):
+            return all(_holds(each, players) for each in operands)
+        case g.Operation("=", (g.Size(g.Everyone(type=of)), g.Number(value=value))):
+            return of.kind == "players" and value == players
+        case _:
+            return False
