@@ -105,8 +105,8 @@ class _Rules:
         match clause.sentence:
             case g.Permission(act=act):
                 return act in example.moves
-            case g.Prohibition(act=act):
-                return act in example.refused
+            case g.Prohibition(acts=acts):
+                return not example.refused.isdisjoint(acts)
             case g.Step(acts=acts):
                 return not example.moves.isdisjoint(acts)
             case g.Definition(function=function):
@@ -207,8 +207,9 @@ class _Subject:
     def clauses(self) -> tuple[g.Clause, ...]:
         """The clauses named, what they override, and the definitions that they use, transitively."""
         found = dict.fromkeys(self.about)
-        for clause in (*self.about, *self._of_acts):
-            self._add(clause, found)
+        nodes: tuple[g.Clause | g.Act, ...] = (*self.about, *self._of_acts)
+        for node in nodes:
+            self._add(node, found)
         return tuple(found)
 
     @cached_property
@@ -286,7 +287,8 @@ class _Subject:
     def _counts_players(self) -> bool:
         if not self.named:
             return True
-        return any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in self.nodes)
+        dealt = any(isinstance(part, g.Deal) and part.each is not None for part in self.nodes)
+        return dealt or any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in self.nodes)
 
     @cached_property
     def cards(self) -> frozenset[str]:
@@ -343,9 +345,9 @@ class _Subject:
 
 def _acts_of(clause: g.Clause) -> tuple[str, ...]:
     match clause.sentence:
-        case g.Permission(act=act) | g.Prohibition(act=act):
+        case g.Permission(act=act):
             return (act,)
-        case g.Step(acts=acts):
+        case g.Step(acts=acts) | g.Prohibition(acts=acts):
             return acts
         case g.Consequence(event=("after", act)):
             return (act,)
@@ -438,8 +440,7 @@ def _can_be_shown(clause: g.Clause) -> bool:
         case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
             return True
         case g.Consequence(event=(moment, _)):
-            seen = all(isinstance(effect.body, g.Show) for effect in clause.effects)
-            return moment in ("after", "count") and not seen
+            return moment == "after" and not all(isinstance(effect.body, g.Show) for effect in clause.effects)
         case (
             g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs()
             | g.Conduct() | g.Material()
@@ -460,7 +461,7 @@ def _warn_of_no_source(wording: g.Wording, subject: _Subject, report: Reporter) 
 
 
 def _unsourced(clause: g.Clause, rules: _Rules) -> bool:
-    return not (clause.ours or clause.under or rows_cited(clause, rules))
+    return not (clause.ours or clause.under or rules.settings[clause.name] or rows_cited(clause, rules))
 
 
 def rows_cited(clause: g.Clause, rules: _Rules) -> tuple[str, ...]:
@@ -649,7 +650,7 @@ def _conduct(subject: _Subject) -> bool:
 def _picks(subject: _Subject, which: str) -> bool:
     picked = {key for part in subject.nodes if isinstance(part, g.Select) for key, _ in part.keys}
     picked |= {part.which for part in subject.nodes if isinstance(part, g.Extreme)}
-    return which in picked or _compares(subject) or _conduct(subject)
+    return which in picked or _compares(subject) or _conduct(subject) or subject.is_material
 
 
 def _compares(subject: _Subject) -> bool:
@@ -675,7 +676,7 @@ def _binds(subject: _Subject) -> bool:
             return True
         if isinstance(clause.sentence, g.Step) and clause.sentence.must:
             return True
-        if isinstance(clause.sentence, g.Permission | g.Definition) and (clause.when or clause.unless):
+        if isinstance(clause.sentence, g.Step | g.Permission | g.Definition) and (clause.when or clause.unless):
             return True
     return any(isinstance(part, g.Can | g.MarkAs) for part in subject.nodes) or _conduct(subject)
 
