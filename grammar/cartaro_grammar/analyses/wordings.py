@@ -176,7 +176,8 @@ class _Rules:
     def card_names(self, code: str) -> Mapping[str, str]:
         """The values of the attributes of cards, by the words for them in a language."""
         if code not in self._card_names:
-            values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
+            kinds = {card.kind for card in self.ruleset.deck.cards}
+            values = [v for attribute in self.ruleset.deck.attributes for v in attribute.values if v.name not in kinds]
             self._card_names[code] = {
                 _noun(form): value.name
                 for value in values
@@ -250,7 +251,9 @@ class _Subject:
         """The numbers that the subject has, and those just below where one is a lower bound that is not met."""
         ruleset = self.rules.ruleset
         found = {part.value for part in self.nodes if isinstance(part, g.Number)}
-        found |= {*(n - 1 for n in _lower_bounds(self.nodes)), *_sums(self.nodes)}
+        found |= set(_sums(self.nodes))
+        if any(isinstance(clause.sentence, g.Score) for clause in self.named):
+            found |= {n - 1 for n in _lower_bounds(self.nodes)}
         options = {name for name in self.wording.names if name in ruleset.option} | _settings(self.nodes)
         options |= {option for option, _ in self.wording.under}
         found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if v.isdigit()}
@@ -275,6 +278,7 @@ class _Subject:
         """The attributes and measures of cards that the subject reads."""
         found = {part.name for part in self.nodes if isinstance(part, g.Attribute)}
         found |= {part.attribute for part in self.nodes if isinstance(part, g.Symbols | g.Pattern)}
+        found |= {part.measure for part in self.nodes if isinstance(part, g.Extreme)}
         return frozenset(found)
 
     @cached_property
@@ -552,7 +556,7 @@ def _words(text: str) -> list[str]:
 
 
 def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
-    """Yield the numbers and names of cards that the subject has not, where no example about it has them all together."""
+    """Yield the names of cards that the subject has not, and the numbers that no example about it has all together."""
     known, names = _number_words(code), subject.rules.card_names(code)
     quoted = {names.get(word) for word in subject.quoted(code)}
     wanted, numbers, values = list[str](), set[int](), set[str]()
@@ -568,7 +572,9 @@ def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[s
             continue
         if number is not None and value is None and number in subject.measured:
             continue
-        if value is not None and not counts:
+        if value is not None and number is None:
+            yield word
+        elif value is not None and not counts:
             wanted.append(word)
             values.add(value)
         elif number is not None:
@@ -676,7 +682,8 @@ def _binds(subject: _Subject) -> bool:
             return True
         if isinstance(clause.sentence, g.Step) and clause.sentence.must:
             return True
-        if isinstance(clause.sentence, g.Step | g.Permission | g.Definition) and (clause.when or clause.unless):
+        plain = g.Step | g.Permission | g.Definition
+        if clause in subject.about and isinstance(clause.sentence, plain) and (clause.when or clause.unless):
             return True
     return any(isinstance(part, g.Can | g.MarkAs) for part in subject.nodes) or _conduct(subject)
 
