@@ -586,7 +586,7 @@ def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[s
 
 def _has_card(rank: str, suit: str, subject: _Subject) -> bool:
     """Return whether a subject has a card: it names it, or its suit or rank by themselves, or it is about the pack."""
-    return {rank, suit} in subject.whole_cards or not {rank, suit}.isdisjoint(subject.symbols) or subject.is_material
+    return frozenset((rank, suit)) in subject.whole_cards or not {rank, suit}.isdisjoint(subject.symbols) or subject.is_material
 
 
 def _foreign_senses(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
