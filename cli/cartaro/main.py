@@ -20,7 +20,7 @@ import click
 
 from cartaro.shell import BROKEN_PIPE, INTERRUPTED, LANGUAGE_OPTION, USAGE_ERROR, preferred_language, remember_language
 from cartaro.terminal.streams import prepare_streams, print_line
-from cartaro_grammar import LANGUAGES, msg, os_error_reason, translate
+from cartaro_grammar import LANGUAGES, Diagnostic, msg, os_error_reason, translate
 
 COMMANDS = {
     "games": "list the games there are",
@@ -33,8 +33,11 @@ COMMANDS = {
     "play": "play at the terminal",
     "simulate": "play many hands or matches at random",
     "compare": "say what house rules, or another ruleset, change",
+    "fit": "find the rules under which records were played",
     "table": "write the moves and hands of records as tables",
     "count": "count the lines of play from a deal",
+    "describe": "describe what a game is made of",
+    "conform": "hold another program against the rules of a game",
     "vectors": "write positions with their legal moves, for other engines",
     "sources": "list what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
@@ -136,6 +139,11 @@ def main() -> None:
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.ClickException as error:
+        if "--json" in sys.argv:
+            from cartaro.shell import report
+
+            message = msg("{problem}", problem=error.format_message())
+            report((Diagnostic("C0915", message),), as_json=True, language=_language_of(sys.argv))
         text = io.StringIO()
         error.show(text)
         print_line(text.getvalue().rstrip("\n"), err=True)

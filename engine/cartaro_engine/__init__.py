@@ -63,8 +63,9 @@ from cartaro_engine.statistics.statistics import (
     difference,
 )
 from cartaro_engine.statistics.statistics_forms import ComparisonJson, PlayedBy, StatisticsJson
+from cartaro_engine.table.covering import covering_vectors
 from cartaro_engine.table.tables import GamePosition, GameTable, Onlooker, is_lowered, table_of
-from cartaro_engine.table.vector_forms import VectorJson
+from cartaro_engine.table.vector_forms import IllegalMoveJson, VectorJson
 from cartaro_engine.table.vectors import DepthCount, line_counts, vectors
 
 __all__ = [
@@ -82,6 +83,7 @@ __all__ = [
     "HandChance",
     "HandPlayer",
     "HostMachine",
+    "IllegalMoveJson",
     "Instance",
     "Instantiate",
     "Interval",
@@ -112,6 +114,7 @@ __all__ = [
     "comparison_json",
     "contrasts",
     "cores",
+    "covering_vectors",
     "dask_executor",
     "difference",
     "engine_of",

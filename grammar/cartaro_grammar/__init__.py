@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
 from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, text_digest, texts_of
+from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -139,6 +140,7 @@ __all__ = [
     "children",
     "choose",
     "clash_advice",
+    "clauses_of_order",
     "complete_names",
     "default",
     "did_you_mean",
@@ -177,6 +179,7 @@ __all__ = [
     "shipped",
     "shipped_folder",
     "shorten",
+    "structural_options",
     "subexpressions",
     "summarize",
     "terminal_pattern",

@@ -26,6 +26,8 @@ The modules, in the order of the data flow:
     formats/                JSON forms, positions, moves as text, the settings of an input
     table/playout.py        play in progress, players, playouts
     table/records.py        records of play and their replay
+    table/setting_sets.py   sets of choices of house rules, as decision diagrams
+    table/fitting.py        under which house rules a record fits: a replay with options left open
     table/disclosure.py     legal moves that reveal a hidden card
     table/hand_search.py    goals and results of a search in random hands; moves and results as JSON
     examples.py             the examples of a ruleset
@@ -41,6 +43,7 @@ Offered to the other packages:
 - queries: `ask`, `question`, `score`, `winner`, `view`;
 - rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
 - tables: `PlayInProgress`, `play_hand`, `play_match`, `play_out`, players, `write_record`, `read_record`, `replay`;
+- house rules of records: `ChoiceFitting`, `SettingSets`, `contradiction`;
 - checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
 - input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
 - analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `free_locals`, `changes`, `lone_bars`.
@@ -182,6 +185,7 @@ from cartaro_interpreter.state.state import (
     symbols_of,
 )
 from cartaro_interpreter.table.disclosure import disclosure, disclosures, disclosures_under_any
+from cartaro_interpreter.table.fitting import ChoiceFitting, Contradiction, FittedRecord, contradiction
 from cartaro_interpreter.table.hand_search import (
     AGAIN,
     AWAIT,
@@ -212,15 +216,18 @@ from cartaro_interpreter.table.playout import (
     play_out,
 )
 from cartaro_interpreter.table.records import Record, ReplayedStep, read_record, replay, write_record
+from cartaro_interpreter.table.setting_sets import ALL, NONE, SettingSets
 
 __all__ = [
     "AGAIN",
+    "ALL",
     "AWAIT",
     "END_OF_TURN",
     "EVERYTHING",
     "FAULT",
     "LIMIT",
     "NOBODY",
+    "NONE",
     "NOT_SEARCHED",
     "OPEN_CARD",
     "OUT_OF_SIGHT",
@@ -236,12 +243,15 @@ __all__ = [
     "Bar",
     "Chance",
     "Choice",
+    "ChoiceFitting",
     "ClauseCase",
+    "Contradiction",
     "DecisiveOption",
     "Demand",
     "ExampleResult",
     "Fact",
     "Faulted",
+    "FittedRecord",
     "Fitting",
     "HandSearch",
     "Irregular",
@@ -273,6 +283,7 @@ __all__ = [
     "ScriptedChance",
     "SearchedHands",
     "SeededChance",
+    "SettingSets",
     "Shapes",
     "ShownHand",
     "SignedTerms",
@@ -303,6 +314,7 @@ __all__ = [
     "compile_game",
     "conjuncts",
     "conserved",
+    "contradiction",
     "dead_ends",
     "decoded",
     "describe",

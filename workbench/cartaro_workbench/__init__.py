@@ -28,9 +28,15 @@ Play
 
 Records
     record_table, RecordTable   the moves and hands of a record as rows
+    fit, FitJson                the rulesets and house rules under which records fit
+
 Mutants
     MutantTrials                small changes of the rules, and what catches each
     differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
+
+Conformance
+    manifest, ManifestJson      what a game is made of
+    questions, disagreement     another program held against the rules
 
 Forms
     SCHEMAS, schema_of          the published JSON Schemas, by their names
@@ -41,6 +47,16 @@ Sites
 
 from __future__ import annotations
 
+from cartaro_workbench.conformance.conform import (
+    AnswerJson,
+    ConformJson,
+    Question,
+    QuestionJson,
+    disagreement,
+    is_unknown,
+    questions,
+)
+from cartaro_workbench.conformance.manifest import ManifestJson, manifest
 from cartaro_workbench.differences import Differences, ToldApart, WordChange, differences
 from cartaro_workbench.editing.document import (
     Document,
@@ -74,6 +90,7 @@ from cartaro_workbench.editing.references import (
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
+from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
 from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
@@ -126,28 +143,36 @@ __all__ = [
     "MOVE_COLUMNS",
     "SCHEMAS",
     "TOKEN_TYPES",
+    "AgainstJson",
+    "AnswerJson",
     "ArbiterEntry",
     "ArgumentValue",
     "CardChoice",
     "CitedClause",
     "Completion",
+    "ConformJson",
     "Differences",
     "Document",
     "Edit",
     "ExampleOutcome",
+    "FitJson",
     "Fold",
     "GameControls",
+    "GivenRecord",
     "HouseRule",
     "Hover",
     "Lens",
     "Location",
     "Machines",
+    "ManifestJson",
     "MutantTrial",
     "MutantTrials",
     "MutationReport",
     "OutlineSymbol",
     "Position",
     "Problem",
+    "Question",
+    "QuestionJson",
     "Range",
     "Reason",
     "RecordTable",
@@ -156,6 +181,7 @@ __all__ = [
     "Remark",
     "Repair",
     "RequestedArgument",
+    "RulesetFitJson",
     "ShownCard",
     "ShownMemory",
     "ShownMove",
@@ -184,19 +210,24 @@ __all__ = [
     "deal_table",
     "definitions",
     "differences",
+    "disagreement",
     "enter",
+    "fit",
     "folds",
     "formatted",
     "highlights",
     "hover",
+    "is_unknown",
     "kept_verdicts",
     "lenses",
     "machine_move",
+    "manifest",
     "next_hand",
     "open_document",
     "outline",
     "play_moves",
     "problems",
+    "questions",
     "range_of",
     "record",
     "record_table",

@@ -7,12 +7,20 @@ from typing import Final
 
 from cartaro_engine import ComparisonJson, StatisticsJson, VectorJson
 from cartaro_interpreter import Json, json_forms, json_model
+from cartaro_workbench.conformance.conform import AnswerJson, ConformJson, QuestionJson
+from cartaro_workbench.conformance.manifest import ManifestJson
 from cartaro_workbench.differences import Differences
 from cartaro_workbench.mutants import MutationReport
+from cartaro_workbench.records.fit import FitJson
 
 SCHEMAS: Final[Mapping[str, type]] = {
     "comparison": ComparisonJson,
     "differences": Differences,
+    "conform": ConformJson,
+    "conform-answer": AnswerJson,
+    "conform-question": QuestionJson,
+    "fit": FitJson,
+    "manifest": ManifestJson,
     "mutation": MutationReport,
     "moves": json_forms.MovesJson,
     "position": json_forms.PositionJson,
@@ -23,7 +31,12 @@ SCHEMAS: Final[Mapping[str, type]] = {
 """The declared forms by the names of their schemas."""
 
 
+VERSIONS: Final[Mapping[str, int]] = {"record": 2, "vectors": 2}
+"""The versions of forms that are not the first: a form that older programs cannot read has a new one."""
+
+
 def schema_of(name: str) -> dict[str, Json]:
     """Return a published schema by its name."""
     declaration = SCHEMAS[name]
-    return json_model.json_schema(declaration, declaration.__name__.removesuffix("Json"))
+    title = declaration.__name__.removesuffix("Json")
+    return json_model.json_schema(declaration, title, f"urn:cartaro:schema:{name}:{VERSIONS.get(name, 1)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from cartaro_interpreter import json_forms, json_model
@@ -31,10 +31,22 @@ class TransitionJson(TypedDict):
     score: NotRequired[Annotated[json_forms.ScoreJson, "What each side got in the hand, where it has ended and been counted."]]
 
 
+class IllegalMoveJson(TypedDict):
+    """A move that is not legal, and why."""
+
+    act: json_forms.Act
+    args: Mapping[str, json_forms.Argument]
+    reason: Annotated[str, "The test that fails, as `cartaro explain` names it: `barred`, `permission`, …"]
+    clauses: Annotated[Sequence[str], "Of that test: the prohibitions that bar it, the permissions that do not apply."]
+    article: NotRequired[Annotated[str, "The article of the first of them."]]
+
+
 class VectorJson(TypedDict):
     """A position of random play with all legal moves and what some of them lead to; one line of `cartaro vectors`."""
 
+    form: NotRequired[Annotated[int, "The version of this form: 2."]]
     game: str
+    fingerprint: NotRequired[Annotated[str, "The beginning of the digest of the texts, house rules and players."]]
     players: json_forms.Number
     settings: json_forms.Settings
     seed: json_forms.Count
@@ -46,3 +58,7 @@ class VectorJson(TypedDict):
     moves: Annotated[Sequence[json_forms.LegalMoveJson], "Every legal move, in canonical order."]
     score: Annotated[json_forms.ScoreJson, "What each side would get as the cards lie in the position."]
     transitions: Annotated[Sequence[TransitionJson], json_model.Bounds(1)]
+    illegal: NotRequired[Annotated[Sequence[IllegalMoveJson], "Moves that are not legal here, with `--cover`."]]
+    covers: NotRequired[
+        Annotated[Sequence[str], "What it is the first to show, with `--cover`: `permits NAME`, `bars NAME`, …"]
+    ]

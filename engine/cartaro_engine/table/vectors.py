@@ -16,7 +16,7 @@ from typing import Final
 from cartaro_engine.running.machines import HandChance
 from cartaro_engine.table.tables import GamePosition, GameTable, chance_from, faulted
 from cartaro_engine.table.vector_forms import Awaited, TransitionJson, VectorJson
-from cartaro_grammar import Diagnostic, msg
+from cartaro_grammar import Diagnostic, fingerprint, msg
 from cartaro_interpreter import (
     PHASE,
     PHASE_BEFORE,
@@ -43,6 +43,8 @@ from cartaro_interpreter import (
 
 
 AWAITS: Final[Mapping[int, Awaited]] = {PHASE_BEFORE: "hand", PHASE_TURN: "move", PHASE_COUNTED: "hand"}
+FORM: Final = 2
+"""The version of the form of vectors: from 2 on they have the fingerprint of the rules."""
 MOST_EMPTY: Final = 1_000
 """So many hands in a row may pass without a position."""
 MOST_MOVES: Final = 200
@@ -81,6 +83,52 @@ def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[VectorJson
 
 
 def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator[VectorJson]:
+    return (position.vector(every_move=every_move) for position in positions(rules, seed, number))
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPosition:
+    """A position of random play, its legal moves, the number of the one that was made; whether the hand ended with it."""
+
+    rules: Rules
+    seed: int
+    hand: int
+    made: int
+    state: State
+    options: list[Choice]
+    chosen: int
+    ended: bool
+    turn: _Turn
+    words: tuple[int, ...]
+
+    def vector(self, *, every_move: bool) -> VectorJson:
+        """Return the position as it is written."""
+        rules = self.rules
+        told = range(len(self.options)) if every_move else (self.chosen,)
+        return {
+            "form": FORM,
+            "game": rules.game.name,
+            "fingerprint": fingerprint(rules.game),
+            "players": rules.game.players,
+            "settings": dict(rules.game.settings),
+            "seed": self.seed,
+            "hand": self.hand,
+            "made": self.made,
+            "position": self.turn.position(),
+            "step": self.state.cells[STEP] + 1,
+            "player": self.options[0].player + 1,
+            "moves": [move_json(rules, option.move) for option in self.options],
+            "score": score_json(_score(rules, self.state)),
+            "transitions": [self.transition(n) for n in told],
+        }
+
+    def transition(self, number: int) -> TransitionJson:
+        """Return what a legal move leads to."""
+        return _transition(self.rules, self.state, self.options, number, self.words)
+
+
+def positions(rules: Rules, seed: int, number: int) -> Iterator[VectorPosition]:
+    """Yield the positions of one random hand, but those that no moves of their turn lead to without a shuffle."""
     chance = HandChance(seed, number)
     play = Play(rules, chance)
     cells = play.first_hand()
@@ -93,24 +141,12 @@ def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator
         if not cells[STEP]:
             turn = _Turn(write_position(rules, state), ())
         chosen, shuffled = chance.below(len(options)), len(chance.packs)
-        if turn is not None:
-            told = range(len(options)) if every_move else (chosen,)
-            yield {
-                "game": rules.game.name,
-                "players": rules.game.players,
-                "settings": dict(rules.game.settings),
-                "seed": seed,
-                "hand": number,
-                "made": made,
-                "position": turn.position(),
-                "step": cells[STEP] + 1,
-                "player": options[0].player + 1,
-                "moves": [move_json(rules, option.move) for option in options],
-                "score": score_json(_score(rules, state)),
-                "transitions": [_transition(rules, state, options, n, tuple(chance.words)) for n in told],
-            }
-            turn = _Turn(turn.begun, (*turn.moves, _plain(rules, options[chosen])))
+        words, here = tuple(chance.words), turn
         play.act(cells, options[chosen])
+        if here is not None:
+            ended = cells[PHASE] != PHASE_TURN
+            yield VectorPosition(rules, seed, number, made, state, options, chosen, ended, here, words)
+            turn = _Turn(here.begun, (*here.moves, _plain(rules, options[chosen])))
         made += 1
         if len(chance.packs) > shuffled or (turn is not None and len(turn.moves) > MOST_MOVES):
             turn = None

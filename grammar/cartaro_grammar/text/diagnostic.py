@@ -171,6 +171,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0911": CodeInfo("part not installed", "A library that the command needs is not installed; an extra brings it."),
         "C0912": CodeInfo("no certificate", "A folder holds no certificate, or one that cannot be read."),
         "C0913": CodeInfo("certificate refused", "A certificate is of another text, or does not prove what it says."),
+        "C0914": CodeInfo("program does not answer", "A program held against the rules cannot be started, or understood."),
+        "C0915": CodeInfo("wrong use", "A command was called with words that it does not take."),
     }
 )
 

@@ -14,14 +14,26 @@ its performance.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cartaro_grammar import Clause, Diagnostic, Game, IdentityKey, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.effects import EffectCode, effect
 from cartaro_interpreter.acts.visibility import ResultDependences, Visibility, result_dependences, visibility
-from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frame, Frames, all_of, any_of, at, constant, none_of
+from cartaro_interpreter.evaluate.code import (
+    Code,
+    CodeScope,
+    Compiler,
+    Frame,
+    Frames,
+    OptionReader,
+    all_of,
+    any_of,
+    at,
+    constant,
+    none_of,
+)
 from cartaro_interpreter.evaluate.expressions import (
     ArgumentSearch,
     ArgumentTuples,
@@ -315,8 +327,22 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
         raise g.OpenOptionError(", ".join(sorted(game.open)))
     if len(game.deck.cards) > MOST_CARDS:
         return (Diagnostic("C0800", msg("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
+    return _reported(lambda: _compiled(IdentityKey((game,))))
+
+
+def compile_open(game: Game, reads: OptionReader) -> Rules | tuple[Diagnostic, ...]:
+    """Compile a game whose open options are read while play goes on; raises `TabulatedOption` where one is read too soon.
+
+    Such rules are for whoever asks which options a step of play reads: no question about them may be asked outside of it.
+    """
+    if len(game.deck.cards) > MOST_CARDS:
+        return compile_game(replace(game, open=frozenset()))
+    return _reported(lambda: _compiled_once(game, reads))
+
+
+def _reported(compile_: Callable[[], Rules]) -> Rules | tuple[Diagnostic, ...]:
     try:
-        return _compiled(IdentityKey((game,)))
+        return compile_()
     except RecursionError:
         return (Diagnostic("C0800", msg("a game with sentences nested this deeply is not played yet")),)
     except (Faulted, Unsupported) as fault:
@@ -326,11 +352,15 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 @lru_cache(maxsize=16)
 def _compiled(one: IdentityKey[Game]) -> Rules:
     (game,) = one.values
+    return _compiled_once(game, None)
+
+
+def _compiled_once(game: Game, reads: OptionReader | None) -> Rules:
     for clause, said in game.saying(g.Material):
         if said.what == "reading" and (clause.when or clause.unless):
             raise Unsupported(msg("a reading that holds in some cases only"), clause.span)
     layout = lay_out(game)
-    c = compiler(game, layout)
+    c = compiler(game, layout, reads)
     begins = _course_question(c, g.Begins, msg("who begins the play"))
     passes = _course_question(c, g.Passes, msg("whose turn is next"))
     courses = {

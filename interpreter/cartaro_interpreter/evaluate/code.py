@@ -115,13 +115,25 @@ Meaning = Callable[["Compiler", Expr, CodeScope], Code]
 """The compilation of an expression."""
 
 
+OptionReader = Callable[[str], str]
+"""Returns the value of an option that is left open, while play goes on."""
+
+
+class TabulatedOption(Exception):
+    """An open option on which a table of sets of cards depends, which is made once: it has to be chosen before."""
+
+    def __init__(self, option: str) -> None:
+        super().__init__(option)
+        self.option = option
+
+
 @dataclass(slots=True)
 class Compiler:
     """The state of compiling one game.
 
     `named` are the cards that the rules name by their codes; once the game is compiled (`sealed`), queries add none.  `inside`
     names what is being compiled, to refuse recursion.  `meaning` compiles every construct (`expressions.py`); it is passed in
-    because compiling one construct needs the code of its parts.
+    because compiling one construct needs the code of its parts.  `reads` gives the values of options that are left open.
     """
 
     game: Game
@@ -134,6 +146,7 @@ class Compiler:
     sealed: bool = False
     shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
     written: int = 0
+    reads: OptionReader | None = None
     work: Work = field(default_factory=Work)
 
     def symbol(self, enumeration: str, name: str) -> int:
@@ -147,6 +160,20 @@ class Compiler:
     def symbol_name(self, enumeration: str, number: int) -> str | None:
         """Return the name of a symbol, by its number."""
         return next((name for (e, name), n in self.symbols.items() if e == enumeration and n == number), None)
+
+    def setting(self, expr: g.Setting) -> Code:
+        """Return code that reads an option that is left open."""
+        if self.reads is None:
+            raise g.OpenOptionError(expr.option)
+        option, texts = expr.option, self.game.ruleset.option[expr.option].values
+        number = expr.type.kind == "number"
+        values = {text: int(text) if number else self.symbol(expr.type.enumeration, text) for text in texts}
+
+        def read(cells: Cells, frame: Frame) -> int:
+            assert self.reads is not None, "a game with open options is compiled with a reader of them"
+            return values[self.reads(option)]
+
+        return read
 
     def condition(self, clause: Clause, scope: CodeScope) -> Code:
         """Return code that tests whether a clause applies: every `when` holds, and no `unless`."""
@@ -176,14 +203,24 @@ class Compiler:
         frames = Frames()
         place = frames.place()
         code = self.code(condition, CodeScope(frames, constant(NOBODY), {THE_SET: at(place)}))
-        frame = frames.fresh()
+        frame, reads = frames.fresh(), self.reads
+
+        def refuse(option: str) -> str:
+            raise TabulatedOption(option)
+
+        def test_closed(mask: int) -> bool:
+            self.reads = refuse
+            try:
+                return test(mask)
+            finally:
+                self.reads = reads
 
         def test(mask: int) -> bool:
             frame[place] = mask
             with counted(self.work):
                 return bool(code((), frame))
 
-        return test
+        return test if reads is None else test_closed
 
     def written_faces(self, expr: g.Cards) -> list[tuple[int, ...]]:
         """Return the faces that each of some written cards may mean; itself first, where it may be meant."""

@@ -49,6 +49,7 @@ from cartaro_interpreter.evaluate.code import (
     Compiler,
     Frame,
     Frames,
+    OptionReader,
     all_of,
     any_of,
     at,
@@ -1251,10 +1252,12 @@ def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
 # ---------------------------------------------------------------- all constructs
 
 
-def compiler(game: Game, layout: Layout) -> Compiler:
-    """Return a compiler for one game, with the symbols of its attributes numbered in the order of their declaration."""
+def compiler(game: Game, layout: Layout, reads: OptionReader | None = None) -> Compiler:
+    """Return a compiler for one game, with the symbols of its attributes numbered in the order of their declaration; `reads`
+    gives the values of its open options.
+    """
     named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
-    return Compiler(game, layout, named, meaning)
+    return Compiler(game, layout, named, meaning, reads=reads)
 
 
 def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
@@ -1286,7 +1289,7 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
         case g.Local(name=name):
             return scope.names[name]
         case g.Setting():
-            raise g.OpenOptionError(expr.option)
+            return c.setting(expr)
         case g.InZone() | g.Recall():
             return _stored(c, expr, scope)
         case g.Attribute():

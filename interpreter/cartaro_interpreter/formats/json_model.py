@@ -347,11 +347,15 @@ def encode(value: object, language: str = "en") -> Json:
 # ----------------------------------------------------------------------- schemas
 
 
-def json_schema(declaration: type, title: str) -> dict[str, Json]:
-    """Return the JSON Schema (draft 2020-12) of a declared object; the forms in it that have names are under `$defs`."""
+def json_schema(declaration: type, title: str, identity: str = "") -> dict[str, Json]:
+    """Return the JSON Schema (draft 2020-12) of a declared object; the forms in it that have names are under `$defs`.  The
+    `identity` names the form and its version.
+    """
     schemas = _Schemas()
     root = schemas.object(declaration)
     head: dict[str, Json] = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    if identity:
+        head = {"$schema": head["$schema"], "$id": identity, "title": title}
     return head | root | ({"$defs": {name: schemas.named[name] for name in sorted(schemas.named)}} if schemas.named else {})
 
 

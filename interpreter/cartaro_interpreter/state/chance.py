@@ -91,6 +91,12 @@ class ScriptedChance:
         del number
         return _not_named(count)
 
+    def fork(self) -> ScriptedChance:
+        """Return the same script at the same place."""
+        other = ScriptedChance((), self._codes)
+        other._left, other.packs = list(self._left), list(self.packs)
+        return other
+
     def left(self) -> int:
         """Return the number of packs that have not been used."""
         return len(self._left)

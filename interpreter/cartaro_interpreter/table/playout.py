@@ -167,6 +167,16 @@ class PlayInProgress:
         self.hands += 1
         self.play.begin_hand(self.cells)
 
+    def fork(self, chance: ScriptedChance) -> PlayInProgress:
+        """Return the same play with a chance of its own, which goes on apart."""
+        other = PlayInProgress(
+            self.rules, chance, self.match, list(self.cells), list(self.entries), list(self.rulings),
+            [replace(one, owed=dict(one.owed)) for one in self.standing], self.hands, self.demand, self.offered, self.stood,
+        )  # fmt: skip
+        other.before = self.before
+        other.keeper.scores.extend(self.keeper.scores)
+        return other
+
     # ------------------------------------------------------------------ moves
 
     def options(self) -> list[Choice]:

@@ -66,7 +66,7 @@ def replay(
 ) -> Played | tuple[Diagnostic, ...]:
     """Replay a record; report entries that cannot be played, or are left over.  `seen` is called with every step."""
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
-    replaying = _Replaying(rules, chance, record, seen)
+    replaying = Replaying(rules, chance, record, seen)
     try:
         with counted_together(rules.compiler.work):
             replaying.run()
@@ -74,12 +74,12 @@ def replay(
         found = diagnosed(fault)
         return (Diagnostic(found.code, found.message, found.primary, found.others, found.help, path=path),)
     played = replaying.table.played()
-    return _compared(rules, record, played, path) or played
+    return differences(rules, record, played, path) or played
 
 
-class _Replaying:
+class Replaying:
     """A record being replayed: `at` counts the entries done, `before` is the state in which a turn's end was last understood,
-    None once an entry has been done since.
+    None once an entry has been done since, `decided` the legal move that the next entry means, once that is known.
     """
 
     def __init__(
@@ -93,6 +93,15 @@ class _Replaying:
         self.at = 0
         self.before: State | None = None
         self.entered_in: State | None = None
+        self.decided: Choice | None = None
+
+    def fork(self) -> Replaying:
+        """Return the same replay at the same place, which goes on apart; nobody sees its steps."""
+        chance = self.chance.fork()
+        other = type(self)(self.rules, chance, self.record, None)
+        other.table = self.table.fork(chance)
+        other.at, other.before, other.decided = self.at, self.before, self.decided
+        return other
 
     @property
     def left(self) -> int:
@@ -112,6 +121,10 @@ class _Replaying:
         table, record = self.table, self.record
         if not table.cells:
             table.begin()
+        elif (option := self.decided) is not None:
+            self.decided = None
+            table.act(option)
+            self._done(1, option)
         elif table.awaits and (self.left or not record.left):
             if self.left:
                 self._entry()
@@ -185,13 +198,13 @@ class _Replaying:
         options = self.table.options()
         option = matching(self.rules, self.table.cells, options, move)
         found = None
-        if option is None and not self.table.demand:
+        rulings = any(isinstance(entry, Ruling) for entry in self.record.moves[self.at + 1 :])
+        if option is None and rulings and not self.table.demand:
             found = irregularity(self.rules, self.table.state, move)
         if option is not None:
-            self.table.act(option)
-            self._done(1, option)
+            self.decided = option
         elif not (found is not None and self._ruled(found)) and not self._leave():
-            raise self._illegal(move) if options else stuck(self.rules, self.table.cells)
+            raise self.illegal(move) if options else stuck(self.rules, self.table.cells)
 
     def _ruled(self, found: Irregular) -> bool:
         """Do an irregular move, if rulings follow that name a breach clause of each prohibition that bars it."""
@@ -229,7 +242,7 @@ class _Replaying:
             names[breach.prohibition] = entry.clause
         return tuple(names.values())
 
-    def _illegal(self, move: Move) -> Faulted:
+    def illegal(self, move: Move) -> Faulted:
         """Return the fault of a move, in the turn to which its act belongs."""
         verdict = judge(self.rules, self.table.state, move)
         if self.table.demand:
@@ -281,7 +294,7 @@ class _Replaying:
             raise Faulted("C0827", msg("{name} comes too soon after the move that it is on", name=name), None, advice)
 
 
-def _compared(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
+def differences(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
     """Return what differs in the result that a record states."""
     stated = as_object(record.result)
     if stated is None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from math import prod
 
-from cartaro_grammar import Clause, Game, facts_of, parts
+from cartaro_grammar import Clause, Game, clauses_of_order, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts
@@ -104,7 +104,7 @@ def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
     for part in parts((ruleset.clauses, ruleset.acts, ruleset.claims)):
         if isinstance(part, g.Operation) and part.operator == "remainder":
             wholly(_settings_in(part.operands[1]))
-    by_clause(*_of_precedence(ruleset), *_of_repeats(ruleset))
+    by_clause(*clauses_of_order(ruleset))
     if readings or any(zone.family for zone in ruleset.zones):
         laws = tuple(c for c in ruleset.clauses if isinstance(c.sentence, g.Permission | g.Prohibition | g.Definition))
         by_clause(*laws)
@@ -170,36 +170,3 @@ def _under(clause: Clause) -> Values:
 
 def _settings_in(node: object) -> set[str]:
     return {part.option for part in parts(node) if isinstance(part, g.Setting)}
-
-
-def _stands_with(clause: Clause, *others: Clause) -> bool:
-    """Return whether a clause stands wherever all the others do."""
-    return all(any(_under(other).get(o, values | {""}) <= values for other in others) for o, values in _under(clause).items())
-
-
-def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses by way of which, and not otherwise, one clause yields to another."""
-    for middle in ruleset.clauses:
-        if not middle.under or not middle.despite:
-            continue
-        over = [c for c in ruleset.clauses if middle.name in c.despite]
-        below = [c for c in ruleset.clauses if c.name in middle.despite]
-        if not all(_stands_with(middle, one, other) or other.name in one.despite for one in over for other in below):
-            yield middle
-
-
-def _of_repeats(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses that go back to one that need not stand then, these, and those that go back over one another."""
-    backs = list[tuple[int, int, Clause]]()
-    numbers = {clause.name: number for number, clause in enumerate(ruleset.clauses)}
-    for number, clause in enumerate(ruleset.clauses):
-        for effect in clause.effects:
-            to = ruleset.clause.get(effect.body.clause) if isinstance(effect.body, g.Repeat) else None
-            if to is None:
-                continue
-            backs.append((numbers[to.name], number, clause))
-            if not _stands_with(to, clause):
-                yield to
-    for (first, last, one), (start, end, other) in combinations(backs, 2):
-        if first <= end and start <= last and (one.under or other.under):
-            yield from (one, other)

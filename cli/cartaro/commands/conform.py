@@ -1,0 +1,173 @@
+"""`cartaro conform`: another program held against the rules of a game."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import NoReturn, cast
+
+import click
+
+from cartaro.shell import (
+    FAILURE,
+    OK,
+    USAGE_ERROR,
+    fail,
+    json_option,
+    language_option,
+    load_or_exit,
+    rules_argument,
+    set_option,
+    write_json,
+)
+from cartaro.terminal.streams import print_line
+from cartaro_engine import VectorJson, covering_vectors, vectors
+from cartaro_grammar import Diagnostic, Game, msg, shorten, translate
+from cartaro_interpreter import Json, Rules, compile_game, json_text
+from cartaro_workbench import ConformJson, Question, disagreement, is_unknown, questions
+
+SECONDS = 10
+"""So long an answer is awaited."""
+MOST_CHARACTERS = 1_000_000
+"""So many characters an answer has at most."""
+
+
+@click.command("conform", context_settings={"ignore_unknown_options": True})
+@rules_argument
+@click.argument("program", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("-n", "count", type=click.IntRange(0, 1_000_000), help="ask about so many random positions, not chosen ones")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
+@set_option
+@language_option
+@json_option
+def command(
+    rules: str, program: tuple[str, ...], count: int | None, seed: int, settings: tuple[str, ...], language: str, as_json: bool
+) -> None:
+    """Hold another program against the rules of a game: it reads questions about positions, one a line in JSON, and writes an
+    answer to each.  The first answer that the rules do not give is shown, with the clauses and the article.
+
+    The positions are those of `cartaro vectors --cover`.  The exit code is 0 where nothing is answered wrong, else 1.
+
+    \b
+    cartaro conform scopa -- node my_rules.js
+    cartaro conform scopa -n 200 --seed 7 -- ./my-engine --json
+    """
+    game = load_or_exit(rules, settings, as_json, language)
+    asked, unknown = Counter[str](), Counter[str]()
+    answer: ConformJson = {"game": game.name, "asked": asked, "unknown": unknown}
+    told = 1
+    with Program(program, as_json, language) as running:
+        for vector in _vectors(game, count, seed, as_json):
+            for question in questions(vector, told):
+                told += 1
+                said = running.ask(question)
+                asked[question.asked["ask"]] += 1
+                if is_unknown(said):
+                    unknown[question.asked["ask"]] += 1
+                elif (found := disagreement(game, question, said)) is not None:
+                    why = translate(found.why, language)
+                    answer["disagreement"] = {
+                        "question": question.asked,
+                        "answer": said,
+                        "expected": question.expected,
+                        "why": why,
+                        "clauses": list(found.clauses),
+                    }
+                    if found.article:
+                        answer["disagreement"]["article"] = found.article
+                    break
+            if "disagreement" in answer:
+                break
+    if as_json:
+        write_json({**answer, "asked": dict(asked), "unknown": dict(unknown)})
+    else:
+        _show(answer, language)
+    sys.exit(FAILURE if "disagreement" in answer else OK)
+
+
+def _vectors(game: Game, count: int | None, seed: int, as_json: bool) -> Iterator[VectorJson]:
+    compiled = compile_game(game)
+    if not isinstance(compiled, Rules):
+        fail(compiled, as_json, FAILURE)
+    chosen = covering_vectors(game, seed) if count is None else islice(vectors(compiled, seed, every_move=False), count)
+    for found in chosen:
+        if isinstance(found, Diagnostic):
+            fail((found,), as_json, FAILURE)
+        yield found
+
+
+class Program:
+    """The program that answers: it is started, and ended when all has been asked."""
+
+    def __init__(self, words: tuple[str, ...], as_json: bool, language: str) -> None:
+        self.words, self.as_json, self.language = words, as_json, language
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def __enter__(self) -> Program:
+        """Start the program."""
+        try:
+            self._process = subprocess.Popen(
+                self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+            )
+        except (OSError, ValueError):
+            self._refuse(msg("`{name}` cannot be started", name=shorten(self.words[0])))
+        threading.Thread(target=self._read, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def ask(self, question: Question) -> Json:
+        """Write a question and return the answer; exit where there is none, or it is no JSON."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json_text.write_json({**question.asked}) + "\n")
+            self._process.stdin.flush()
+            line = self._lines.get(timeout=SECONDS)
+        except (OSError, queue.Empty):
+            line = ""
+        if not line:
+            self._refuse(msg("the program has not answered question {n}", n=question.asked["id"]))
+        found = json_text.parse_json(line, "answer") if len(line) < MOST_CHARACTERS else None
+        if found is None or isinstance(found, Diagnostic):
+            self._refuse(
+                msg("the answer to question {n} is no JSON: {text}", n=question.asked["id"], text=shorten(line.strip()))
+            )
+        return found
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            while line := self._process.stdout.readline(MOST_CHARACTERS):
+                self._lines.put(line)
+        except (OSError, ValueError):
+            pass
+        self._lines.put("")
+
+    def _refuse(self, message: str) -> NoReturn:
+        fail((Diagnostic("C0914", message),), self.as_json, USAGE_ERROR, self.language)
+
+
+def _show(answer: ConformJson, language: str) -> None:
+    asked = ", ".join(f"{kind} {n - answer['unknown'].get(kind, 0)}/{n}" for kind, n in answer["asked"].items())
+    print_line(translate(msg("answered: {counts}", counts=asked), language))
+    found = answer.get("disagreement")
+    if found is None:
+        print_line(translate(msg("no answer is other than the rules give"), language))
+        return
+    where = f" [{found['article']}: {', '.join(found['clauses'])}]" if "article" in found else ""
+    print_line(translate(msg("question {n}: {why}{where}", n=found["question"]["id"], why=found["why"], where=where), language))
+    for name, value in (("question", found["question"]), ("answer", found["answer"]), ("expected", found["expected"])):
+        print_line(f"  {name}: {json_text.write_json(cast('Json', value))}")

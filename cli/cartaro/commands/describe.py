@@ -1,0 +1,41 @@
+"""`cartaro describe`: the manifest of a game."""
+
+from __future__ import annotations
+
+import click
+
+from cartaro.shell import json_option, language_option, load_or_exit, rules_argument, set_option, wants_json, write_json
+from cartaro.terminal.streams import print_line
+from cartaro_grammar import msg, translate
+from cartaro_workbench import manifest
+
+
+@click.command("describe")
+@rules_argument
+@set_option
+@language_option
+@json_option
+def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool) -> None:
+    """Describe what a game is made of: cards and their codes, zones and who sees them, acts and parameters, house rules,
+    headings of the score, endings, clauses by article.  A terminal gets a summary, and JSON has all of it.
+
+    \b
+    cartaro describe scopa --json
+    cartaro describe scopa --set players=4
+    """
+    found = manifest(load_or_exit(rules, settings, as_json))
+    if wants_json(as_json):
+        write_json(found)
+        return
+    acts = (f"{act['name']}({', '.join(one['name'] for one in act['parameters'])})" for act in found["acts"])
+    rows = (
+        msg("players: {text}", text=", ".join(map(str, found["players"]))),
+        msg("cards: {text}", text=" ".join(card["code"] for card in found["cards"])),
+        msg("places: {text}", text=", ".join(zone["name"] for zone in found["zones"])),
+        msg("acts: {text}", text=", ".join(acts)),
+        msg("house rules: {text}", text=", ".join(f"{one['name']}={one['chosen']}" for one in found["house_rules"])),
+        msg("score: {text}", text=", ".join(found["scores"])),
+    )
+    print_line(found["titles"][language])
+    for row in rows:
+        print_line(f"  {translate(row, language)}")

@@ -1,0 +1,113 @@
+"""`cartaro fit`: under which rulesets and house rules records were played."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import click
+
+from cartaro.records import records_of
+from cartaro.shell import FAILURE, OK, disclosures_of, exit_code, fail, json_option, language_option, write_json
+from cartaro.terminal.streams import print_line, progress_bar
+from cartaro_grammar import Diagnostic, Game, load_game, msg, shipped, translate, translate_diagnostic
+from cartaro_workbench import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
+
+
+@click.command("fit")
+@click.argument("files", metavar="RECORDS...", nargs=-1, required=True)
+@click.option("--rules", "rules", metavar="RULES", multiple=True, help="a ruleset of your own to try too; may be repeated")
+@click.option("--only", is_flag=True, help="try the rulesets of `--rules` alone, and none that is shipped")
+@click.option("--each", is_flag=True, help="tell of each record by itself too (with `--json`)")
+@language_option
+@json_option
+def command(files: tuple[str, ...], rules: tuple[str, ...], only: bool, each: bool, language: str, as_json: bool) -> None:
+    """Find the rulesets, and the house rules of each, under which records are legal and count as they were counted, all of
+    them together; where none fits, the nearest, and the first entry that speaks against it.
+
+    What the records say of their game and house rules is not believed.  The exit code is 0 where a ruleset fits, else 1.
+
+    \b
+    cartaro fit evening.jsonl
+    cartaro fit hand.json --rules mine.regole --only --json
+    """
+    names = tuple(dict.fromkeys((*(() if only else shipped()), *rules)))
+    if not names:
+        advice = msg("name one with `--rules`, or leave `--only` out")
+        fail((Diagnostic("C0905", msg("no ruleset is named"), help=advice),), as_json)
+    records = [GivenRecord(record.value, record.name, record.place) for record in records_of(files, as_json)]
+    games = [_game_or_exit(name, as_json, language) for name in names]
+    with progress_bar(len(games) * len(records), "records") as advance:
+        done = 0
+
+        def progress() -> None:
+            nonlocal done
+            done += 1
+            if advance is not None:
+                advance(done)
+
+        found = fit(games, records, lambda fault: _words(fault, language), each=each, progress=progress)
+    if as_json:
+        write_json(found)
+    else:
+        _show(found, language)
+    sys.exit(OK if found["fits"] else FAILURE)
+
+
+def _words(fault: Diagnostic, language: str) -> str:
+    return str(translate_diagnostic(fault, language).message)
+
+
+def _game_or_exit(name: str, as_json: bool, language: str) -> Game:
+    game = load_game(name)
+    found = disclosures_of(game) if isinstance(game, Game) else game
+    if not isinstance(game, Game) or found:
+        fail(found, as_json, exit_code(found), language)
+    return game
+
+
+def _show(found: FitJson, language: str) -> None:
+    """Print what was found, each ruleset with its house rules."""
+    say = partial(_say, language)
+    for one in found["fits"]:
+        _show_ruleset(one, found["records"], say)
+    nearest = found.get("nearest")
+    if nearest is not None:
+        game, fitting = nearest["game"], nearest["fitting"]
+        say(
+            0,
+            msg("no ruleset fits; the nearest is {game}, for {n} of {all} records", game=game, n=fitting, all=found["records"]),
+        )
+        _show_against(nearest["against"], say)
+    if found["excluded"]:
+        say(0, msg("excluded: {games}", games=", ".join(one["game"] for one in found["excluded"])))
+
+
+def _say(language: str, indent: int, text: str) -> None:
+    print_line(" " * indent + translate(text, language))
+
+
+def _show_ruleset(one: RulesetFitJson, records: int, say: Callable[[int, str], None]) -> None:
+    game, choices, whole = one["game"], one["choices"], one["of"]
+    say(0, msg("{game} fits {records} records under {n} of {all} choices", game=game, records=records, n=choices, all=whole))
+    for group in one["house_rules"]:
+        shown = [", ".join(f"{name}={value}" for name, value in choice.items()) for choice in group["choices"]]
+        more = group["count"] - len(shown)
+        print_line("  " + " | ".join((*shown, *((f"+{more}",) if more else ()))))
+    for telling in one["telling"]:
+        option, against = telling["option"], telling["against"]
+        others = ", ".join(telling["excludes"])
+        value = telling["value"]
+        say(2, msg("{option}={value} would be told from {others} by one more:", option=option, value=value, others=others))
+        _show_against({**against, "settings": {option: against["settings"][option]}}, say)
+    if one["untold"]:
+        say(2, msg("no hand was found that tells these apart: {options}", options=", ".join(one["untold"])))
+
+
+def _show_against(against: AgainstJson, say: Callable[[int, str], None]) -> None:
+    article, why = against.get("article"), against["why"]
+    where = f" [{article}]" if article else ""
+    chosen = ", ".join(f"{name}={value}" for name, value in against["settings"].items())
+    record = f"{against['record']}: " if against["record"] else ""
+    say(4, msg("under {settings}: {why}{where}", settings=chosen, why=record + why, where=where))

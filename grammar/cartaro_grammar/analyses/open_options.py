@@ -1,0 +1,72 @@
+"""Options that decide the structure of a game, and not only which conditions hold in it.
+
+A choice of any other option changes the truth of conditions alone, so that one game with these left open stands for all their
+choices (`leave_open`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Clause
+from cartaro_grammar.model.parts import parts
+
+
+def structural_options(ruleset: g.Ruleset) -> frozenset[str]:
+    """Return the options that decide who plays together or takes part, the steps of a turn, how cards are read, which clause
+    yields to which by way of others, and where a course goes back to.
+    """
+    found = set[str]()
+    readings = {reading.clause for reading in ruleset.deck.readings}
+    for clause in ruleset.clauses:
+        if isinstance(clause.sentence, g.SidesAre | g.Step | g.TakesPart) or clause.name in readings:
+            found.update(_under(clause))
+        if isinstance(clause.sentence, g.SidesAre):
+            found.update(part.option for part in parts(clause) if isinstance(part, g.Setting))
+    found.update(option for clause in clauses_of_order(ruleset) for option in _under(clause))
+    return frozenset(found)
+
+
+def clauses_of_order(ruleset: g.Ruleset) -> Iterator[Clause]:
+    """Yield the clauses whose standing decides which clause yields to which, or where a course goes back to."""
+    yield from _of_precedence(ruleset)
+    yield from _of_repeats(ruleset)
+
+
+def _under(clause: Clause) -> Mapping[str, frozenset[str]]:
+    return {option: frozenset(values) for option, values in clause.under}
+
+
+def _stands_with(clause: Clause, *others: Clause) -> bool:
+    """Return whether a clause stands wherever all the others do."""
+    return all(any(_under(other).get(o, values | {""}) <= values for other in others) for o, values in _under(clause).items())
+
+
+def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
+    """Yield the clauses by way of which, and not otherwise, one clause yields to another."""
+    for middle in ruleset.clauses:
+        if not middle.under or not middle.despite:
+            continue
+        over = [c for c in ruleset.clauses if middle.name in c.despite]
+        below = [c for c in ruleset.clauses if c.name in middle.despite]
+        if not all(_stands_with(middle, one, other) or other.name in one.despite for one in over for other in below):
+            yield middle
+
+
+def _of_repeats(ruleset: g.Ruleset) -> Iterator[Clause]:
+    """Yield the clauses that go back to one that need not stand then, these, and those that go back over one another."""
+    backs = list[tuple[int, int, Clause]]()
+    numbers = {clause.name: number for number, clause in enumerate(ruleset.clauses)}
+    for number, clause in enumerate(ruleset.clauses):
+        for effect in clause.effects:
+            to = ruleset.clause.get(effect.body.clause) if isinstance(effect.body, g.Repeat) else None
+            if to is None:
+                continue
+            backs.append((numbers[to.name], number, clause))
+            if not _stands_with(to, clause):
+                yield to
+    for (first, last, one), (start, end, other) in combinations(backs, 2):
+        if first <= end and start <= last and (one.under or other.under):
+            yield from (one, other)
