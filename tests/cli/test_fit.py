@@ -17,7 +17,7 @@ from cartaro_grammar import Game, choose
 from cartaro_interpreter import NONE, ChoiceFitting, FittedRecord, Played, Rules, compile_game, write_record
 from cartaro_workbench import schema_of
 
-HIDDEN = ("per_volta", "tre_re", "precedenza", "rifiuto", "ultima", "quanti_denari")
+HIDDEN: tuple[str, ...] = ("per_volta", "tre_re", "precedenza", "rifiuto", "ultima", "quanti_denari")
 
 
 def simulated(file: Path, *words: str) -> None:

@@ -303,5 +303,5 @@ def _act(game: Game, act: g.Act) -> ManifestActJson:
         "finding": act.finding,
         "parameters": parameters,
         "permissions": [clause.name for clause, said in game.saying(g.Permission) if said.act == act.name and not said.lifts],
-        "prohibitions": [clause.name for clause, said in game.saying(g.Prohibition) if said.act == act.name],
+        "prohibitions": [clause.name for clause, said in game.saying(g.Prohibition) if act.name in said.acts],
     }
