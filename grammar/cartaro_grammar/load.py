@@ -179,6 +179,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     notes: list[Note] = []
     merged, found = merge(files)
     ruleset, partial, more = check_partly(merged, doubts=not unread, notes=notes)
+    more = _of_what_was_amended(found, more)
     if unread:
         found = gathered.combine_diagnostics(found + more)
     else:
@@ -226,12 +227,17 @@ def check_files(
     return (game, found) if isinstance(game, Game) else (None, found + game)
 
 
+def _of_what_was_amended(amending: tuple[Diagnostic, ...], more: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Return what was found in merged texts: nothing where an amendment found nothing to amend, as clauses are missing then."""
+    return () if any(found.code in ("C0502", "C0503") for found in amending) else more
+
+
 @lru_cache(maxsize=32)
 def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """Return the ruleset of files, or None where they have errors; computed once while its texts stay the same."""
     merged, found = merge(files.values)
     ruleset, more = check(merged, doubts=doubts)
-    found += more
+    found += _of_what_was_amended(found, more)
     if doubts and ruleset is not None:
         found += misnamed(files.values)
     return (None if any(diagnostic.severity == "error" for diagnostic in found) else ruleset), found

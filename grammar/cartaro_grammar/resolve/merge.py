@@ -206,7 +206,7 @@ class ArticleMerger:
 
     def _replace(self, file: tree.File, article: MergedArticle, item: tree.Amendment) -> None:
         """Remove clauses, and put others in the place of the first."""
-        found = [(name, self._find_entry(article, name)) for name in item.names]
+        found = [(name, self._find_entry(article, name, item)) for name in item.names]
         known = {index: name for name, index in found if index is not None}
         if not known:
             return
@@ -232,7 +232,8 @@ class ArticleMerger:
         if defined is not None:
             self.removed_definitions[defined[0].text] = (where, ())
 
-    def _find_entry(self, article: MergedArticle, name: tree.Word) -> int | None:
+    def _find_entry(self, article: MergedArticle, name: tree.Word, amending: tree.Amendment | None = None) -> int | None:
+        """Return the place of what an amendment names; where it is missing, suggest what stands in the article instead."""
         names = [entry.item.name.text for entry in article.entries]
         if name.text in names:
             return names.index(name.text)
@@ -242,7 +243,7 @@ class ArticleMerger:
             if elsewhere
             else None
         )
-        guess = did_you_mean(name.text, names)
+        guess = did_you_mean(name.text, names) or _renamed(article, name, amending)
         advice = where or (
             msg("did you mean `{guess}`?", guess=guess) if guess else msg("it has {names}", names=", ".join(names))
         )
@@ -295,6 +296,40 @@ class ArticleMerger:
         self.found.append(
             Diagnostic("C0501", msg("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
         )
+
+
+def _renamed(article: MergedArticle, name: tree.Word, amending: tree.Amendment | None) -> str | None:
+    """Return the one clause of an article that says what an amendment puts in the place of a missing one, or much the same."""
+    clauses = [entry.item for entry in article.entries if isinstance(entry.item, tree.Clause)]
+    instead = [item for item in amending.items if isinstance(item, tree.Clause)] if amending is not None else []
+    own = next((clause for clause in instead if clause.name.text == name.text), instead[0] if len(instead) == 1 else None)
+    if own is None:
+        return None
+    same = [
+        c for c in clauses if (c.sentence, c.despite, c.when, c.unless) == (own.sentence, own.despite, own.when, own.unless)
+    ]
+    alike = same or [c for c in clauses if own.despite and (c.sentence, c.despite) == (own.sentence, own.despite)]
+    return alike[0].name.text if len(alike) == 1 else None
+
+
+def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagnostic | None:
+    """Return a warning where a variant names another edition of its base than there is."""
+    base = files.get(file.base.text) if file.base is not None else None
+    if file.base_edition is None or file.base is None or base is None:
+        return None
+    there = base.editions[0].name if base.editions else None
+    if there == file.base_edition:
+        return None
+    wanted = file.base_edition
+    message = msg("`{base}` is no longer edition {wanted}", base=file.base.text, wanted=wanted)
+    label = Label(file.base.span, msg("this names no edition"))
+    if there is not None:
+        message = msg(
+            "`{base}` is edition {there}, and edition {wanted} is varied", base=file.base.text, there=there, wanted=wanted
+        )
+        label = Label(file.base.span, msg("this is edition {there}", there=there))
+    advice = msg("see what has changed, and then name the edition that is varied now")
+    return Diagnostic("C0310", message, label, help=advice, severity="warning")
 
 
 def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
@@ -358,6 +393,9 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
     for file in files:
         merger.add_file(file)
     merger.check_names()
+    named = {file.name.text: file for file in files if file.kind != "annex"}
+    if not any(found.code in ("C0502", "C0503") for found in merger.found):
+        merger.found += [found for file in named.values() if (found := check_base_edition(file, named)) is not None]
     main = [file for file in files if file.kind != "annex"][-1]
     own = _rulesets_in_scope(main, {file.name.text: file for file in files if file.kind != "annex"})
     annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]

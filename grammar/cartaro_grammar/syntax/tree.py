@@ -993,11 +993,14 @@ class Comment:
 
 @frozen
 class File:
-    """A whole file: `kind`, its name, the ruleset it is of (variants, annexes), and what it says."""
+    """A whole file: `kind`, its name, the ruleset it is of (variants, annexes), the edition of that which a variant names, and
+    what it says.
+    """
 
     kind: Literal["game", "library", "variant", "annex"]
     name: Word
     base: Word | None
+    base_edition: str | None
     mixins: WordRow
     title: Texts | None
     editions: tuple[EditionDecl, ...]

@@ -615,6 +615,7 @@ class Header:
     kind: Literal["game", "library", "variant", "annex"]
     name: tree.Word
     base: tree.Word | None
+    base_edition: str | None
     mixins: tree.WordRow
     lines: tuple[HeaderLine, ...]
 
@@ -770,15 +771,15 @@ def _source(
 
 
 def _header(kind: Literal["game", "library"], name: tree.Word, *lines: HeaderLine) -> Header:
-    return Header(kind, name, None, (), lines)
+    return Header(kind, name, None, None, (), lines)
 
 
-def _variant(name: tree.Word, base: tree.Word, mixins: tree.WordRow | None, *lines: HeaderLine) -> Header:
-    return Header("variant", name, base, mixins or (), lines)
+def _variant(name: tree.Word, base: tree.Word, edition: str | None, mixins: tree.WordRow | None, *lines: HeaderLine) -> Header:
+    return Header("variant", name, base, edition, mixins or (), lines)
 
 
 def _annex(name: tree.Word, base: tree.Word, *lines: HeaderLine) -> Header:
-    return Header("annex", name, base, (), lines)
+    return Header("annex", name, base, None, (), lines)
 
 
 def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
@@ -788,7 +789,19 @@ def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
     sources = tuple(line for line in lines if isinstance(line, tree.SourceDecl))
     uses = tuple(word for line in lines if isinstance(line, tuple) for word in line)
     return tree.File(
-        header.kind, header.name, header.base, header.mixins, title, editions, sources, uses, items, (), span.source, span
+        header.kind,
+        header.name,
+        header.base,
+        header.base_edition,
+        header.mixins,
+        title,
+        editions,
+        sources,
+        uses,
+        items,
+        (),
+        span.source,
+        span,
     )
 
 

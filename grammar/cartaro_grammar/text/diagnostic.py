@@ -62,6 +62,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0306": CodeInfo("wrong kind of file", "A library was varied, a game used, or an annex is not one."),
         "C0307": CodeInfo("word in use", "A word is bound that already stands for something in the sentence."),
         "C0308": CodeInfo("name without words", "A name has no words in a language in which its ruleset has a title."),
+        "C0310": CodeInfo("another edition", "A variant names another edition of its base than the one there is."),
         "C0401": CodeInfo("wrong kind of thing", "A phrase stands for one kind of thing where another is needed."),
         "C0402": CodeInfo("cannot be used so", "A thing is used as only another sort of thing can be."),
         "C0403": CodeInfo("wrong form", "A definition or an act is written with other parts than it has."),
