@@ -111,7 +111,7 @@ def test_the_examples_are_short() -> None:
     [
         ('    if settings["precedenza"] != "nessuna" and equal:\n        return equal\n', "", "prima_pari"),
         ('if not sets or settings["rifiuto"] == "libero"', "if True", "obbligo"),
-        ("sum(map(value, taken)) == value(card)", "len(taken) == 1 and value(taken[0]) == value(card)", "dispari"),
+        ("sum(map(value, taken)) == value(card)", "len(taken) == 1 and value(taken[0]) == value(card)", "obbligo"),
     ],
 )
 def test_the_first_wrong_answer_is_shown_with_its_article(right: str, wrong: str, clause: str, tmp_path: Path) -> None:
