@@ -99,7 +99,7 @@ class TermEffects:
         facts += [terms.at_least(index, min(numbers)), terms.at_most(index, max(numbers))]
         state = scope.state.having(*facts)
         found = Guarded(tuple((value, is_) for (value, _), is_ in zip(values, here, strict=True)))
-        nobody = terms.and_(guard, found.when(None))
+        nobody = terms.and_(guard, owner.when(None))
         if nobody is not False:
             self.named.append((state.facts, nobody))
         return found, replace(scope, state=state)

@@ -17,9 +17,10 @@ does, never less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Protocol
 from weakref import WeakMethod, ref
 
@@ -110,6 +111,8 @@ class ProofContext:
         self._choices = dict[g.Option, Guarded]()
         self.supposed: tuple[Cond, ...] = ()
         """Conditions on the open options that every query has now: what is proved is proved where they hold."""
+        self.lemmas = dict[object, bool]()
+        """Whether lemmas were proved, by their `focus.form`."""
         self.refuting: Mapping[str, str] | None = None
         """The values of the open options in the last state with which a proof has failed."""
 
@@ -229,6 +232,8 @@ class Encoder:
         """The conditions under which what was encoded is undefined, so that play stops: a remainder by less than 1."""
         self.broken: dict[object, list[Cond]] = {}
         """The same of each definition that is remembered."""
+        self.compared = dict[Cond, tuple[Sequence[Member], Sequence[tuple[Num, ...]]]]()
+        """The members that are compared, and their keys, by the condition that none of them is better than all others."""
         self.deferring = False
         """Whether an expression around the one that is encoded is left open where this one is."""
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
@@ -684,8 +689,20 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
         chosen = {m.card: terms.indicator(c) for m, c in zip(found, best, strict=True)}
         cards = tuple(chosen.get(card, 0) for card in range(encoder.size))
         return _as_read(as_set(encoder, expr.members, scope), expr, cards)
-    values = [as_guarded(m.value).constant for m in found]
-    return Guarded((*zip(values, best, strict=True), (None, terms.not_(terms.any_of(best)))))
+    values, nobody = [as_guarded(m.value).constant for m in found], terms.not_(terms.any_of(best))
+    encoder.compared[nobody] = (found, ranks)
+    return Guarded((*zip(values, best, strict=True), (None, nobody)))
+
+
+def ties(found: Sequence[Member], ranks: Sequence[tuple[Num, ...]]) -> tuple[Cond, ...]:
+    """Return the cases in which no member is better than all others: none is there, or two are as good as any."""
+    cases: list[Cond] = [terms.all_of(terms.not_(member.present) for member in found)]
+    for i, j in combinations(range(len(found)), 2):
+        others = (k for k in range(len(found)) if k not in (i, j))
+        no_better = (terms.or_(terms.not_(found[k].present), terms.not_(_beats(ranks[k], ranks[i]))) for k in others)
+        as_good = (terms.equal(a, b) for a, b in zip(ranks[i], ranks[j], strict=True))
+        cases.append(terms.and_(found[i].present, found[j].present, *as_good, *no_better))
+    return tuple(case for case in cases if case is not False)
 
 
 def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
@@ -1134,10 +1151,8 @@ def _owned(
         return look((name, -1))
     found, result = encoder.guarded(owner, scope), none
     if owner.type.kind in ("players", "sides"):
-        for index, condition in found.owners:
-            here = look((name, index))
-            result = tuple(terms.add(r, terms.ite(condition, x, 0)) for r, x in zip(result, here, strict=True))
-        return result
+        each = [tuple(terms.ite(condition, x, 0) for x in look((name, index))) for index, condition in found.owners]
+        return tuple(terms.sum_of(column) for column in zip(*each, strict=True)) if each else none
     for index, condition in reversed(found.owners):
         here = look((name, index))
         result = tuple(terms.ite(condition, a, b) for a, b in zip(here, result, strict=True))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from cartaro_grammar import Game
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
+from cartaro_verify.encode.somebody import is_somebody
 from cartaro_verify.frame.invariants import Invariant, Played
 from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition, TransitionSystem, TurnCase
 from cartaro_verify.proof_log import Diverged
@@ -38,6 +39,8 @@ def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Tran
         _deals(frame)
     with log.at("paths"):
         found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
+        for transition in found.values():
+            transition.session.assume(*_somebody(frame, transition))
     with log.at("inductive"):
         for transition in found.values():
             session = transition.session
@@ -197,10 +200,12 @@ def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: lis
 
 def _somebody(frame: TransitionSystem, transition: Transition) -> list[Cond]:
     """Return that somebody is named wherever an effect of a transition names a player or side, as far as its facts prove it."""
+    if not transition.course.effects.named:
+        return []
     known = frame.known(transition.case, transition.state, transition.session.acts)
     found = list[Cond]()
     for facts, nobody in transition.course.effects.named:
-        if transition.session.possible(*known, *facts, nobody)[0] == "no":
+        if is_somebody(transition.session, (*known, *facts), nobody):
             found.append(terms.not_(terms.all_of((*facts, nobody))))
     return found
 

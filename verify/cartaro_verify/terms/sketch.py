@@ -71,7 +71,7 @@ class Sketch:
         left, right = (self.number(side) for side in term.args)
         if left is not None and right is not None:
             return _compared(term.op, left, right)
-        difference = self._of(_Linear((*((side, sign) for side, sign in zip(term.args, (1, -1), strict=True)),)))
+        difference = self._of(Linear((*((side, sign) for side, sign in zip(term.args, (1, -1), strict=True)),)))
         if difference is not None:
             return _compared(term.op, difference, 0)
         name = f"#{len(self.comparisons)}"
@@ -89,7 +89,7 @@ class Sketch:
         for (op, _, _), found in alike.items():
             if len(found) > 1:
                 sides = ((side, sign) for term in found for side, sign in zip(term.args, (1, -1), strict=True))
-                difference = self._of(_Linear(sides))
+                difference = self._of(Linear(sides))
                 if difference is not None:
                     yield _compared(op, difference, 0)
 
@@ -101,17 +101,17 @@ class Sketch:
             return value
         assert isinstance(value, IntTerm)
         if value not in self.numbers:
-            self.numbers[value] = self._of(_Linear(((value, 1),)))
+            self.numbers[value] = self._of(Linear(((value, 1),)))
         return self.numbers[value]
 
-    def _of(self, linear: _Linear) -> Num | None:
+    def _of(self, linear: Linear) -> Num | None:
         """Return the sketch of a sum, vector by vector and choice by choice."""
         sizes, choices, found = dict[str, list[int]](), dict[Term, _Choice](), list[Num]([linear.constant])
         weights = [1]
         for term, weight in linear.weights.items():
             if weight == 0:
                 continue
-            vector = _vector(term)
+            vector = vector_of(term)
             if vector:
                 sizes.setdefault(vector, []).append(weight)
             elif term.op == "ite":
@@ -129,7 +129,7 @@ class Sketch:
             found.append(self.size(vector))
             weights.append(each[0])
         for condition, choice in choices.items():
-            yes, no = self._of(_Linear(choice.yes)), self._of(_Linear(choice.no))
+            yes, no = self._of(Linear(choice.yes)), self._of(Linear(choice.no))
             if yes is None or no is None:
                 return None
             assert isinstance(condition, BoolTerm)
@@ -167,8 +167,8 @@ def _compared(op: str, left: Num, right: Num) -> Cond:
             return terms.equal(left, right)
 
 
-def _vector(term: Term) -> str:
-    """Return the name of the vector that a variable is part of."""
+def vector_of(term: Term) -> str:
+    """Return the name of the vector that a variable is part of; nothing where it is of none."""
     if term.op != "variable":
         return ""
     name, _, card = term.name.rpartition(".")
@@ -192,7 +192,7 @@ class _Choice:
         self.no.append((term.args[2], weight))
 
 
-class _Linear:
+class Linear:
     """A weighted sum as weights of terms that are no sums themselves, and a constant."""
 
     def __init__(self, addends: Iterable[tuple[Num | Cond, int]]) -> None:

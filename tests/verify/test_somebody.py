@@ -1,0 +1,65 @@
+"""Lemmas that somebody takes: they follow from what is known of the compared cards alone, and are proved once for each form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cartaro_verify.terms import focus, terms
+from cartaro_verify.terms.terms import Cond, Num, Term, Valuation, Variables, Vec
+
+CARDS = 3
+VARIABLES = Variables()
+HANDS = [VARIABLES.cards("hand", CARDS) for _ in range(3)]
+BITS = [bit for hand in HANDS for bit in hand if isinstance(bit, Term)]
+BOUNDS: list[Cond] = [bound for hand in HANDS for bound in terms.bit_bounds(hand)]
+NUMBERS: st.SearchStrategy[Num] = st.deferred(lambda: (
+    st.tuples(st.sampled_from(HANDS), st.lists(st.integers(-1, 2), min_size=CARDS, max_size=CARDS)).map(
+        lambda two: terms.sum_of(*two))
+    | st.tuples(NUMBERS, NUMBERS).map(terms.sum_of) | st.sampled_from(BITS).map(_number) | st.integers(-1, 3)
+))  # fmt: skip
+FACTS: st.SearchStrategy[Cond] = st.one_of(
+    st.builds(terms.at_most, NUMBERS, NUMBERS),
+    st.builds(terms.equal, NUMBERS, NUMBERS),
+    st.builds(terms.less, NUMBERS, NUMBERS),
+    st.builds(terms.subset, st.sampled_from(HANDS), st.sampled_from(HANDS)),
+)
+
+
+def _number(bit: Term) -> Num:
+    assert isinstance(bit, terms.IntTerm)
+    return bit
+
+
+@settings(max_examples=300, deadline=None)
+@given(facts=st.lists(FACTS, max_size=4), bits=st.lists(st.booleans(), min_size=9, max_size=9), goal=FACTS)
+def test_what_facts_say_of_some_cards_holds_where_the_facts_do(facts: list[Cond], bits: list[bool], goal: Cond) -> None:
+    values = Valuation(dict(zip(BITS, map(int, bits), strict=True)).__getitem__)
+    if all(values.truth(fact) for fact in facts):
+        assert all(values.truth(fact) for fact in focus.about((*BOUNDS, *facts), (goal,)))
+
+
+def test_cards_that_are_compared_lie_in_one_place_each() -> None:
+    first, second, third = HANDS
+    whole: list[Cond] = [terms.equal(terms.sum_of(column), 1) for column in zip(*HANDS, strict=True)]
+    found = focus.about((*BOUNDS, *whole), (terms.equal(first[0], second[0]),))
+    both: list[Cond] = [terms.at_most(terms.sum_of((a, b, -1)), 0) for a, b in zip(first, second, strict=True)]
+    assert set(both) <= set(found)
+    without = [bound for hand in (first, second) for bound in terms.bit_bounds(hand)]
+    unbounded = focus.about((*without, *whole), (terms.equal(first[0], second[0]),))
+    assert not set(both) & set(unbounded), "the third hand may then count less than 0"
+    assert third
+
+
+def test_conditions_have_the_form_of_others_with_other_variables() -> None:
+    first, second, third = HANDS
+
+    def of(a: Vec, b: Vec, join: Callable[[Num, Num], Cond]) -> list[Cond]:
+        return [terms.equal(terms.sum_of(a), 2), join(a[0], b[0])]
+
+    assert focus.form(of(first, second, terms.at_most)) == focus.form(of(second, third, terms.at_most))
+    assert focus.form(of(first, second, terms.at_most)) != focus.form(of(first, second, terms.less))
+    assert focus.form(of(first, second, terms.at_most)) != focus.form(of(first, first, terms.at_most))
+    assert focus.form([True]) != focus.form([terms.equal(first[0], 1)])

@@ -1,0 +1,78 @@
+"""Lemmas that somebody is named where an effect names a player or side by the cards.
+
+That two of some compared cards cannot both be the highest is a statement about these few cards.  Put to a solver with all that
+is known of a state, it comes down to sums over the whole pack, which it gives up on.  So each tie is refuted by itself, from
+what is known of the cards that are compared (`focus.about`), and where the solver gives up, for each value of the references.
+A lemma of the same form is proved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cartaro_verify.encode.expressions import Encoder, ties
+from cartaro_verify.encode.solver import OUTLINE_STEPS, STEPS, Facts, SolverSession
+from cartaro_verify.terms import focus, terms
+from cartaro_verify.terms.sketch import vector_of
+from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Term
+
+
+def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> bool:
+    """Return whether it is proved that somebody is named, where a condition says that it is nobody."""
+    session.refresh()
+    cases = _cases(session.acts.encoder, nobody)
+    if len(cases) > 1 and all(_refuted(session, known, case) for case in cases):
+        return True
+    return session.possible(*known, nobody)[0] == "no"
+
+
+def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
+    """Return conditions of which one holds where it is nobody: each comparison in it has a winner, or one of its ties."""
+    cases = [nobody]
+    for term in _terms(nobody):
+        if isinstance(term, BoolTerm) and term in encoder.compared:
+            of = (terms.not_(term), *ties(*encoder.compared[term]))
+            cases = [terms.and_(before, case) for before in cases for case in of]
+    return cases
+
+
+def _terms(condition: Cond) -> list[Term]:
+    """Return the terms inside of a condition, each once."""
+    found = dict[Term, None]()
+    for term in terms.postorder((condition,), found):
+        found[term] = None
+    return list(found)
+
+
+def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
+    """Return whether a case is excluded by what is known of the variables in it."""
+    context = session.acts.context
+    facts = focus.about((*session.facts.asserted, *known), (case,))
+    form = focus.form((*facts, case, *context.supposed))
+    if form not in context.lemmas:
+        context.lemmas[form] = _excluded(Facts(context, facts), (case,), _references(case))
+    return context.lemmas[form]
+
+
+def _references(case: Cond) -> list[list[Cond]]:
+    """Return for each number that a case compares with constants, as that of a reference, its possible values."""
+    values = dict[IntTerm, dict[int, None]]()
+    for term in _terms(case):
+        if term.op == "=" and isinstance(term, BoolTerm):
+            number, value = term.args
+            if isinstance(number, IntTerm) and number.op == "variable" and isinstance(value, int) and not vector_of(number):
+                values.setdefault(number, {})[value] = None
+    return [_each(number, constants) for number, constants in values.items()]
+
+
+def _each(number: IntTerm, constants: Iterable[int]) -> list[Cond]:
+    here = [terms.equal(number, constant) for constant in constants]
+    return [*here, terms.not_(terms.any_of(here))]
+
+
+def _excluded(facts: Facts, conditions: tuple[Cond, ...], references: Sequence[list[Cond]]) -> bool:
+    """Return whether conditions cannot hold; where the solver gives up, with each value of one reference after the other."""
+    answer = facts.possible(conditions, OUTLINE_STEPS if references else STEPS)[0]
+    if answer != "unknown" or not references:
+        return answer == "no"
+    return all(_excluded(facts, (*conditions, value), references[1:]) for value in references[0])
