@@ -33,7 +33,7 @@ def form(conditions: Iterable[Cond]) -> tuple[object, ...]:
     numbers, variables, found = dict[Term, int](), dict[Term, int](), list[object]()
     for root in conditions:
         for term in terms.postorder((root,), numbers):
-            arguments = tuple(("=", a) if isinstance(a, int) else numbers[a] for a in term.args)
+            arguments: tuple[object, ...] = tuple(("=", a) if isinstance(a, int) else numbers[a] for a in term.args)
             if term.op == "variable":
                 arguments = (variables.setdefault(term, len(variables)), type(term))
             numbers[term] = len(numbers)
@@ -49,8 +49,9 @@ class _Reads:
         self.found = dict[Term, _Names]()
 
     def names(self, root: Num | Cond) -> _Names:
-        if isinstance(root, int):
-            return _Names()
+        return _Names() if isinstance(root, int) else self.of(root)
+
+    def of(self, root: IntTerm | BoolTerm) -> _Names:
         for term in terms.postorder((root,), self.found):
             own = [vector_of(term) or term.name] if term.op == "variable" else []
             self.found[term] = _Names(own).union(*(self.found[a] for a in term.args if not isinstance(a, int)))
@@ -86,12 +87,12 @@ def _weakened(fact: BoolTerm, wanted: _Names, counted: set[Num | Cond], reads: _
     if fact.op not in ("<=", "=") or isinstance(fact.args[0], bool | BoolTerm):
         return True
     difference = Linear(((fact.args[0], 1), (fact.args[1], -1)))
-    inside = {term: weight for term, weight in difference.weights.items() if reads.names(term) <= wanted}
-    outside = {term: weight for term, weight in difference.weights.items() if term not in inside}
-    if not inside or not counted.issuperset(outside):
+    numbers = {term: weight for term, weight in difference.weights.items() if isinstance(term, IntTerm)}
+    inside = {term: weight for term, weight in numbers.items() if reads.names(term) <= wanted}
+    outside = {term: weight for term, weight in numbers.items() if term not in inside}
+    if not inside or len(numbers) < len(difference.weights) or not counted.issuperset(outside):
         return True
-    numbers = [term for term in inside if isinstance(term, IntTerm)]
-    left = terms.sum_of((*numbers, difference.constant), (*(inside[term] for term in numbers), 1))
+    left = terms.sum_of((*inside, difference.constant), (*inside.values(), 1))
     if all(weight >= 0 for weight in outside.values()):
         return terms.at_most(left, 0)
     return terms.at_least(left, 0) if fact.op == "=" and all(weight <= 0 for weight in outside.values()) else True
