@@ -52,6 +52,22 @@ def test_what_holds_of_every_trick_is_proved_by_induction(prepared: PreparedGame
     assert always(prepared.frame, line.condition).answer == "no"
 
 
+def test_the_trick_of_four_goes_to_somebody(tmp_path: Path) -> None:
+    text = (GAMES / "prese.regole").read_text()
+    text = (
+        text.replace("there are 2 players", "there are 4 players")
+        .replace("deal 4 from", "deal 2 from")
+        .replace("by 2 is 0", "by 4 is 0")
+    )
+    (tmp_path / "prese.regole").write_text(text)
+    game = load_game(tmp_path / "prese.regole", {})
+    assert isinstance(game, Game)
+    prepared = PreparedGame(game)
+    for name in ("qualcuno", "coppie"):
+        line = next(line for line in prepared.game.claim[name].lines if isinstance(line, g.Always))
+        assert always(prepared.frame, line.condition).answer == "no"
+
+
 def test_false_claims_are_refuted_with_a_hand(tmp_path: Path) -> None:
     text = (GAMES / "prese.regole").read_text()
     text = text.replace("is 8\n", "is 7\n").replace("by 2 is 0", "by 4 is 0")
