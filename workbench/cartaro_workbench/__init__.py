@@ -57,7 +57,6 @@ from cartaro_workbench.conformance.conform import (
     questions,
 )
 from cartaro_workbench.conformance.manifest import ManifestJson, manifest
-from cartaro_workbench.differences import Differences, ToldApart, WordChange, differences
 from cartaro_workbench.editing.document import (
     Document,
     Edit,
@@ -92,6 +91,7 @@ from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
 from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
 from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
+from cartaro_workbench.rule_differences import Differences, ToldApart, WordChange, differences
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (

@@ -9,9 +9,9 @@ from cartaro_engine import ComparisonJson, StatisticsJson, VectorJson
 from cartaro_interpreter import Json, json_forms, json_model
 from cartaro_workbench.conformance.conform import AnswerJson, ConformJson, QuestionJson
 from cartaro_workbench.conformance.manifest import ManifestJson
-from cartaro_workbench.differences import Differences
 from cartaro_workbench.mutants import MutationReport
 from cartaro_workbench.records.fit import FitJson
+from cartaro_workbench.rule_differences import Differences
 
 SCHEMAS: Final[Mapping[str, type]] = {
     "comparison": ComparisonJson,
