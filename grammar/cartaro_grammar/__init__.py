@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
 from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, text_digest, texts_of
+from cartaro_grammar.analyses.normal_form import same_form
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
@@ -173,6 +174,7 @@ __all__ = [
     "read_source",
     "render",
     "rewrite",
+    "same_form",
     "sanitize",
     "sentence_facts",
     "setting_is",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,6 +51,35 @@ def test_a_number_that_is_another_is_no_other_name(changed: Callable[..., Game])
     assert found.shown is not None
     assert found.shown.moves == ()
     assert [(each.kind, each.name) for each in found.words] == [("changed", "dare")]
+
+
+def test_order_that_means_nothing_and_names_of_bound_variables_are_the_same_game(changed: Callable[..., Game]) -> None:
+    pari, lascia = (
+        "  pari: the player may take when number of taken is 1 and total value of taken = value of card\n",
+        "  lascia: the player may lay\n",
+    )
+    turned = (pari, ""), (lascia, lascia + pari)
+    variable = (
+        "(the player can take t with card by dispari\n      where number of t",
+        "(the player can take u with card by dispari\n      where number of u",
+    )
+    assert compared(game_of("scopa"), changed("fishing", "scopa", *turned, variable)).relation == "equal"
+    bound = ("number of taken is at least 2 and", "number of taken is at least 3 and")
+    assert compared(game_of("scopa"), changed("fishing", "scopa", *turned, bound)).relation == "unlike"
+
+
+def test_the_order_of_what_happens_counts(changed: Callable[..., Game]) -> None:
+    first, second = "    mischia: shuffle all cards into stock\n", "    prime_tre: deal 3 from stock to each hand\n"
+    other = changed("fishing", "scopone", (first, ""), (second, second + first))
+    assert compared(game_of("scopone"), other).relation != "equal"
+
+
+def test_what_only_a_later_hand_of_a_match_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[differences.__module__], "HANDS", 2)
+    found = compared(game_of("scopa_popolare"), game_of("scopa_popolare", chiamata="non_in_uso"))
+    assert found.relation != "not told apart"
+    assert found.shown is not None
+    assert len(found.shown.moves) > 36  # a hand has no more
 
 
 def test_a_variant_is_told_from_its_base_by_what_the_texts_say() -> None:

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Annotated, Literal, cast
 
-from cartaro_grammar import Diagnostic, Game, msg, translate
+from cartaro_grammar import Diagnostic, Game, msg, same_form, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    PHASE_COUNTED,
     PHASE_TURN,
     Move,
     Rules,
@@ -43,6 +44,10 @@ HANDS = 200
 """Hands that are played under both rules."""
 STEPS = 400
 """The most moves of such a hand."""
+MATCHES = 4
+"""Of the hands those that go on with the next ones of their match."""
+WIDE, SHORT = 24, 12
+"""Hands in which each move that both allow is tried, and the first moves of them in which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,8 @@ def differences(first: Game, second: Game, language: str) -> Differences | tuple
     renamed = _renamed(first, second)
     if _of_game(first, {}) == _of_game(second, renamed):
         return replace(known, always=_of_ruleset(first.ruleset, {}) == _of_ruleset(second.ruleset, renamed))
+    if same_form(first, second):
+        return known
     own, others = compile_game(first), compile_game(second)
     if not isinstance(own, Rules) or not isinstance(others, Rules):
         return tuple(each for found in (own, others) if not isinstance(found, Rules) for each in found)
@@ -309,6 +316,12 @@ class _Play:
             if found is not None:
                 self._found("other", self._told(*found, seed, done, state))
                 return
+            if state.phase == PHASE_COUNTED and seed < MATCHES:
+                same_from = len(chance.packs)
+                state = begin_hand(self.own, state, chance)
+                same.give(chance.packs[same_from:])
+                other = begin_hand(self.others, other, same)
+                continue
             if state.phase != PHASE_TURN:
                 return
             move = self._common_move(state, other, seed, done, choice)
@@ -361,7 +374,20 @@ class _Play:
             why = self._why(self.own, state, replace(move, act=back.get(move.act, move.act), by=()))
             self._found("more", self._told("moves", why, self._legal(self.others, move), seed, done, state))
         both = [move for key, move in ours.items() if key in theirs]
+        if seed < WIDE and len(done) < SHORT and (self.best is None or len(done) + 1 < len(self.best.moves)):
+            for move in both:
+                self._try(state, other, move, seed, done)
         return choice.choice(both) if both else None
+
+    def _try(self, state: State, other: State, move: Move, seed: int, done: Sequence[str]) -> None:
+        """Note a move that both allow and that does not do the same; one that shuffles is left to the hands that do it."""
+        chance, same = SeededChance(seed), SeededChance(seed)
+        after = step(self.own, state, move, chance)
+        after_other = step(self.others, other, self._as_others(move), same)
+        if isinstance(after, State) and isinstance(after_other, State) and not chance.packs and not same.packs:
+            found = self._otherwise(after, after_other)
+            if found is not None:
+                self._found("other", self._told(*found, seed, (*done, phrase(self.own.game, move)), after))
 
     def _legal(self, rules: Rules, move: Move) -> str:
         return translate(msg("`{move}` is legal", move=phrase(rules.game, move)), self.language)

@@ -1,0 +1,143 @@
+"""The form of a game without names of clauses and of bound variables, words for readers, places, and the order of clauses where
+it means nothing (decision 0041).
+
+Each clause gets a label of its own, made of what it says.  Two games whose forms are equal have the same meaning: the labels
+are a renaming of clauses, one to one, under which both say the same.  The reverse does not hold.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import cast
+
+from cartaro_grammar.model import game as g
+
+ROUNDS = 3
+"""How often labels are made anew from those of the clauses that a clause names."""
+UNREAD = frozenset({"names", "cites", "article", "home", "ours", "says", "under", "despite"})
+"""The fields of clauses, acts, zones and cells that the form leaves out, or has elsewhere."""
+
+Names = Mapping[str, str]
+
+
+def normal_form(game: g.Game) -> tuple[str, ...]:
+    """Return the form of a game, part by part; one without open options."""
+    label = _labels(game)
+    deck = game.deck
+    held = [
+        f"players {game.players} {game.side_of}",
+        *(f"card {_said(card, label)}" for card in deck.cards),
+        *(f"attribute {attribute.name} {tuple(value.name for value in attribute.values)}" for attribute in deck.attributes),
+        *(f"measure {measure.name} {measure.values}" for measure in deck.measures),
+        *(f"reading {label[one.clause]} {one.cards} {one.settings}" for one in deck.readings if one.clause in label),
+        *sorted(f"zone {_said(zone, label)}" for zone in game.zones),
+        *sorted(f"cell {_said(cell, label)}" for cell in game.cells if not cell.annex),
+        *sorted(f"act {_said(act, label)}" for act in game.acts),
+    ]
+    clauses = tuple(clause for clause in game.clauses if _counts(clause))
+    over = sorted(f"despite {label[c.name]} {sorted(label[n] for n in game.yields_to(c.name) if n in label)}" for c in clauses)
+    said = sorted(f"clause {label[clause.name]} {_said(clause, label)}" for clause in clauses)
+    order = (clause for clause in clauses if isinstance(clause.sentence, g.Consequence | g.Step))
+    courses = dict[str, list[str]]()
+    for clause in order:
+        event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("step", "")
+        courses.setdefault(" ".join(event), []).append(label[clause.name])
+    return (*held, *said, *over, *sorted(f"course {event} {names}" for event, names in courses.items()))
+
+
+def same_form(game: g.Game, other: g.Game) -> bool:
+    """Return whether two games have one form, and so one meaning."""
+    return normal_form(game) == normal_form(other)
+
+
+def _counts(clause: g.Clause) -> bool:
+    """Return whether a clause is a rule of play: neither conduct nor one of an annex."""
+    return not isinstance(clause.sentence, g.Conduct) and "." not in clause.article.partition("/")[0]
+
+
+def _labels(game: g.Game) -> dict[str, str]:
+    """Return a label for each clause but conduct, no two the same."""
+    clauses = [clause for clause in game.clauses if _counts(clause)]
+    label = {clause.name: "?" for clause in clauses}
+    for _ in range(ROUNDS):
+        raw = {
+            clause.name: f"{_said(clause, label)} {sorted(label[name] for name in clause.despite if name in label)}"
+            for clause in clauses
+        }
+        label = {name: hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] for name, text in raw.items()}
+    met = Counter[str]()
+    for name, text in label.items():
+        met[text] += 1
+        label[name] = f"{text}.{met[text]}"
+    return label
+
+
+# ------------------------------------------------------------------------- parts
+
+
+def _said(node: object, label: Names, local: Names | None = None) -> str:
+    """Return a part of a game as text, with labels for the names of clauses and numbers for bound variables."""
+    bound = local or {}
+
+    def within(part: object, names: Names = bound) -> str:
+        return _said(part, label, names)
+
+    def listed(names: tuple[str, ...]) -> str:
+        return f"{sorted(label[name] for name in names if name in label)}"
+
+    def under(*names: str) -> dict[str, str]:
+        return {**bound, **{name: f"#{len(bound) + n}" for n, name in enumerate(names)}}
+
+    match node:
+        case g.Local(name=name):
+            return f"Local({bound.get(name, name)},{within(node.type)})"
+        case g.Where() | g.Quantified() | g.Total() | g.Select():
+            inner = under(node.variable)
+            rest = (f.name for f in fields(node) if f.compare and f.name not in ("variable", "members"))
+            said = ",".join(within(getattr(node, name), inner) for name in rest)
+            return f"{type(node).__name__}({within(node.members)};{said})"
+        case g.Can():
+            free = {name for pair in node.free for name in pair}
+            inner = {name: value for name, value in bound.items() if name not in free}
+            by = None if node.by is None else label.get(node.by, "-")
+            given = ",".join(f"{name}={within(value)}" for name, value in node.given)
+            return f"Can({node.act},{within(node.actor)},{by},{given},{node.free},{within(node.where, inner)})"
+        case g.Applies(clause=name):
+            return f"Applies({label.get(name, '-')})"
+        case g.Repeat(clause=name):
+            return f"Repeat({label.get(name, '-')})"
+        case g.ScoreOf(heading=heading):
+            return f"ScoreOf({None if heading is None else label.get(heading, '-')},{within(node.side)},{within(node.type)})"
+        case g.Permission():
+            return f"Permission({node.act},{within(node.subject)},{bool(node.lifts)},{listed(node.lifts)})"
+        case g.Prohibition():
+            return f"Prohibition({sorted(node.acts)},{within(node.subject)},{listed(node.bars)})"
+        case g.Breach():
+            due = within(node.due)
+            return f"Breach({label.get(node.prohibition, '-')},{node.noticed},{node.remedy},{due})"
+        case g.Clause(sentence=g.Definition() as defined):
+            inner = under(*defined.parameters)
+            case_ = f"{within(node.when, inner)},{within(node.unless, inner)}"
+            return f"Definition({defined.function},{len(defined.parameters)},{within(defined.value, inner)},{case_})"
+        case tuple():
+            return f"({','.join(map(within, cast('tuple[object, ...]', node)))})"
+        case Enum():
+            raise TypeError(type(node))
+        case str() | int() | None:
+            return repr(node)
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            kept = (f.name for f in fields(node) if f.compare and _read(node, f.name))
+            return f"{type(node).__name__}({','.join(f'{name}={within(getattr(node, name))}' for name in kept)})"
+        case _:
+            raise TypeError(type(node))
+
+
+def _read(node: object, name: str) -> bool:
+    """Return whether a field is part of the form."""
+    if name == "name":
+        return not isinstance(node, g.Clause)
+    return name not in UNREAD
