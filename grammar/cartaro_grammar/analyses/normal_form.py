@@ -90,7 +90,8 @@ def _said(node: object, label: Names, local: Names | None = None) -> str:
         return f"{sorted(label[name] for name in names if name in label)}"
 
     def under(*names: str) -> dict[str, str]:
-        return {**bound, **{name: f"#{len(bound) + n}" for n, name in enumerate(names)}}
+        free = 1 + max((int(number[1:]) for number in bound.values()), default=-1)
+        return {**bound, **{name: f"#{free + n}" for n, name in enumerate(names)}}
 
     match node:
         case g.Local(name=name):
