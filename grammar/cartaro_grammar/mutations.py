@@ -323,7 +323,8 @@ class _Mutations:
             if token.text.isdigit():
                 value = int(token.text)
                 numbers = [value + 1, *([value - 1] if value else []), *([2 * value] if value > 1 else [])]
-                yield from (("number", ((place, str(number)),)) for number in numbers)
+                for number in numbers:
+                    yield "number", ((place, str(number)),)
             for kind, other in self.others.get(token.text, ()):
                 yield kind, ((place, other),)
             owner = self.owned.get(token.text)

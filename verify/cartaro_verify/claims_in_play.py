@@ -51,12 +51,13 @@ def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenI
     goals: list[tuple[BrokenKind, str, Goal]] = [
         ("claim", name, goal) for name in names for line in game.claim[name].lines for goal in begun(line).violation
     ]
-    goals += [("obligation", name, Goal(moment, None)) for moment, name in OBLIGATIONS_IN_PLAY.items()]
-    goals = [each for each in goals if each[:2] not in besides]
+    for moment, name in OBLIGATIONS_IN_PLAY.items():
+        goals.append(("obligation", name, Goal(moment, None)))
+    goals = [(kind, name, goal) for kind, name, goal in goals if (kind, name) not in besides]
     search = GoalSearch(table, [goal for *_, goal in goals])
     for played in range(1, hands + 1):
         search.run(played)
-        found = next(((kind, name) for kind, name, goal in goals if goal.found is not None), None)
-        if found is not None:
-            return found
+        for kind, name, goal in goals:
+            if goal.found is not None:
+                return kind, name
     return None

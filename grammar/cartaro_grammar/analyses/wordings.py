@@ -118,7 +118,7 @@ class _Rules:
                 return "" in example.scores
             case g.Ends() | g.Passes() | g.Begins():
                 return bool(example.done)
-            case _:
+            case g.Obligation() | g.Sees() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
                 return False
 
     def _changed(self, clause: g.Clause) -> frozenset[str]:
@@ -233,13 +233,11 @@ class _Subject:
         if isinstance(node, g.Clause):
             yield from (ruleset.clause[name] for name in node.despite if name in ruleset.clause)
         for part in parts(node):
-            match part:
-                case g.Apply(function=function):
-                    yield from self.rules.definitions.get(function, ())
-                case g.Applies(clause=name) | g.Can(by=str(name)) | g.ScoreOf(heading=str(name)) if name in ruleset.clause:
-                    yield ruleset.clause[name]
-                case _:
-                    continue
+            if isinstance(part, g.Apply):
+                yield from self.rules.definitions.get(part.function, ())
+            name = _clause_asked(part)
+            if name is not None and name in ruleset.clause:
+                yield ruleset.clause[name]
 
     @cached_property
     def nodes(self) -> tuple[object, ...]:
@@ -347,16 +345,22 @@ class _Subject:
         return tuple(one for one in self.rules.examples if any(self.rules.is_about(one, clause) for clause in self.about))
 
 
+def _clause_asked(part: object) -> str | None:
+    """Return the name of the clause that a part of the rules asks about."""
+    if isinstance(part, g.Applies):
+        return part.clause
+    if isinstance(part, g.Can):
+        return part.by
+    return part.heading if isinstance(part, g.ScoreOf) else None
+
+
 def _acts_of(clause: g.Clause) -> tuple[str, ...]:
-    match clause.sentence:
-        case g.Permission(act=act):
-            return (act,)
-        case g.Step(acts=acts) | g.Prohibition(acts=acts):
-            return acts
-        case g.Consequence(event=("after", act)):
-            return (act,)
-        case _:
-            return ()
+    sentence = clause.sentence
+    if isinstance(sentence, g.Step | g.Prohibition):
+        return sentence.acts
+    if isinstance(sentence, g.Permission):
+        return (sentence.act,)
+    return (sentence.event[1],) if isinstance(sentence, g.Consequence) and sentence.event[0] == "after" else ()
 
 
 # --------------------------------------------------------------------------------------------------- examples
@@ -413,15 +417,13 @@ def _shown(example: g.Example) -> _Shown:
 
 
 def _cards_of(part: object) -> Iterable[int]:
-    match part:
-        case g.Cards(cards=cards):
-            return cards
-        case g.Holds(cards=groups):
-            return (card for group in groups for card in group)
-        case g.MoveLit(arguments=arguments):
-            return (card for _, value in arguments if isinstance(value, tuple) for card in value)
-        case _:
-            return ()
+    if isinstance(part, g.Cards):
+        return part.cards
+    if isinstance(part, g.Holds):
+        return (card for group in part.cards for card in group)
+    if isinstance(part, g.MoveLit):
+        return (card for _, value in part.arguments if isinstance(value, tuple) for card in value)
+    return ()
 
 
 # --------------------------------------------------------------------------------------------------- no example
@@ -616,11 +618,8 @@ def _symbols(nodes: Iterable[object], rules: _Rules) -> Iterator[str]:
 
 def _lower_bounds(nodes: Iterable[object]) -> Iterator[int]:
     for part in nodes:
-        match part:
-            case g.Operation("<=", (g.Number(value=value), _)):
-                yield value
-            case _:
-                continue
+        if isinstance(part, g.Operation) and part.operator == "<=" and isinstance(part.operands[0], g.Number):
+            yield part.operands[0].value
 
 
 def _sums(nodes: Iterable[object]) -> Iterator[int]:
@@ -741,12 +740,13 @@ def _overridden(subject: _Subject) -> frozenset[str]:
 
 def _holds(condition: g.Expr, players: int) -> bool:
     """Return whether a condition on the number of players alone holds; of any other condition, False."""
-    match condition:
-        case g.Operation("or", operands):
-            return any(_holds(each, players) for each in operands)
-        case g.Operation("and", operands):
-            return all(_holds(each, players) for each in operands)
-        case g.Operation("=", (g.Size(g.Everyone(type=of)), g.Number(value=value))):
-            return of.kind == "players" and value == players
-        case _:
-            return False
+    if not isinstance(condition, g.Operation):
+        return False
+    if condition.operator in ("and", "or"):
+        held = (_holds(each, players) for each in condition.operands)
+        return any(held) if condition.operator == "or" else all(held)
+    if condition.operator != "=":
+        return False
+    size, number = condition.operands
+    of_players = isinstance(size, g.Size) and isinstance(size.members, g.Everyone) and size.members.type.kind == "players"
+    return of_players and isinstance(number, g.Number) and number.value == players
