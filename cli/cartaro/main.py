@@ -42,6 +42,7 @@ COMMANDS = {
     "sources": "list what covers the sources, and what does not",
     "verify": "prove a ruleset's invariants and decide its claims",
     "diff": "say what two rulesets say otherwise, with a hand that tells them apart",
+    "ask": "ask what a text leaves open",
     "mutate": "say which small changes of the rules no example notices",
     "certify": "check the certificates of proofs",
     "page": "open the workbench: write, play, prove and print in a browser",

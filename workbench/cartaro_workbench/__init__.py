@@ -32,6 +32,7 @@ Records
 
 Mutants
     MutantTrials                small changes of the rules, and what catches each
+    questions_left_open         what a text leaves open
     differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
 
 Conformance
@@ -89,6 +90,7 @@ from cartaro_workbench.editing.references import (
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
+from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions, questions_left_open
 from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
 from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 from cartaro_workbench.rule_differences import Differences, ToldApart, WordChange, differences
@@ -168,6 +170,8 @@ __all__ = [
     "MutantTrial",
     "MutantTrials",
     "MutationReport",
+    "OpenQuestion",
+    "OpenQuestions",
     "OutlineSymbol",
     "Position",
     "Problem",
@@ -228,6 +232,7 @@ __all__ = [
     "play_moves",
     "problems",
     "questions",
+    "questions_left_open",
     "range_of",
     "record",
     "record_table",

@@ -10,6 +10,7 @@ from cartaro_interpreter import Json, json_forms, json_model
 from cartaro_workbench.conformance.conform import AnswerJson, ConformJson, QuestionJson
 from cartaro_workbench.conformance.manifest import ManifestJson
 from cartaro_workbench.mutants import MutationReport
+from cartaro_workbench.open_questions import OpenQuestions
 from cartaro_workbench.records.fit import FitJson
 from cartaro_workbench.rule_differences import Differences
 
@@ -23,6 +24,7 @@ SCHEMAS: Final[Mapping[str, type]] = {
     "manifest": ManifestJson,
     "mutation": MutationReport,
     "moves": json_forms.MovesJson,
+    "open_questions": OpenQuestions,
     "position": json_forms.PositionJson,
     "record": json_forms.RecordJson,
     "statistics": StatisticsJson,

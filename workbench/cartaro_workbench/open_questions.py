@@ -1,0 +1,363 @@
+"""What a text leaves open, as questions to its author (decision 0043).
+
+Each finder looks at the checked ruleset, or at a few hands by chance under each number of players and each value of one house
+rule.  Nothing is proved: what no finder meets is not thereby settled.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg, parts, translate
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    NOBODY,
+    PHASE_TURN,
+    TURN,
+    Rules,
+    SeededChance,
+    State,
+    ask,
+    begin_hand,
+    begin_match,
+    compile_game,
+    legal_moves,
+    position_lines,
+    run_example,
+    seated_first,
+    step,
+)
+from cartaro_rulebook import coverage, localized, questions
+
+if TYPE_CHECKING:
+    from cartaro_verify import BrokenInPlay
+
+# ---------------------------------------------------------------------- question
+
+
+QuestionKind = Literal[
+    "undecided", "stuck", "tie", "left cards", "deal", "first dealer", "who begins", "idle house rule", "conduct alone",
+    "default alone", "house rule", "no source",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question to the author, in the reader's language, about a clause, house rule, claim or row (`subject`)."""
+
+    kind: QuestionKind
+    subject: str
+    place: Annotated[str, "file and line, empty where the question is of no one sentence"]
+    question: str
+    position: Annotated[tuple[str, ...], "a position as the lines of an example"]
+    answers: Annotated[tuple[str, ...], "sentences that would answer it"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestions:
+    """The questions that a ruleset leaves open."""
+
+    game: str
+    questions: tuple[OpenQuestion, ...]
+
+
+MOVES, MOVES_OF_OTHERS = 300, 80
+"""The most moves in hands by chance: by default, and under each other choice."""
+CARDS_PLAYED = 160
+"""Claims are tried in so many hands that their packs have about so many cards."""
+
+
+def questions_left_open(game: Game, language: str) -> OpenQuestions:
+    """Return the questions that a ruleset leaves open, each once."""
+    finder = _Finder(game, language)
+    found = (
+        *finder.in_play(),
+        *finder.ties(),
+        *finder.first_dealer(),
+        *finder.rows(),
+        *finder.idle_house_rules(),
+        *finder.default_alone(),
+        *finder.house_rules(),
+        *finder.no_source(),
+    )
+    return OpenQuestions(game.name, tuple({(one.kind, one.subject): one for one in reversed(found)}.values())[::-1])
+
+
+class _Finder:
+    def __init__(self, game: Game, language: str) -> None:
+        self.game, self.ruleset, self.language = game, game.ruleset, language
+
+    def question(
+        self,
+        kind: QuestionKind,
+        subject: str,
+        text: str,
+        node: g.Clause | g.Cell | g.Option | g.Claim | None = None,
+        position: Iterable[str] = (),
+        answers: Iterable[str] = (),
+    ) -> OpenQuestion:
+        place = "" if node is None else f"{node.span.source.name.replace(chr(92), '/').rsplit('/', 1)[-1]}:{node.span.line}"
+        said = tuple(answers)
+        return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(position), said)
+
+    def settings(self) -> Iterator[Mapping[str, str]]:
+        """Yield the defaults, each other number of players, and each other value of one house rule."""
+        yield {}
+        yield from ({PLAYERS_SETTING: str(n)} for n in self.ruleset.player_counts if n != self.game.players)
+        for option in self.ruleset.options:
+            yield from ({option.name: value} for value in option.values if value != option.default)
+
+    # ------------------------------------------------------------------ hands
+
+    def in_play(self) -> Iterator[OpenQuestion]:
+        """Play a few hands under each choice, and ask about what happens in them."""
+        for settings in self.settings():
+            chosen = choose(self.game, settings)
+            rules = compile_game(chosen) if isinstance(chosen, Game) else None
+            if isinstance(rules, Rules):
+                under = tuple(f"under {option} is {value}" for option, value in settings.items())
+                left, seed = MOVES_OF_OTHERS if settings else MOVES, 0
+                while left > 0:
+                    found, moves = self._of_hand(rules, under, seed, left)
+                    yield from found
+                    left, seed = left - moves - 1, seed + 1
+
+    def _of_hand(self, rules: Rules, under: tuple[str, ...], seed: int, most: int) -> tuple[list[OpenQuestion], int]:
+        """Return the questions of one hand, and how many moves it had."""
+        found, played = list[OpenQuestion](), 0
+        for one in self._questions_of_hand(rules, under, seed, most):
+            if isinstance(one, OpenQuestion):
+                found.append(one)
+            else:
+                played = one
+        return found, played
+
+    def _questions_of_hand(self, rules: Rules, under: tuple[str, ...], seed: int, most: int) -> Iterator[OpenQuestion | int]:
+        ends, choice, chance = list[State](), random.Random(seed), SeededChance(seed)
+
+        def watch(moment: tuple[str, str], state: State) -> None:
+            if moment == ("end", "hand"):
+                ends.append(state)
+
+        state = begin_match(rules, chance)
+        state = begin_hand(rules, state, chance, watch) if isinstance(state, State) else state
+        if isinstance(state, Diagnostic):
+            yield self._undecided(state, under)
+            return
+        yield from self._uneven(rules, under, state)
+        for number in range(most):
+            yield number
+            moves = legal_moves(rules, state)
+            if isinstance(moves, Diagnostic):
+                yield self._undecided(moves, (*under, *self._position(rules, state)))
+                return
+            if not moves:
+                if state.phase == PHASE_TURN:
+                    text = msg("what does a player do who has no legal move?")
+                    shown = (*under, *self._position(rules, state))
+                    yield self.question("stuck", "", text, None, shown, ("NAME: the player may …",))
+                break
+            before = state
+            found = step(rules, state, choice.choice(moves), chance, watch)
+            if isinstance(found, Diagnostic):
+                yield self._undecided(found, (*under, *self._position(rules, before)))
+                return
+            state = found
+            yield from self._uneven_later(rules, under, before, state)
+        if ends:
+            yield from self._left(rules, under, ends[-1])
+
+    def _position(self, rules: Rules, state: State) -> tuple[str, ...]:
+        first = seated_first(rules, state)
+        return () if first is None else position_lines(rules, first)
+
+    def _undecided(self, found: Diagnostic, position: tuple[str, ...]) -> OpenQuestion:
+        clauses = [c for c in self.ruleset.clauses if found.primary is not None and c.span.source == found.primary.span.source
+                   and c.span.start <= found.primary.span.start < c.span.end]  # fmt: skip
+        text = msg("what holds here? {fault}", fault=found.message)
+        answers = () if not found.help else (translate(found.help, self.language),)
+        subject = clauses[0].name if clauses else ""
+        return self.question("undecided", subject, text, clauses[0] if clauses else None, position, answers)
+
+    def _uneven(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
+        """Ask about hands of different sizes at the start."""
+        for place in rules.layout.places.values():
+            if place.zone.owner == "player":
+                sizes = {state.cells[place.slot + n].bit_count() for n in range(place.count)}
+                if len(sizes) > 1:
+                    yield self._deal(rules, under, state, place.zone.name)
+
+    def _uneven_later(self, rules: Rules, under: tuple[str, ...], before: State, state: State) -> Iterator[OpenQuestion]:
+        """Ask about a later deal that does not give everybody the same."""
+        for place in rules.layout.places.values():
+            if place.zone.owner != "player" or state.phase != PHASE_TURN:
+                continue
+            slots = range(place.slot, place.slot + place.count)
+            grown = [state.cells[slot].bit_count() - before.cells[slot].bit_count() for slot in slots]
+            dealt = any(more > (1 if player == before.turn else 0) for player, more in enumerate(grown))
+            if dealt and len({state.cells[slot].bit_count() for slot in slots}) > 1:
+                yield self._deal(rules, under, state, place.zone.name)
+
+    def _deal(self, rules: Rules, under: tuple[str, ...], state: State, zone: str) -> OpenQuestion:
+        text = msg("with {n} players the deal does not come out: does somebody get fewer cards?", n=rules.game.players)
+        answers = (f"deal … from … to each {zone} when number of players is {rules.game.players}",)
+        return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
+
+    def _left(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
+        """Ask about open cards on the table that nobody has at the end of a hand."""
+        for place in rules.layout.places.values():
+            if place.zone.owner == "table" and not place.zone.ordered and not place.zone.family and state.cells[place.slot]:
+                text = msg("who takes the cards that lie in `{zone}` when the hand has ended?", zone=place.zone.name)
+                shown = tuple(line for line in position_lines(rules, state) if line.startswith((*under, place.zone.name)))
+                answers = (f"NAME: at the end of the hand, move {place.zone.name} to …",)
+                yield self.question("left cards", place.zone.name, text, None, (*under, *shown), answers)
+
+    # ------------------------------------------------------------------ the text
+
+    def ties(self) -> Iterator[OpenQuestion]:
+        """Ask about ties of which no example speaks: the one that a clause seeks is nobody where several are level."""
+        tied = self._tied_in_examples()
+        for clause in self.game.clauses:
+            for select in (part for part in parts(clause) if isinstance(part, g.Select)):
+                if clause.name in tied or clause.span.source.name.endswith(".prove.regole"):
+                    continue
+                keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
+                text = msg("and where several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
+                kind = "sides" if select.members.type.kind == "sides" else "players"
+                answers = ("… then highest …", f"check every x in {kind} has …")
+                yield self.question("tie", clause.name, text, clause, (), answers)
+
+    def _tied_in_examples(self) -> frozenset[str]:
+        """Return the clauses whose choice is nobody, among members that are not all without anything, in some example."""
+        found = set[str]()
+        rules = compile_game(self.game)
+        if not isinstance(rules, Rules):
+            return frozenset()
+        selects = [(c.name, p) for c in self.game.clauses for p in parts(c) if isinstance(p, g.Select) and not _has_locals(p)]
+
+        def look(state: State) -> None:
+            for name, select in selects:
+                if name not in found and ask(rules, state, select) == NOBODY and _is_some_key_set(rules, state, select):
+                    found.add(name)
+
+        for example in self.game.examples:
+            if all(self.game.chosen.get(option, str(self.game.players)) == value for option, value in example.under):
+                run_example(rules, example, look)
+        return frozenset(found)
+
+    def first_dealer(self) -> Iterator[OpenQuestion]:
+        """Ask whom a reference means at first, where it is a seat by convention, and who begins, where no source says."""
+        events = [
+            c for c in self.game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
+        ]
+        for cell in self.ruleset.cells:
+            if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
+                continue
+            if not any(isinstance(p, g.Become) and p.cell.cell == cell.name for c in events for p in parts(c)):
+                text = msg("who is `{cell}` at first? The text puts them in the last seat, and does not say who sits there",
+                           cell=cell.name)  # fmt: skip
+                answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME: conduct "…"')
+                yield self.question("first dealer", cell.name, text, cell, (), answers)
+        for clause, _ in self.game.saying(g.Begins):
+            article = next((a for a in self.ruleset.articles if a.key == clause.article), None)
+            if not clause.cites and not (article and article.cites) and not clause.ours:
+                text = msg("who plays first? `{clause}` says it, and cites no source", clause=clause.name)
+                yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
+
+    def rows(self) -> Iterator[OpenQuestion]:
+        """Ask about rows of a source of which conduct alone speaks, or nothing."""
+        for source in coverage({self.game.name: self.game}):
+            for article in source.articles:
+                kinds = {cover.kind for cover in article.covers}
+                if kinds <= {"conduct", "article"} and "conduct" in kinds:
+                    text = msg("{row} is covered by conduct alone, which nobody plays: is there a rule in it?", row=article.row)
+                    words = article.quotation.paragraphs if article.quotation else ()
+                    shown = tuple(f"{article.row}: «{paragraph}»" for paragraph in words)
+                    yield self.question("conduct alone", article.row, text, None, shown, (f"NAME ({article.row}): …",))
+
+    def idle_house_rules(self) -> Iterator[OpenQuestion]:
+        """Ask about values of house rules under which play is what it is by default: at most conduct says otherwise."""
+        for option in self.ruleset.options:
+            if any(isinstance(part, g.Setting) and part.option == option.name for part in self.ruleset_parts):
+                continue
+            standing = [self._rules_under(option.name, value) for value in option.values]
+            default = self._rules_under(option.name, option.default)
+            for value, rules in zip(option.values, standing, strict=True):
+                if value != option.default and rules == default:
+                    text = msg(
+                        "what does `{option}` {value} change? Play is the same as with {default}",
+                        option=option.name, value=value, default=option.default,
+                    )  # fmt: skip
+                    subject, answers = f"{option.name} is {value}", (f"under {option.name} is {value}",)
+                    yield self.question("idle house rule", subject, text, option, (), answers)
+
+    @cached_property
+    def ruleset_parts(self) -> tuple[object, ...]:
+        """Every part of the rules, claims and examples left out."""
+        return tuple(parts((self.ruleset.clauses, self.ruleset.acts, self.ruleset.cells)))
+
+    def _rules_under(self, option: str, value: str) -> frozenset[str]:
+        """Return the clauses, conduct left out, that stand under one value of a house rule and not under all."""
+        return frozenset(
+            clause.name
+            for clause in self.ruleset.clauses
+            if not isinstance(clause.sentence, g.Conduct) and value in dict(clause.under).get(option, ())
+        )
+
+    def default_alone(self) -> Iterator[OpenQuestion]:
+        """Ask about claims that hold by default and break under a house rule that they do not name."""
+        from cartaro_verify import broken_in_play  # its package is an extra
+
+        hands = max(1, CARDS_PLAYED // len(self.game.deck.cards))
+        known: frozenset[BrokenInPlay] = frozenset()
+        while (broken := broken_in_play(self.game, hands, known)) is not None:
+            known |= {broken}
+        for settings in self.settings():
+            chosen = choose(self.game, settings)
+            found = broken_in_play(chosen, hands, known) if settings and isinstance(chosen, Game) else None
+            if found is not None and found[0] == "claim":
+                claim, [(option, value)] = self.game.claim[found[1]], settings.items()
+                text = msg(
+                    "`{claim}` holds by default, and not under {option} {value}: is it meant for that too?",
+                    claim=claim.name, option=option, value=value,
+                )  # fmt: skip
+                default = str(self.game.players) if option == PLAYERS_SETTING else self.game.chosen[option]
+                yield self.question("default alone", claim.name, text, claim, (), (f"under {option} is {default}",))
+
+    def house_rules(self) -> Iterator[OpenQuestion]:
+        """List what the text itself leaves to the table, with its reason."""
+        for row in questions({self.game.name: self.game}):
+            reason = localized(row.option.reason, self.language, "")
+            values = ", ".join(row.option.values)
+            text = msg("{option}: {values}? The table decides; {reason}", option=row.option.name, values=values, reason=reason)
+            answers = tuple(f"set {row.option.name} to {value}" for value in row.option.values)
+            yield self.question("house rule", row.option.name, text, row.option, (), answers)
+
+    def no_source(self) -> Iterator[OpenQuestion]:
+        """List the clauses that the author has added where the source is silent."""
+        for clause in self.ruleset.clauses:
+            if clause.ours:
+                text = msg("no source says this: {reason}", reason=localized(clause.ours, self.language, ""))
+                yield self.question("no source", clause.name, text, clause, (), (_words(clause),))
+
+
+def _words(clause: g.Clause) -> str:
+    """Return what a clause says, on one line."""
+    return " ".join(clause.span.text.split("\n\n")[0].rsplit('"', 1)[-1].lstrip(" ):").split()) if '"' in clause.span.text \
+        else " ".join(clause.span.text.split(":", 1)[-1].split())  # fmt: skip
+
+
+def _has_locals(select: g.Select) -> bool:
+    return any(isinstance(part, g.Local) and part.name != select.variable for part in parts(select.members))
+
+
+def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
+    """Return whether some card lies anywhere, or something is counted: an empty table is no tie worth an example."""
+    del select
+    zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
+    memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))
+    return state.cells[TURN] != NOBODY and any(state.cells[n] > 0 for n in (*zones, *memory))
