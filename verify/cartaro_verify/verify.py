@@ -316,10 +316,20 @@ def prove(prepared: PreparedGame, proof: Proof) -> Proof:
 def _attempt(
     prepared: PreparedGame, part: tuple[str, ...], line: LineProof, again: Callable[[], LineProof] | None = None
 ) -> LineProof:
-    """Try to prove a line; not again where the log says that it failed."""
+    """Try to prove a line; not again where the log says that it failed.  Where it says that it was proved, and the solver gives
+    up, which has another past here, with more patience.
+    """
     log, made = prepared.context.log, again or (lambda: attempt(prepared, line))
+
+    def given(proved: bool) -> LineProof:
+        after = made() if proved else line
+        if not proved or after.proved or not after.found.gave_up:
+            return after
+        with prepared.context.patience():
+            return made()
+
     with log.at(*part):
-        return log.found("proved", bool, made, lambda after: after.proved, lambda proved: made() if proved else line)
+        return log.found("proved", bool, made, lambda after: after.proved, given)
 
 
 def _attempt_obligation(
