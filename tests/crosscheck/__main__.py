@@ -16,9 +16,8 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from tests.crosscheck.comparison import Comparison, compare
+from tests.crosscheck.comparison import SAMPLE_STEPS, Comparison, compare
 
-from cartaro.solvers import STEPS
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -102,7 +101,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
     parser.add_argument("--only", action="append", metavar="NAME", help="this obligation or claim; may be given again")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="of N queries, the first")
-    parser.add_argument("--steps", type=int, default=STEPS, help="how much work cvc5 may have with one query")
+    parser.add_argument("--steps", type=int, default=SAMPLE_STEPS, help="how much work cvc5 may have with one query")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args(words)
     asked = Request(tuple(given.only) if given.only else None, given.every, given.steps)
