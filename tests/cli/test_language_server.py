@@ -23,6 +23,10 @@ SERVER = "import sys; from cartaro.main import main; sys.argv[1:] = ['lsp']; mai
 SHIPPED = shipped_folder()
 GAME = (SHIPPED / "fishing" / "napola.regole").read_text(encoding="utf-8").replace("variant napola of", "variant mia of") + (
     '\nwords\n  napola it "la napola" en "the napola" fr "la napola"\n'
+    "\ntelling\n  aim\n"
+    '    it "Fa punto chi prende più carte, più denari, il settebello, la primiera o la napola, e ogni scopa."\n'
+    '    en "Points are for the most cards, the most coins, the settebello, the primiera, the napola and every sweep."\n'
+    '    fr "On marque pour les cartes, les deniers, le settebello, la primiera, la napola et chaque scopa."\n'
 )
 """A variant of a shipped game, to be written by the author of these tests."""
 

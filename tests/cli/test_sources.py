@@ -223,9 +223,9 @@ def test_a_citation_without_a_source_is_reported(tmp_path: Path) -> None:
 def test_all_shipped_rulesets_where_none_is_named() -> None:
     found = answer(cartaro("sources"))
     assert found["rulesets"] == list(shipped())
-    articles = {s["letter"]: [a["article"] for a in s["articles"]] for s in found["sources"]}
+    articles = [[a["article"] for a in source["articles"]] for source in found["sources"]]
     for letter, last in {"F": 18, "D": 9, "S": 9, "R": 13, "K": 21}.items():
-        assert articles[letter] == [f"{letter}{n}" for n in range(1, last + 1)]
+        assert [f"{letter}{n}" for n in range(1, last + 1)] in articles
     assert found["uncovered"] == []
 
 
