@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SOLVERS = ("z3", "cvc5")
 Answer = Literal["unsat", "sat", "unknown"]
 STEPS = 12_000_000
-"""The limit of one check, in cvc5's own units: one condition of scopa takes three times what all others do."""
+"""The limit of one check, in cvc5's own units: the hardest condition that was met needs over a quarter of it."""
 
 
 def solver(name: str, language: str | None = None) -> Callable[[ReadScript], list[str]]:

@@ -19,7 +19,7 @@ A ruleset goes through these passes, in this order:
              check/claims_and_examples.py   check_claim           claims; check_example: examples
              resolve/sources.py             check_sources         editions, sources, citations, quotations
              analyses/visibility.py         check_unseen_choices  choices of unseen cards
-             analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py
+             analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py, wordings.py
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter. Every
@@ -28,7 +28,8 @@ pass reports `Diagnostic`s and continues. The parser library is imported only wh
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`,
-`fingerprint`, `text_digest`, `texts_of`); the tree (`tree`, `format_source`,
+`fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same, `same_form`, `same_rules`); the
+tree (`tree`, `format_source`,
 `keywords`); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`,
 `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
@@ -36,8 +37,8 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
-from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, text_digest, texts_of
-from cartaro_grammar.analyses.normal_form import same_form
+from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, same_rules, text_digest, texts_of
+from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
@@ -175,12 +176,14 @@ __all__ = [
     "render",
     "rewrite",
     "same_form",
+    "same_rules",
     "sanitize",
     "sentence_facts",
     "setting_is",
     "shipped",
     "shipped_folder",
     "shorten",
+    "spoken_names",
     "structural_options",
     "subexpressions",
     "summarize",
@@ -193,4 +196,5 @@ __all__ = [
     "tree",
     "visibility",
     "with_examples",
+    "with_names",
 ]

@@ -105,7 +105,7 @@ def test_open_options_with_values_mean_the_game_under_them(name: str) -> None:
                 compared += 1
             for option in [o for o in legal(table.rules, place.cells) if o.move.act != END_OF_TURN][:1]:
                 session, seen = SolverSession(Acts(whole, context, settings)), dict[tuple[str, str], Position]()
-                Play(table.rules, SeededChance(1), lambda m, p, seen=seen: seen.setdefault(m, p)).act([*place.cells], option)  # type: ignore[misc]
+                Play(table.rules, SeededChance(1), lambda m, p, seen=seen: seen.setdefault(m, p)).act([*place.cells], option)  # type: ignore[misc]  # a lambda with a default
                 done = ActInstance(arguments_of(table, option.move), option.player)
                 paths = TermCourse(session.acts, session.feasible).acted(whole.act[option.move.act], done, state)
                 after = symbolic(table.rules, seen["after", option.move.act])
@@ -148,7 +148,7 @@ def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewher
     (only,) = found.coverage.exempted
     assert (only.under, only.verdict, only.choices) == ((("precedenza", ("nessuna",)),), "refuted", 384)
     assert only.witness is not None
-    assert only.witness.record["settings"]["precedenza"] == "nessuna"  # type: ignore[index]
+    assert only.witness.record["settings"]["precedenza"] == "nessuna"  # type: ignore[index]  # a JSON object
     assert from_json(as_json(found)).coverage == found.coverage
 
 

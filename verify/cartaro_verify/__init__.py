@@ -21,9 +21,11 @@ The modules, in the order of the data flow:
     terms/smt_lib.py                 terms as SMT-LIB scripts
     terms/z3_backend.py              Z3 as a solver of terms; the only module that imports it
     terms/symbolic_state.py          symbolic values, states and paths
+    terms/focus.py                   what facts say of a few variables
     terms/walk.py                    what clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
+    encode/somebody.py               lemmas that somebody is named by the cards
     encode/house_rules.py            options left open, and those that cannot be
     encode/possible_groups.py        the groups of cards that can be on the table
     encode/effects.py                effects on symbolic states

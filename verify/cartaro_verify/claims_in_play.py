@@ -1,4 +1,4 @@
-"""What a few hands by chance break of a game: its claims, and that play goes on.  No solver is needed."""
+"""Claims, and that play goes on, tried in a few hands by chance.  No solver is needed."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ from cartaro_grammar import (
     mutant,
     mutations_of,
     parts,
+    same_rules,
     tree,
     with_examples,
 )
@@ -154,7 +155,7 @@ class MutantTrials:
         changed = mutant(self.files, mutation)
         if changed is None:
             return None
-        if _meaning(changed) == _meaning(self.ruleset):
+        if same_rules(changed, self.ruleset):
             return _trial(mutation, "equal")
         example = self._failing_example(changed)
         if example is not None:
@@ -254,11 +255,6 @@ def _trial(
     file = mutation.source.name.replace("\\", "/").rsplit("/", 1)[-1]
     where = (mutation.subject, mutation.kind, file, mutation.line, mutation.before, mutation.after)
     return MutantTrial(*where, outcome, by, name, example)
-
-
-def _meaning(ruleset: Ruleset) -> tuple[object, ...]:
-    """Return what a ruleset says, without names, wordings and places."""
-    return ruleset.clauses, ruleset.acts, ruleset.cells
 
 
 def _compiled(ruleset: Ruleset, settings: Setting) -> Rules | None:

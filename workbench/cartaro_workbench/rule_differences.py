@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal, cast
 
-from cartaro_grammar import Diagnostic, Game, msg, same_form, translate
+from cartaro_grammar import Diagnostic, Game, msg, same_form, same_rules, spoken_names, translate, with_names
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     PHASE_COUNTED,
@@ -94,10 +94,9 @@ def differences(first: Game, second: Game, language: str) -> Differences | tuple
     settings = (first.chosen | {"players": str(first.players)}, second.chosen | {"players": str(second.players)})
     known = Differences(first.name, second.name, settings, words, "equal")
     renamed = _renamed(first, second)
-    if _of_game(first, {}) == _of_game(second, renamed):
-        return replace(known, always=_of_ruleset(first.ruleset, {}) == _of_ruleset(second.ruleset, renamed))
-    if same_form(first, second):
-        return known
+    again = with_names(second, renamed)
+    if same_form(first, again):
+        return replace(known, always=same_rules(first.ruleset, again.ruleset))
     own, others = compile_game(first), compile_game(second)
     if not isinstance(own, Rules) or not isinstance(others, Rules):
         return tuple(each for found in (own, others) if not isinstance(found, Rules) for each in found)
@@ -166,7 +165,7 @@ def _option(option: g.Option | None) -> str:
 
 def _written(game: Game) -> dict[str, g.Clause]:
     """Return the clauses of the rules themselves; those of an annex are only for claims."""
-    return {clause.name: clause for clause in game.ruleset.clauses if "." not in clause.article.partition("/")[0]}
+    return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
 def _number(article: str) -> str:
@@ -183,42 +182,7 @@ def _after_name(text: str) -> str:
     return text.partition(":")[2].strip() or text
 
 
-# ------------------------------------------------------------------------ meaning
-
-
-_WORDS = frozenset({"names", "says", "reason", "texts", "text", "title", "ours", "cites", "home", "article", "corner"})
-"""The fields that only a reader of the rules needs."""
-
-
-def _plain(value: object, renamed: Mapping[str, str]) -> object:
-    """Return a value without places in the text and words, with names as they are elsewhere."""
-    if isinstance(value, str):
-        return renamed.get(value, value)
-    if isinstance(value, tuple | list):
-        return tuple(_plain(each, renamed) for each in cast("Sequence[object]", value))
-    if isinstance(value, frozenset | set):
-        return frozenset(_plain(each, renamed) for each in cast("frozenset[object]", value))
-    if isinstance(value, dict | Mapping):
-        return tuple((_plain(k, renamed), _plain(v, renamed)) for k, v in cast("Mapping[object, object]", value).items())
-    if is_dataclass(value) and not isinstance(value, type):
-        kept = (field for field in fields(value) if field.compare and field.name not in _WORDS)
-        return (type(value).__name__, *(_plain(getattr(value, field.name), renamed) for field in kept))
-    return value
-
-
-def _of_game(game: Game, renamed: Mapping[str, str]) -> object:
-    """Return what a game means: whatever play can depend on, and nothing else."""
-    rules = [replace(clause, under=()) for clause in game.clauses if "." not in clause.article.partition("/")[0]]
-    cells = [cell for cell in game.cells if not cell.annex]
-    return _plain((game.players, game.side_of, game.deck, game.zones, cells, game.acts, game.functions, rules), renamed)
-
-
-def _of_ruleset(ruleset: g.Ruleset, renamed: Mapping[str, str]) -> object:
-    rules = [clause for clause in ruleset.clauses if "." not in clause.article.partition("/")[0]]
-    cells = [cell for cell in ruleset.cells if not cell.annex]
-    options = [(option.name, option.values) for option in ruleset.options]
-    parts = (ruleset.player_counts, options, ruleset.deck, ruleset.zones, cells, ruleset.acts, ruleset.functions, rules)
-    return _plain(parts, renamed)
+# -------------------------------------------------------------------------- names
 
 
 def _renamed(first: Game, second: Game) -> dict[str, str]:
@@ -233,16 +197,8 @@ def _renamed(first: Game, second: Game) -> dict[str, str]:
         gone, new = [name for name in one if name not in other], [name for name in other if name not in one]
         if len(gone) == len(new):
             found.update(zip(new, gone, strict=True))
-    spoken = frozenset(_strings(_of_game(first, {}))), frozenset(_strings(_of_game(second, {})))
+    spoken = spoken_names(first), spoken_names(second)
     return {new: old for new, old in found.items() if new not in spoken[0] and old not in spoken[1]}
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | frozenset):
-        for each in cast("tuple[object, ...]", value):
-            yield from _strings(each)
 
 
 # --------------------------------------------------------------------------- play

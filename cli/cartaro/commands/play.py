@@ -122,7 +122,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands at the head of a record: whether it is of a match, its name, the day, who sat where."""
+    """The head of a record: whether it is of a match, its name, the day, who sat where."""
 
     match: bool
     name: str

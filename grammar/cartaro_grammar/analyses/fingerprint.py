@@ -1,4 +1,4 @@
-"""Which texts a game is made from, and the digests of them and of what they mean."""
+"""The texts that a game is made from, and the digests of them and of what they mean."""
 
 from __future__ import annotations
 
@@ -53,12 +53,27 @@ def meaning_digest(ruleset: Ruleset) -> str:
     """Return the digest of what a ruleset says, under all its house rules: the same where only words for readers, citations, or
     the files and lines in which it stands are others.
     """
-    said = (
-        ruleset.name, ruleset.player_counts, ruleset.options, ruleset.deck, ruleset.zones, ruleset.cells, ruleset.acts,
-        ruleset.functions, tuple(clause for clause in ruleset.clauses if not isinstance(clause.sentence, Conduct)),
-        tuple((claim.name, claim.under, bool(claim.refuted), claim.lines) for claim in ruleset.claims),
-    )  # fmt: skip
+    claims = tuple((claim.name, claim.under, bool(claim.refuted), claim.lines) for claim in ruleset.claims)
+    said = (ruleset.name, *_rules(ruleset, ruleset.options, annexes=True), claims)
     return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def same_rules(one: Ruleset, other: Ruleset) -> bool:
+    """Return whether two rulesets say the same under each choice of house rules, whatever they are called and claim, and which
+    choice is usual.
+    """
+    first, second = (
+        _rules(ruleset, tuple((option.name, option.values) for option in ruleset.options), annexes=False)
+        for ruleset in (one, other)
+    )
+    return _said(first) == _said(second)
+
+
+def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> tuple[object, ...]:
+    """Return what play can depend on; with the memory of annexes, what claims can."""
+    cells = tuple(cell for cell in ruleset.cells if annexes or not cell.annex)
+    clauses = tuple(c for c in ruleset.clauses if not isinstance(c.sentence, Conduct) and (annexes or not c.annex))
+    return (ruleset.player_counts, options, ruleset.deck, ruleset.zones, cells, ruleset.acts, ruleset.functions, clauses)
 
 
 def _said(node: object) -> str:

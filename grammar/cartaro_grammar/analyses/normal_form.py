@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from typing import cast
+from typing import TypeVar, cast
 
 from cartaro_grammar.model import game as g
 
@@ -22,6 +22,7 @@ UNREAD = frozenset({"names", "cites", "article", "home", "ours", "says", "under"
 """The fields of clauses, acts, zones and cells that the form leaves out, or has elsewhere."""
 
 Names = Mapping[str, str]
+T = TypeVar("T")
 
 
 def normal_form(game: g.Game) -> tuple[str, ...]:
@@ -54,9 +55,45 @@ def same_form(game: g.Game, other: g.Game) -> bool:
     return normal_form(game) == normal_form(other)
 
 
+def spoken_names(game: g.Game) -> frozenset[str]:
+    """Return every name, and every other word, that the rules of a game are made of."""
+    rules = (game.deck, game.zones, game.cells, game.acts, game.functions, game.clauses)
+    return frozenset(_strings(rules))
+
+
+def _strings(node: object) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple | frozenset):
+        for each in cast("Iterable[object]", node):
+            yield from _strings(each)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for field in fields(node):
+            if field.compare:
+                yield from _strings(getattr(node, field.name))
+
+
+def with_names(node: T, names: Names) -> T:
+    """Return a game, or a part of one, with some names exchanged for others."""
+    return cast("T", _with_names(node, names)) if names else node
+
+
+def _with_names(node: object, names: Names) -> object:
+    if isinstance(node, str):
+        return names.get(node, node)
+    if isinstance(node, tuple):
+        return tuple(_with_names(each, names) for each in cast("tuple[object, ...]", node))
+    if isinstance(node, frozenset):
+        return frozenset(_with_names(each, names) for each in cast("frozenset[object]", node))
+    if is_dataclass(node) and not isinstance(node, type):
+        read = {field.name: getattr(node, field.name) for field in fields(node) if field.compare}
+        return replace(node, **{name: _with_names(value, names) for name, value in read.items()})
+    return node
+
+
 def _counts(clause: g.Clause) -> bool:
     """Return whether a clause is a rule of play: neither conduct nor one of an annex."""
-    return not isinstance(clause.sentence, g.Conduct) and "." not in clause.article.partition("/")[0]
+    return not isinstance(clause.sentence, g.Conduct) and not clause.annex
 
 
 def _labels(game: g.Game) -> dict[str, str]:

@@ -189,7 +189,7 @@ class _Rules:
 
 @dataclass(frozen=True)
 class _Subject:
-    """What a wording is about: `named` are the clauses that it names, `decided` those that the house rules it names decide."""
+    """The subject of a wording: `named` are the clauses that it names, `decided` those that the house rules it names decide."""
 
     rules: _Rules
     wording: g.Wording
@@ -368,7 +368,7 @@ def _acts_of(clause: g.Clause) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What an example is about: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
+    """The subject of an example: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
 
     clauses: frozenset[str]
     moves: frozenset[str]

@@ -192,6 +192,11 @@ class Clause:
     span: Span = field(compare=False)
 
     @property
+    def annex(self) -> bool:
+        """Whether it stands in an annex, and so is only for claims."""
+        return "." in self.article.partition("/")[0]
+
+    @property
     def effects(self) -> tuple[Effect, ...]:
         """The effects of a consequence; none of another sentence."""
         return self.sentence.effects if isinstance(self.sentence, Consequence) else ()

@@ -55,7 +55,7 @@ class Name:
 
 @frozen
 class Member:
-    """What a quantifier goes through, as the subject of its condition: the card in `some card in hand is dark`."""
+    """The member of a quantifier's set, as the subject of its condition: the card in `some card in hand is dark`."""
 
     span: Span = field(compare=False)
 

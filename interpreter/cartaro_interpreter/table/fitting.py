@@ -182,7 +182,7 @@ def without_settings(record: Mapping[str, Json]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What speaks against a record: how many entries were played before, the entry, the fault, the clauses that it breaks."""
+    """A contradiction to a record: how many entries were played before, the entry, the fault, the clauses that it breaks."""
 
     at: int
     entry: RecordEntry | None

@@ -282,7 +282,7 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 
 def ruled(game: Game) -> dict[str, Clause]:
     """The clauses of the rules themselves; those of an annex are only for claims."""
-    return {c.name: c for c in game.ruleset.clauses if "." not in c.article.partition("/")[0]}
+    return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
 def comparison_name(game: Game) -> str:

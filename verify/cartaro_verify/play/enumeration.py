@@ -208,7 +208,7 @@ Sort = Literal["moved", "ruled", "dealt", "seen"]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """How one node leads to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
+    """A way from one node to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
     cards of each source of the script, with the number of those that are fixed; `rests` says of each pile of the target whose
     order is not known from which source it comes.
     """

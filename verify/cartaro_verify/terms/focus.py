@@ -1,4 +1,5 @@
-"""What facts say of some variables alone: enough for a lemma about a few sets of cards, and easier for a solver.
+"""The part of some facts that speaks of a few variables alone: enough for a lemma about some sets of cards, and easier to
+solve.
 
 A fact that reads other variables too is left out, or made weaker: of a sum of cards that is bounded from above, the part that
 is left has the same bound, for no card counts less than 0.  So what is `about` some conditions follows from the facts.

@@ -1,1 +1,1 @@
-"""What another program needs to know of a game, and whether it plays as the game says."""
+"""The manifest of a game for other programs, and the check that one plays as the game says."""

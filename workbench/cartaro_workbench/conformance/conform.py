@@ -1,4 +1,4 @@
-"""Whether another program plays as a game says: questions about vectors, one a line, and its answers held against them.
+"""Conformance of another program to a game: questions about vectors, one a line, and its answers held against them.
 
 Four things are asked of a position: which moves are legal (`legal`), whether one that is not is (`judge`), what it would score
 as the cards lie (`score`), and where the cards lie after a move (`apply`).  A program answers each with one line, or with
