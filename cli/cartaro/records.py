@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cartaro.inputs import name_of
-from cartaro.shell import disclosures_of, exit_code, fail, read_documents
-from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
+from cartaro.shell import fail, load_or_exit, read_documents
+from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json
 
 
@@ -56,9 +56,5 @@ class GamesOfRecords:
             if self.named is None and ("/" in name or "\\" in name):
                 message = msg("there is no ruleset `{word}`", word=shorten(name))
                 return (Diagnostic("C0101", message, path=record.place),)
-            game = load_game(name)
-            found = disclosures_of(game) if isinstance(game, Game) else game
-            if not isinstance(game, Game) or found:
-                fail(found, self.as_json, exit_code(found))
-            self._known[name] = Fitting(game)
+            self._known[name] = Fitting(load_or_exit(name, (), self.as_json))
         return self._known[name].rules(record.value, "record", record.place)

@@ -252,8 +252,7 @@ class MutantTrials:
 def _trial(
     mutation: Mutation, outcome: MutantOutcome, by: CaughtBy | None = None, name: str | None = None, example: str | None = None
 ) -> MutantTrial:
-    file = mutation.source.name.replace("\\", "/").rsplit("/", 1)[-1]
-    where = (mutation.subject, mutation.kind, file, mutation.line, mutation.before, mutation.after)
+    where = (mutation.subject, mutation.kind, mutation.source.file, mutation.line, mutation.before, mutation.after)
     return MutantTrial(*where, outcome, by, name, example)
 
 

@@ -100,7 +100,7 @@ class _Finder:
         position: Iterable[str] = (),
         answers: Iterable[str] = (),
     ) -> OpenQuestion:
-        place = "" if node is None else f"{node.span.source.name.replace(chr(92), '/').rsplit('/', 1)[-1]}:{node.span.line}"
+        place = "" if node is None else f"{node.span.source.file}:{node.span.line}"
         said = tuple(answers)
         return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(position), said)
 

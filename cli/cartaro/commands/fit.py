@@ -9,9 +9,9 @@ from functools import partial
 import click
 
 from cartaro.records import records_of
-from cartaro.shell import FAILURE, OK, disclosures_of, exit_code, fail, json_option, language_option, write_json
+from cartaro.shell import FAILURE, OK, fail, json_option, language_option, load_or_exit, write_json
 from cartaro.terminal.streams import print_line, progress_bar
-from cartaro_grammar import Diagnostic, Game, load_game, msg, shipped, translate, translate_diagnostic
+from cartaro_grammar import Diagnostic, msg, shipped, translate, translate_diagnostic
 from cartaro_workbench import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
 
 
@@ -37,7 +37,7 @@ def command(files: tuple[str, ...], rules: tuple[str, ...], only: bool, each: bo
         advice = msg("name one with `--rules`, or leave `--only` out")
         fail((Diagnostic("C0905", msg("no ruleset is named"), help=advice),), as_json)
     records = [GivenRecord(record.value, record.name, record.place) for record in records_of(files, as_json)]
-    games = [_game_or_exit(name, as_json, language) for name in names]
+    games = [load_or_exit(name, (), as_json, language) for name in names]
     with progress_bar(len(games) * len(records), "records") as advance:
         done = 0
 
@@ -57,14 +57,6 @@ def command(files: tuple[str, ...], rules: tuple[str, ...], only: bool, each: bo
 
 def _words(fault: Diagnostic, language: str) -> str:
     return str(translate_diagnostic(fault, language).message)
-
-
-def _game_or_exit(name: str, as_json: bool, language: str) -> Game:
-    game = load_game(name)
-    found = disclosures_of(game) if isinstance(game, Game) else game
-    if not isinstance(game, Game) or found:
-        fail(found, as_json, exit_code(found), language)
-    return game
 
 
 def _show(found: FitJson, language: str) -> None:

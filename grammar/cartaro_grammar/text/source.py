@@ -25,6 +25,11 @@ class Source:
     name: str
     text: str = field(repr=False)
 
+    @property
+    def file(self) -> str:
+        """The name without the folders in it."""
+        return self.name.replace("\\", "/").rpartition("/")[2]
+
     def line(self, offset: int) -> int:
         """Return the line of an offset, clamped to the text."""
         return bisect_right(_line_starts(self.text), self._within(offset))
