@@ -33,8 +33,6 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
-    NOBODY,
-    OUT_OF_SIGHT,
     STEP,
     Move,
     Rules,
@@ -47,20 +45,16 @@ from cartaro_interpreter import (
     compile_game,
     difference_lines,
     legal_moves,
-    mask_of,
-    members,
     move_lines,
-    order_of_pile,
     owner_words,
     phrase,
-    pile_of,
     position_lines,
     run_example,
     score,
-    seated_first,
     step,
     winner,
 )
+from cartaro_workbench.tried_positions import example_positions, hand_positions, smallest, varied_positions
 
 if TYPE_CHECKING:
     from cartaro_verify import BrokenInPlay
@@ -105,10 +99,6 @@ class MutationReport:
 Setting = tuple[tuple[str, str], ...]
 HANDS = 6
 """Hands by chance in which claims and obligations are tried."""
-PLAYED, CHANGED = 5, 400
-"""Hands by chance whose positions are asked, and positions that are changed, for each choice of settings."""
-STEPS = 120
-"""The most moves of such a hand."""
 MOVES_TRIED = 8
 """The most moves that are done in each position."""
 
@@ -244,8 +234,8 @@ class MutantTrials:
 
     def _pool(self, settings: Setting, rules: Rules) -> tuple[State, ...]:
         if settings not in self._pools:
-            known = dict.fromkeys((*_of_examples(rules), *_of_hands(rules)))
-            self._pools[settings] = (*known, *_varied(rules, tuple(known)))
+            known = dict.fromkeys((*example_positions(rules), *hand_positions(rules)))
+            self._pools[settings] = (*known, *varied_positions(rules, tuple(known)))
         return self._pools[settings]
 
 
@@ -261,88 +251,6 @@ def _compiled(ruleset: Ruleset, settings: Setting) -> Rules | None:
     chosen = choose(game, dict(settings)) if isinstance(game, Game) else game
     rules = compile_game(chosen) if isinstance(chosen, Game) else None
     return rules if isinstance(rules, Rules) else None
-
-
-def _of_examples(rules: Rules) -> Iterator[State]:
-    """Yield the positions of the examples under these settings."""
-    for example in rules.game.examples:
-        found = list[State]()
-        if {**rules.game.chosen, PLAYERS_SETTING: str(rules.game.players), **dict(example.under)} == {
-            **rules.game.chosen,
-            PLAYERS_SETTING: str(rules.game.players),
-        }:
-            run_example(rules, example, found.append)
-        yield from (state for one in found if (state := seated_first(rules, one)) is not None)
-
-
-def _of_hands(rules: Rules) -> Iterator[State]:
-    """Yield the positions at the beginning of a turn in hands by chance."""
-    for seed in range(PLAYED):
-        choice, chance = random.Random(seed), SeededChance(seed)
-        state: State | Diagnostic = begin_match(rules, chance)
-        state = begin_hand(rules, state, chance) if isinstance(state, State) else state
-        for _ in range(STEPS):
-            moves = legal_moves(rules, state) if isinstance(state, State) else ()
-            if isinstance(state, Diagnostic) or isinstance(moves, Diagnostic) or not moves:
-                break
-            first = seated_first(rules, state)
-            if first is not None:
-                yield first
-            state = step(rules, state, choice.choice(moves), chance)
-
-
-def _varied(rules: Rules, known: Sequence[State]) -> Iterator[State]:
-    """Yield positions with some cards in other zones and some memory changed."""
-    if not known:
-        return
-    choice, layout = random.Random(0), rules.layout
-    zones = [place for place in layout.places.values() if not place.zone.family]
-    memory = [slot for slot in layout.memory.values() if slot.cell.kind in ("counter", "flag", "reference")]
-    for _ in range(CHANGED):
-        cells = list(choice.choice(known).cells)
-        for _ in range(choice.randint(1, 4)):
-            if memory and choice.random() < 0.5:
-                slot = choice.choice(memory)
-                cells[slot.slot + choice.randrange(slot.count)] = _some_value(rules, slot.cell, choice)
-            elif zones:
-                one, other = (place.slot + choice.randrange(place.count) for place in choice.choices(zones, k=2))
-                _move_some(rules, cells, one, other, choice)
-        yield State(tuple(cells))
-
-
-def _some_value(rules: Rules, cell: g.Cell, choice: random.Random) -> int:
-    match cell.kind, cell.type.kind:
-        case "counter", _:
-            values: tuple[int, ...] = (0, 1, 2, 3, *range(8, 24))
-            return choice.choice(values)
-        case "flag", _:
-            return choice.randrange(2)
-        case _, "player":
-            return choice.randrange(rules.game.players)
-        case _, "side":
-            return choice.randrange(rules.game.sides)
-        case _, _:
-            return NOBODY
-
-
-def _move_some(rules: Rules, cells: list[int], one: int, other: int, choice: random.Random) -> None:
-    """Move a few cards from one cell to another, on top of a pile."""
-    held = _held(rules, cells, one)
-    moved = choice.sample(held, min(len(held), choice.randint(1, 8)))
-    if one != other and moved:
-        _put(rules, cells, one, [card for card in held if card not in moved])
-        _put(rules, cells, other, (*moved, *_held(rules, cells, other)))
-
-
-def _held(rules: Rules, cells: Sequence[int], slot: int) -> tuple[int, ...]:
-    order = rules.layout.order_of.get(slot)
-    return members(cells[slot]) if order is None else pile_of(cells[slot], cells[order])
-
-
-def _put(rules: Rules, cells: list[int], slot: int, cards: Sequence[int]) -> None:
-    cells[slot] = mask_of(cards)
-    if slot in rules.layout.order_of:
-        cells[rules.layout.order_of[slot]] = order_of_pile(cards)
 
 
 # -------------------------------------------------------------------- separation
@@ -427,34 +335,7 @@ class _Separation:
 
     def smallest(self, state: State, moves: Sequence[Move]) -> State:
         """Return the position without the cards and the memory that it can do without."""
-        layout = self.rules.layout
-        blank = [0] * layout.size
-        for slot in layout.memory.values():
-            blank[slot.slot : slot.slot + slot.count] = [NOBODY if slot.cell.kind == "reference" else 0] * slot.count
-        memory = [n for slot in layout.memory.values() for n in range(slot.slot, slot.slot + slot.count)]
-
-        def tried(cells: list[int]) -> None:
-            nonlocal state
-            smaller = State(tuple(cells))
-            if self.lines(smaller, moves) is not None:
-                state = smaller
-
-        plain = [place for place in layout.places.values() if not place.zone.family]
-        for at in (number for place in plain for number in range(place.slot, place.slot + place.count)):
-            size = state.cells[at].bit_count()
-            while size:
-                for start in range(0, state.cells[at].bit_count(), size):
-                    held, cells = _held(self.rules, state.cells, at), list(state.cells)
-                    _put(self.rules, cells, at, held[:start] + held[start + size :])
-                    cells[OUT_OF_SIGHT] |= mask_of(held[start : start + size])
-                    tried(cells)
-                size //= 2
-        for cell in memory:
-            if state.cells[cell] != blank[cell]:
-                cells = list(state.cells)
-                cells[cell] = blank[cell]
-                tried(cells)
-        return state
+        return smallest(self.rules, state, lambda smaller: self.lines(smaller, moves) is not None)
 
 
 def _queries(rules: Rules, clause: g.Clause | None) -> Iterator[tuple[str, g.Expr]]:
@@ -490,7 +371,7 @@ def _different_start(rules: Rules, others: Rules) -> str | None:
 def _sizes_at_start(rules: Rules) -> dict[str, int | None]:
     """Return the number of cards in each zone at the start of a hand, None where it is not always the same."""
     found = dict[str, set[int]]()
-    for seed in range(PLAYED):
+    for seed in range(HANDS):
         chance = SeededChance(seed)
         state = begin_match(rules, chance)
         state = begin_hand(rules, state, chance) if isinstance(state, State) else state
