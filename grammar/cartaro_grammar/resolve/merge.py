@@ -66,6 +66,8 @@ class ArticleMerger:
         default_factory=dict[str, tuple[tree.Word, tuple[str, ...]]]
     )
     """The definitions that lost a clause, with the place of the removal."""
+    repealed: dict[tuple[str, str], tree.Word] = field(default_factory=dict[tuple[str, str], tree.Word])
+    """The articles repealed, by their ruleset and number, with the place."""
     homes: list[str] = field(default_factory=list[str])
     bases: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -160,17 +162,8 @@ class ArticleMerger:
                 if article.home == home and article.number == ref.number.text:
                     return article
         home = ref.home.text if ref.home else (self.homes[-1] if self.homes else "")
-        numbers = [a.number for a in self.articles if a.home == home]
-        known = msg("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
-        if len(numbers) == 1:
-            known = msg("`{home}` has article {number}", home=home, number=numbers[0])
-        self.error(
-            "C0503",
-            msg("`{home}` has no article {number} to amend", home=home, number=ref.number.text),
-            ref.span,
-            msg("not found"),
-            known,
-        )
+        message = msg("`{home}` has no article {number} to amend", home=home, number=ref.number.text)
+        self._missing_article(home, ref, message)
         return None
 
     def _amend(self, file: tree.File, item: tree.Amendment) -> None:
@@ -184,6 +177,7 @@ class ArticleMerger:
                 self._replace(file, article, item)
             case "repeal article":
                 self.articles.remove(article)
+                self.repealed[article.home, article.number] = item.article.number
                 self.removed.update((entry.item.name.text, (item.article.number, ())) for entry in article.entries)
                 for entry in article.entries:
                     self._remove_definition(entry.item, item.article.number)
@@ -289,6 +283,31 @@ class ArticleMerger:
                 self._duplicate(name, seen[key])
             seen.setdefault(key, name)
 
+    def check_references(self) -> None:
+        """Report each `see` that leads to no article: an error where there never was one, a warning where it is repealed."""
+        there = {(article.home, article.number) for article in self.articles}
+        for article in self.articles:
+            for see in article.see:
+                home, number = see.article.home.text if see.article.home else article.home, see.article.number.text
+                if (home, number) in there:
+                    continue
+                repealed = self.repealed.get((home, number))
+                if repealed is None:
+                    self._missing_article(home, see.article, msg("`{home}` has no article {number}", home=home, number=number))
+                    continue
+                message = msg("the reader is sent to article {number} of `{home}`, which is repealed", number=number, home=home)
+                label = Label(see.span, msg("it leads nowhere"))
+                other = Label(repealed.span, msg("repealed here"))
+                advice = msg("a variant may repeal the article that sends there, and write it anew")
+                self.found.append(Diagnostic("C0503", message, label, (other,), help=advice, severity="warning"))
+
+    def _missing_article(self, home: str, ref: tree.ArticleRef, message: Message) -> None:
+        numbers = [article.number for article in self.articles if article.home == home]
+        known = msg("`{home}` has articles {numbers}", home=home, numbers=", ".join(numbers)) if numbers else None
+        if len(numbers) == 1:
+            known = msg("`{home}` has article {number}", home=home, number=numbers[0])
+        self.error("C0503", message, ref.span, msg("not found"), known)
+
     def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
         label = Label(name.span, msg("the same name again"))
         other = Label(first.span, msg("it is already the name of this"))
@@ -393,6 +412,7 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
     for file in files:
         merger.add_file(file)
     merger.check_names()
+    merger.check_references()
     named = {file.name.text: file for file in files if file.kind != "annex"}
     if not any(found.code in ("C0502", "C0503") for found in merger.found):
         merger.found += [found for file in named.values() if (found := check_base_edition(file, named)) is not None]

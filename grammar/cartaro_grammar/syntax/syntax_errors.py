@@ -387,6 +387,22 @@ def _uneven(source: Source, buffer: EditBuffer, sentence: SentenceLines) -> Diag
     )
 
 
+NOTHING_BUT_A_BLOCK = frozenset({"_INDENT"})
+
+
+def _line_before(buffer: EditBuffer, line: int) -> int | None:
+    """Return the nearest line above that holds words."""
+    return next((number for number in range(line - 1, -1, -1) if buffer.lines[number].strip()), None)
+
+
+def _empty_block(source: Source, buffer: EditBuffer, line: int) -> Diagnostic:
+    """Report a line that opens a block, and that another follows at the same margin."""
+    end = len(buffer.lines[line].rstrip())
+    label = Label(buffer.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, further in"))
+    advice = msg("write its lines below, two spaces further in")
+    return Diagnostic("C0204", msg("a block is opened and left empty"), label, help=advice)
+
+
 def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure) -> Diagnostic:
     line, _ = buffer.position(failure.start)
     if failure.kind == "_INDENT":
@@ -397,13 +413,8 @@ def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines
         )
     line = sentence.last
     end = len(buffer.lines[line].rstrip())
-    if failure.accepts == frozenset({"_INDENT"}):
-        label = Label(
-            buffer.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, further in")
-        )
-        return Diagnostic(
-            "C0204", msg("a block is opened and left empty"), label, help=msg("write its lines below, two spaces further in")
-        )
+    if failure.accepts == NOTHING_BUT_A_BLOCK:
+        return _empty_block(source, buffer, line)
     ends = msg("the sentence is not finished")
     if failure.kind == "$END":
         ends = msg("the file ends in the middle of a sentence")
@@ -413,6 +424,8 @@ def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines
 
 def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure) -> Diagnostic:
     line, column = buffer.position(failure.start)
+    if failure.accepts == NOTHING_BUT_A_BLOCK and (opened := _line_before(buffer, line)) is not None:
+        return _empty_block(source, buffer, opened)
     match = PIECE.search(buffer.lines[line], column)
     start, end = match.span() if match else (column, column + 1)
     word = shorten(buffer.lines[line][start:end])

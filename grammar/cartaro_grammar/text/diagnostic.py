@@ -83,7 +83,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0419": CodeInfo("no such number", "The numbers to choose from begin below 0, go on too far, or are none."),
         "C0501": CodeInfo("name given twice", "Two things have the same name."),
         "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
-        "C0503": CodeInfo("unknown article", "An article is amended that is not there."),
+        "C0503": CodeInfo("unknown article", "An article is amended, or the reader is sent to one, that is not there."),
         "C0504": CodeInfo("amended twice", "Two variants amend the same clause."),
         "C0505": CodeInfo("no event", "A consequence does not say when it happens, or says it twice."),
         "C0506": CodeInfo("overrides nothing", "A prohibition does not name the permission that it overrides."),
