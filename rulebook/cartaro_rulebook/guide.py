@@ -250,6 +250,7 @@ def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[st
 
 
 AIM = "aim"
+DIFFERENCE = "difference"
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -278,6 +279,13 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
             taken.update(wording.names)
             found.append(wording)
     return tuple(found)
+
+
+def difference(scope: ProseScope) -> str:
+    """Return what sets a variant apart from its base, in its author's words; empty where they are silent."""
+    game = scope.naming.game
+    own = (w for w in game.ruleset.wordings if w.names == (DIFFERENCE,) and w.home == game.name)
+    return next((text_of(wording, scope) for wording in own if _wording_text(wording, scope) is not None), "")
 
 
 def text_of(wording: g.Wording, scope: ProseScope) -> str:

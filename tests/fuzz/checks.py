@@ -57,7 +57,7 @@ from cartaro_interpreter import (
 )
 from cartaro_rulebook.answers.explanation import explain_position
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
+from cartaro_rulebook.site.pages import ruleset_pages
 
 MAX_TOLD = 150
 HANDS = 1
@@ -208,7 +208,7 @@ def _played(game: Game) -> bool:
     if isinstance(found, Diagnostic):
         _check_diagnostics((found,))
     _simulated(game)
-    ruleset_page(Ruleset(game), "it")
+    ruleset_pages(Ruleset(game), "it")
     return not isinstance(found, Diagnostic)
 
 

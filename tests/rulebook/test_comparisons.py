@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_rulebook.publication.pages import comparison_page, matrix_page
 from cartaro_rulebook.site.book import ClauseChange, Ruleset, clause_changes
-from cartaro_rulebook.site.pages import ruleset_page
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:
@@ -30,10 +30,10 @@ def test_what_a_variant_changes() -> None:
 def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
     page = comparison_page(Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese")), code)
     led = [links for _, links in rows(page)]
-    assert ["scopa_francese.html#c-pari", "escoba.html#c-quindici"] in led, "what is replaced beside what replaces it"
-    assert ["escoba.html#c-sette"] in led
-    assert ["scopa_francese.html#c-dispari"] in led
-    assert ["scopa_francese.html#o-rifiuto", "escoba.html#o-rifiuto"] in led, "a house rule with another default"
+    assert ["scopa_francese-rules.html#c-pari", "escoba-rules.html#c-quindici"] in led
+    assert ["escoba-rules.html#c-sette"] in led
+    assert ["scopa_francese-rules.html#c-dispari"] in led
+    assert ["scopa_francese-rules.html#o-rifiuto", "escoba-rules.html#o-rifiuto"] in led, "a house rule with another default"
     assert 'href="#' not in page
 
 
@@ -48,8 +48,8 @@ def test_a_clause_that_says_the_same_is_not_reported_as_a_change() -> None:
     """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
-    assert "scopa_francese.html#c-settebello" not in named
-    assert "scopa_francese.html#c-denari" in named
+    assert "scopa_francese-rules.html#c-settebello" not in named
+    assert "scopa_francese-rules.html#c-denari" in named
     added = comparison_page(Ruleset(game_of("cirulla")), Ruleset(game_of("scopa")), "en")
     assert "At the start of the hand, when the table makes 15" in added
 
@@ -64,14 +64,14 @@ def test_the_matrix_has_what_each_game_does() -> None:
 
 
 def test_what_is_added_is_marked_where_it_stands() -> None:
-    page = ruleset_page(Ruleset(game_of("napola"), game_of("scopa")), "en")
+    page = whole_page(Ruleset(game_of("napola"), game_of("scopa")), "en")
     marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
     assert marked == [("napola", "added")]
 
 
 def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
     """And each clause of it says when it happens: it stands by itself there."""
-    page = ruleset_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
+    page = whole_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
     assert "After a take, when the card played is an ace" in box

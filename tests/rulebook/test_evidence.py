@@ -10,12 +10,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game, Names
 from cartaro_rulebook.site.book import Formed, PlayedExample, Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, as_json, from_json, verify
 from cartaro_verify.play import enumeration
 from cartaro_verify.results import statements as st
@@ -49,7 +49,7 @@ class FindingOfPlayers(Finding):
 
 def page(code: str, *found: Finding) -> str:
     game = game_of("scopa")
-    return ruleset_page(Ruleset(game, findings=found), code)
+    return whole_page(Ruleset(game, findings=found), code)
 
 
 def plain(text: str) -> str:
@@ -98,7 +98,7 @@ def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str)
     """A claim under 4 players says nothing of what every game must keep with 4."""
     found = Finding("ends", kind="obligation"), Finding("trentuno", settings=(("players", "4"),))
     game = game_of("napola", players="2")
-    text = ruleset_page(Ruleset(game, findings=found), code)
+    text = whole_page(Ruleset(game, findings=found), code)
     assert said in plain(text).replace("&#x27;", "'")
 
 
@@ -127,7 +127,7 @@ def undecided() -> tuple[Game, tuple[Result, ...]]:
 
 def page_of_the_undecided(code: str) -> str:
     game, results = undecided()
-    return ruleset_page(Ruleset(game, findings=results), code)
+    return whole_page(Ruleset(game, findings=results), code)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_what_a_source_says_and_is_not_so_is_reported_with_its_source(code: str,
 
 def test_a_citation_says_of_what_it_is() -> None:
     game = game_of("scala40")
-    text = ruleset_page(Ruleset(game), "en")
+    text = whole_page(Ruleset(game), "en")
     assert 'class="cite" href="#s-K8" title="Regolamento del gioco Scala 40 (FISCA), 5.1">K8</a>' in text
 
 
@@ -276,9 +276,9 @@ def test_a_page_says_what_holds_under_every_house_rule(code: str) -> None:
         Result("scopa", "movable", "obligation", "refuted", None, 0.0, players=4, coverage=Coverage(1152, 768, (exempted,)))
     ]
     found = Finding("movable", kind="obligation")
-    text = plain(ruleset_page(Ruleset(game, findings=(found,), everywhere=tuple(everywhere)), code))
+    text = plain(whole_page(Ruleset(game, findings=(found,), everywhere=tuple(everywhere)), code))
     text = text.replace("\u202f", " ").replace("\xa0", " ")
     for said in EVERYWHERE[code]:
         assert said in text
     assert text.count("1152") == 0
-    assert "152)" not in plain(ruleset_page(Ruleset(game, findings=(found,)), code))
+    assert "152)" not in plain(whole_page(Ruleset(game, findings=(found,)), code))

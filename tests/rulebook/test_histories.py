@@ -14,6 +14,7 @@ from typing import cast
 import pytest
 from click.testing import CliRunner
 from tests.rulebook.played_hands import History, checked, moves_of, played
+from tests.rulebook.whole_page import whole_page
 
 from cartaro.main import cartaro as command
 from cartaro_grammar import load_texts
@@ -23,7 +24,6 @@ from cartaro_rulebook.cards.steps import Drawing, HistoryFault, followed, memory
 from cartaro_rulebook.publication.strict_checks import undrawn
 from cartaro_rulebook.site.book import Ruleset, page_for
 from cartaro_rulebook.site.evidence_page import drawing_for, entry_text, history, stepper
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import as_json, from_json, verify
 
 pytestmark = pytest.mark.slow
@@ -252,7 +252,7 @@ def likeness(corner: str) -> str:
 
 def test_an_example_in_which_something_is_done_is_followed() -> None:
     game = checked("scopa")
-    text = ruleset_page(Ruleset(game), "it")
+    text = whole_page(Ruleset(game), "it")
     at = text.index('id="e-scopa"')
     shown = text[at : text.index("\n", at)]
     assert steps_of(shown) == ["e-scopa-0", "e-scopa-1"]
@@ -265,7 +265,7 @@ def test_an_example_in_which_something_is_done_is_followed() -> None:
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     """Every card that an example places is drawn in its position, as what it is read."""
     game = checked(name)
-    text = ruleset_page(Ruleset(game), "it")
+    text = whole_page(Ruleset(game), "it")
     for example in game.examples:
         at = text.index(f'id="e-{example.name}"')
         first = text[at : text.index("\n", at)].split("<ul>")[0].split(f'id="e-{example.name}-1"')[0]
@@ -282,7 +282,7 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
 
 
 def test_cards_are_drawn_as_their_pack_says() -> None:
-    text = ruleset_page(Ruleset(checked("ramino")), "fr")
+    text = whole_page(Ruleset(checked("ramino")), "fr")
     assert re.search(r'class="playing-card sign-hearts pips-7"[^>]*><b>7</b><i>♥</i>', text)
     assert re.search(r'class="playing-card sign-clubs pips-10"[^>]*><b>10</b><i>♣</i>', text)
     assert re.search(r'class="playing-card sign-spades figure-queen" role="img" aria-label="dame de pique"[^>]*><b>D</b>', text)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.small_site import one_page
+from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_grammar.model.game import Conduct, Game
@@ -18,7 +19,6 @@ from cartaro_rulebook.prose.clauses import ClauseProse, articles_in, scope_for
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.publication.site import KEYS_STYLE, build_site
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.nouns import fragments, plain
 
@@ -52,7 +52,7 @@ def saying(scope: ProseScope, phrases: Mapping[str, str]) -> ProseScope:
 
 @pytest.mark.parametrize("code", languages())
 def test_without_its_marks_a_page_is_the_page(code: str) -> None:
-    page, marked = (ruleset_page(Ruleset(scopa()), code, keys=keys) for keys in (False, True))
+    page, marked = (whole_page(Ruleset(scopa()), code, keys=keys) for keys in (False, True))
     assert "data-keys" not in page
     assert MARK.sub("", marked) == page
 

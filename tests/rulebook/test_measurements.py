@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
 from tests.rulebook.small_site import one_page
+from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro import measurements
@@ -19,7 +20,6 @@ from cartaro.commands.book import command
 from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
 from cartaro_rulebook.site.measurements_page import Bars, bar_chart
-from cartaro_rulebook.site.pages import ruleset_page
 
 pytestmark = pytest.mark.slow
 FEW = 400
@@ -57,7 +57,7 @@ def section(page: str) -> str:
 
 def test_a_page_reports_it_in_every_language() -> None:
     game, found = measured("scopone")
-    reported = {code: section(ruleset_page(Ruleset(game, measurements=found), code)) for code in languages()}
+    reported = {code: section(whole_page(Ruleset(game, measurements=found), code)) for code in languages()}
     assert "400 smazzate giocate a caso" in reported["it"]
     assert "Una smazzata ha sempre 36 mosse." in reported["it"]
     assert "400 hands played at random" in reported["en"]
@@ -80,12 +80,12 @@ def test_what_is_not_compiled_is_reported_of_few_hands(tmp_path: Path) -> None:
     assert found.matches is None
     assert found.changes == ()
     assert found.hands.played == 2
-    assert "2 hands played at random" in section(ruleset_page(Ruleset(game, measurements=found), "en"))
+    assert "2 hands played at random" in section(whole_page(Ruleset(game, measurements=found), "en"))
 
 
 def test_without_statistics_there_is_no_section() -> None:
     game = game_of("scopa")
-    assert section(ruleset_page(Ruleset(game), "it")) == ""
+    assert section(whole_page(Ruleset(game), "it")) == ""
 
 
 def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_the_command_leaves_them_out_where_it_is_reported_to(tmp_path: Path, mon
         out = tmp_path / f"site{len(words)}"
         done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", "--hands", "30", *words, "--out", str(out)])
         assert done.exit_code == 0, done.output
-        page = (out / "it" / "chkobba.html").read_text(encoding="utf-8")
+        page = (out / "it" / "chkobba-proofs.html").read_text(encoding="utf-8")
         assert ("random-play" in page) == there
         assert ("30 smazzate giocate a caso" in page) == there
         assert (page.count("<svg") > 0 and 'class="chart"' in page) == there

@@ -113,14 +113,14 @@ def test_ids_are_unique(site: Path) -> None:
 
 
 def test_cards_have_names(site: Path) -> None:
-    named = [a for _, a in read(site / "it" / "scopa.html").elements if "playing-card" in (a.get("class") or "")]
+    named = [a for _, a in read(site / "it" / "scopa-rules.html").elements if "playing-card" in (a.get("class") or "")]
     assert named
     assert all(a.get("role") == "img" and a.get("aria-label") for a in named)
     assert "sette di denari" in {a["aria-label"] for a in named}
 
 
 def test_verdicts_are_shown_without_times(site: Path) -> None:
-    text = (site / "en" / "scopa.html").read_text(encoding="utf-8")
+    text = (site / "en" / "scopa-proofs.html").read_text(encoding="utf-8")
     assert 'class="verdict refuted" href="verdicts.html#refuted">refuted' in text
     assert 'class="verdict proved" href="verdicts.html#proved">proved' in text
     assert "seconds" not in text
@@ -144,7 +144,7 @@ def test_the_texts_around_a_page_are_in_its_language(site: Path) -> None:
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_a_badge_leads_to_what_it_means(site: Path, code: str) -> None:
-    assert 'href="verdicts.html#refuted"' in (site / code / "scopa.html").read_text(encoding="utf-8")
+    assert 'href="verdicts.html#refuted"' in (site / code / "scopa-proofs.html").read_text(encoding="utf-8")
     assert "refuted" in read(site / code / "verdicts.html").ids
 
 
@@ -218,18 +218,33 @@ def test_a_ruleset_cannot_take_the_place_of_a_page(name: str, tmp_path: Path) ->
         build_site((Ruleset(checked(path)),), tmp_path / "site")
 
 
-def test_a_variant_lists_its_differences(site: Path) -> None:
+def test_a_variant_names_its_difference_and_leads_to_the_list(site: Path) -> None:
     text = (site / "en" / "napola.html").read_text(encoding="utf-8")
-    box = text[text.index('class="variant-box"') :].split("</div>")[0]
-    assert "As <a" in box
-    assert box.count("<li>") == 1
-    assert 'href="#c-napola"' in box
+    line = text[text.index('class="variant-line"') :].split("</p>")[0]
+    assert 'Variant of <a href="scopa.html">Scopa</a>.' in line
+    assert 'href="napola-scopa.html"' in line
+    assert all("variant-box" not in read_text(site / "en" / f"napola{face}.html") for face in ("", "-rules", "-proofs"))
+
+
+def read_text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_each_page_of_a_game_leads_to_the_others(site: Path) -> None:
+    """And says which beginnings of anchors are its own, by which old addresses are sent on."""
+    for name in ("scopa.html", "scopa-rules.html", "scopa-proofs.html"):
+        tabs = [a for tag, a in read(site / "it" / name).elements if tag == "a" and "data-anchors" in a]
+        assert [a["href"] for a in tabs] == ["scopa.html", "scopa-rules.html", "scopa-proofs.html"]
+        assert [a["href"] for a in tabs if a.get("aria-current") == "page"] == [name]
+        kinds = [set((a["data-anchors"] or "").split()) for a in tabs]
+        assert not (kinds[0] & kinds[1]) | (kinds[1] & kinds[2]) | (kinds[0] & kinds[2])
+        assert ("t" in kinds[0], "c" in kinds[1], "k" in kinds[2]) == (True, True, True)
 
 
 def test_every_row_of_the_sources_is_listed(site: Path) -> None:
     for name in ("scopa", "scopone"):
         game = checked(name)
-        reader = read(site / "it" / f"{name}.html")
+        reader = read(site / "it" / f"{name}-rules.html")
         assert {f"s-{row}" for row in coverage(game)} <= reader.ids
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.small_site import one_page
+from tests.rulebook.whole_page import whole_page
 
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
@@ -16,7 +17,6 @@ from cartaro_rulebook.publication.mkdocs_build import SiteFault
 from cartaro_rulebook.publication.site import build_site
 from cartaro_rulebook.publication.strict_checks import page_faults, unnamed_aims, untranslated
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_rulebook.words.language import languages
 
 pytestmark = pytest.mark.slow
@@ -115,6 +115,6 @@ def prose(text: str) -> str:
 def test_a_page_speaks_its_language(name: str, code: str) -> None:
     """No function word of another language stands in the prose of a page."""
     game = checked(name)
-    text = prose(ruleset_page(Ruleset(game), code))
+    text = prose(whole_page(Ruleset(game), code))
     words = set(re.findall(r"[^\W\d_]+", text))
     assert not words & FOREIGN[code], {w: re.findall(rf".{{0,40}}\b{w}\b.{{0,40}}", text)[:2] for w in words & FOREIGN[code]}

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 
 
 def checked(name: str | Path) -> Game:
@@ -22,7 +22,12 @@ def checked(name: str | Path) -> Game:
 def page(name: str, built: frozenset[str] = frozenset()) -> str:
     game = checked(name)
     base = None if game.ruleset.base is None else checked(game.ruleset.base)
-    return ruleset_page(Ruleset(game, base), "en", built)
+    return whole_page(Ruleset(game, base), "en", built)
+
+
+def test_the_list_of_changes_stands_where_there_is_no_page_of_the_pair() -> None:
+    assert "variant-box" in page("napola")
+    assert "variant-box" not in page("napola", frozenset({"scopa", "napola"}))
 
 
 def changes(text: str) -> list[str]:

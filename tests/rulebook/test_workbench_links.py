@@ -10,11 +10,12 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, shipped_folder
 from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
-from cartaro_rulebook.site.pages import ruleset_list, ruleset_page
+from cartaro_rulebook.site.pages import ruleset_list
 
 LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
 LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce jeu"}
@@ -46,7 +47,7 @@ def opened(folder: Path) -> Workbench:
 @pytest.mark.parametrize("code", languages())
 def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Game, code: str) -> None:
     (ruleset,) = opened(folder).opening([Ruleset(game)])
-    links = [(parse_qs(unescape(asked)), said) for asked, said in LINK.findall(ruleset_page(ruleset, code))]
+    links = [(parse_qs(unescape(asked)), said) for asked, said in LINK.findall(whole_page(ruleset, code))]
     assert links[0] == ({"lang": [code], "game": ["scopa"]}, LABELS[code])
     examples = {asked["example"][0] for asked, _ in links if "example" in asked}
     assert examples
@@ -65,7 +66,7 @@ def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) ->
     workbench = opened(folder)
     changed = replace(workbench, texts={name: text for name, text in workbench.texts.items() if name != "scopa.regole"})
     assert changed.opening([Ruleset(game)]) == (Ruleset(game),)
-    assert not LINK.search(ruleset_page(Ruleset(game), "it"))
+    assert not LINK.search(whole_page(Ruleset(game), "it"))
 
 
 def test_verdicts_are_put_beside_it(folder: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -23,7 +24,6 @@ from cartaro_interpreter import (
     run_examples,
 )
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import OBLIGATIONS, verify
 
 HERE = Path(__file__).parent
@@ -70,7 +70,7 @@ def test_it_is_proved() -> None:
 
 def test_it_is_printed() -> None:
     game = bella()
-    page = ruleset_page(Ruleset(game), "en")
+    page = whole_page(Ruleset(game), "en")
     assert "Scopa with the bella" in page
     assert "B2" in page
 
@@ -86,7 +86,7 @@ def test_briscola_with_open_cards_in_nine_lines() -> None:
     assert isinstance(play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1)), Played)
     results = verify(game, ("conserved", "decided", "discreet"))
     assert {r.name: r.verdict for r in results} == dict.fromkeys(("conserved", "decided", "discreet"), "proved")
-    page = ruleset_page(Ruleset(game), "en")
+    page = whole_page(Ruleset(game), "en")
     assert "Everyone sees the top card of the stock" in page
 
 

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.rulebook.whole_page import whole_page
 from tests.verify.small import small
 
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.site.book import Ruleset
-from cartaro_rulebook.site.pages import ruleset_page
 from cartaro_verify import Result, english, verify
 from cartaro_verify.results import statements as st
 
@@ -80,5 +80,5 @@ def test_where_play_always_goes_on_nothing_is_said(tmp_path: Path) -> None:
     [("it", "fin dove il gioco può andare avanti"), ("fr", "aussi loin que le jeu peut continuer"), ("en", "as far as play")],
 )
 def test_the_page_says_so(code: str, said: str, clash: Game) -> None:
-    page = ruleset_page(Ruleset(clash, findings=(results(clash)["kept"],)), code)
+    page = whole_page(Ruleset(clash, findings=(results(clash)["kept"],)), code)
     assert said in re.sub(r"<[^>]*>", "", page)

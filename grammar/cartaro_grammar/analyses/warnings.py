@@ -282,6 +282,9 @@ def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> 
 
 AIM = "aim"
 """The aim of the game, which a wording may be about although no clause declares it."""
+DIFFERENCE = "difference"
+"""What sets a variant apart from its base, in a sentence: likewise."""
+OF_THE_GAME = (AIM, DIFFERENCE)
 
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r'(?:[a-z]{2} )?"[^"]*"|\((?:[A-Z][0-9]|ours\b)(?:"[^"]*"|[^")])*\)|\w+|[^\w\s]')
@@ -306,14 +309,14 @@ def _checked(
     words: Vocabulary, known: dict[str, ArticleEntry], home: str, under: UnderOptions, item: tree.Wording
 ) -> g.Wording | None:
     own = item.span.source.name in words.merged.own_files
-    lacking = [word for word in item.names if word.text not in known and word.text != AIM]
+    lacking = [word for word in item.names if word.text not in known and word.text not in OF_THE_GAME]
     if own:
         for word in lacking:
-            words.report.unknown_name(msg("no clause or thing"), word, [*known, AIM], "C0502")
+            words.report.unknown_name(msg("no clause or thing"), word, [*known, *OF_THE_GAME], "C0502")
         _check_settings(words, under, item)
     if lacking:
         return None
-    mark = _mark([known[word.text] for word in item.names if word.text != AIM])
+    mark = _mark([known[word.text] for word in item.names if word.text not in OF_THE_GAME])
     if mark and (item.mark is None or item.mark.text != mark):
         if own:
             words.report.found.append(_stale(item, mark))

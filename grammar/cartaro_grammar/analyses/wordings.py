@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from cartaro_grammar.analyses.warnings import AIM, SLOT
+from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import facts_of
 from cartaro_grammar.model.parts import parts
@@ -44,7 +44,7 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
     rules = _Rules(ruleset, merged)
     sourced = any(source.owed for source in ruleset.sources)
     for wording in ruleset.wordings:
-        if wording.span.source.name not in merged.own_files or wording.names == (AIM,):
+        if wording.span.source.name not in merged.own_files or set(wording.names) <= set(OF_THE_GAME):
             continue
         subject = rules.subject(wording)
         _warn_of_no_example(wording, subject, report)

@@ -123,6 +123,16 @@
     }
   }
 
+  // An address from when a game had one page: the tab that names the beginning of its anchor leads to the page that has it.
+  function moved() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (!id || document.getElementById(id)) return;
+    const kind = id.split("-")[0];
+    const tabs = [...document.querySelectorAll(".faces a:not([aria-current])")];
+    const tab = tabs.find(({ dataset }) => dataset.anchors.split(" ").includes(kind));
+    if (tab) location.replace(`${tab.href}#${encodeURIComponent(id)}`);
+  }
+
   // A hand's record stands in the link that saves it: with it, the link beside opens the hand in the workbench.
   for (const link of document.querySelectorAll(".record > a.opens")) {
     const record = link.parentElement.querySelector("a[download]").href.split(",")[1];
@@ -130,6 +140,10 @@
   }
 
   steppers.push(...[...document.querySelectorAll("[data-steps]")].map((box) => new Stepper(box)));
-  addEventListener("hashchange", addressed);
+  addEventListener("hashchange", () => {
+    moved();
+    addressed();
+  });
+  moved();
   addressed();
 })();

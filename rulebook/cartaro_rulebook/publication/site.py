@@ -40,7 +40,7 @@ from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
 from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.pages import ruleset_list, ruleset_page, script, stylesheet
+from cartaro_rulebook.site.pages import ruleset_list, ruleset_pages, script, stylesheet
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -341,16 +341,17 @@ def _write_language(
 
 
 def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool) -> None:
-    """The pages of the games in a language: each by itself, each variant beside its base, all side by side."""
+    """The pages of the games in a language: those of each, each variant beside its base, all side by side."""
     built, by_family = frozenset(ruleset.game.name for ruleset in rulesets), _by_family(rulesets, code)
     home = place / "index.md"
     _write(home, home.read_text(encoding="utf-8") + "\n" + ruleset_list(by_family, code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
     for ruleset in rulesets:
-        page = place / f"{ruleset.game.name}.md"
-        if page.exists():
-            raise SiteFault(f"`{ruleset.game.name}` is the name of another page of the site")
-        _write(page, ruleset_page(ruleset, code, built, keys=keys))
+        variants = [other.game for other in rulesets if other.base is not None and other.base.name == ruleset.game.name]
+        for name, text in ruleset_pages(ruleset, code, built, variants, keys=keys).items():
+            if (place / f"{name}.md").exists():
+                raise SiteFault(f"`{name}` is the name of another page of the site")
+            _write(place / f"{name}.md", text)
         if ruleset.base is not None and ruleset.base.name in built:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code)
             _write(place / f"{comparison_name(ruleset.game)}.md", beside)

@@ -290,6 +290,16 @@ def comparison_name(game: Game) -> str:
     return f"{game.name}-{game.ruleset.base}"
 
 
+Face = Literal["play", "rules", "proofs"]
+"""One of the pages of a game (decision 0054)."""
+FACES: tuple[Face, ...] = ("play", "rules", "proofs")
+
+
+def face_name(game: Game, face: Face) -> str:
+    """The name of a page of a game, which no other ruleset can have."""
+    return game.name if face == "play" else f"{game.name}-{face}"
+
+
 # -------------------------------------------------------------------------- book
 
 

@@ -1,19 +1,21 @@
-"""A ruleset's whole page, as Markdown for the site and as HTML by itself; the list of rulesets; stylesheet and script.
+"""A ruleset's pages, as Markdown for the site, and all of it as HTML by itself; the list of rulesets; stylesheet and script.
 
-The HTML by itself needs no folder and no site: links to other pages lead nowhere, and no text of an author is markup.
+A game has three pages in the site (decision 0054): to play it, its rules, its proofs.  The HTML by itself needs no folder and
+no site: links to other pages lead nowhere, and no text of an author is markup.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.site import evidence_page, measurements_page, rules_page
-from cartaro_rulebook.site.book import Finding, Page, Ruleset, page_for
+from cartaro_rulebook.site.book import FACES, Face, Finding, Page, Ruleset, face_name, page_for
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
@@ -21,12 +23,86 @@ from cartaro_rulebook.words.naming import localized
 # ------------------------------------------------------------------------- pages
 
 
-def ruleset_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> str:
-    """The page of a ruleset in one of the site's languages, as Markdown; `built` are the rulesets that it may link to.  With
-    `keys` every sentence shows the keys of the catalogue that made it, and the place of its rule.
+def ruleset_pages(
+    ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
+) -> dict[str, str]:
+    """The pages of a ruleset in one of the site's languages, as Markdown by their names; `built` are the rulesets that it may
+    link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that made
+    it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    return document(page.title, code, page.label("about", x=page.title), body(page), picture_name(page.game))
+    bodies = {face: list(_face(face, page, variants)) for face in FACES}
+    anchors = {face: _anchors(parts) for face, parts in bodies.items()}
+    return {face_name(page.game, face): _document(face, bodies[face], anchors, page) for face in FACES}
+
+
+_ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+) \}')
+_TO_ANCHOR = re.compile(r'href="#([^"]+)"')
+BOOST: dict[Face, float] = {"play": 8, "rules": 1, "proofs": 0.5}
+"""How a page ranks in the search."""
+
+
+def _anchors(parts: list[str]) -> frozenset[str]:
+    return frozenset(found[1] or found[2] for part in parts for found in _ANCHOR.finditer(part))
+
+
+def _document(face: Face, parts: list[str], anchors: Mapping[Face, frozenset[str]], page: Page) -> str:
+    """One page: its title, the tabs, its parts, with every link leading to the page that has the anchor."""
+    game = page.game
+
+    def led(found: re.Match[str]) -> str:
+        there = next((other for other in FACES if found[1] in anchors[other]), face)
+        return found[0] if found[1] in anchors[face] else f'href="{face_name(game, there)}.html#{found[1]}"'
+
+    title = page.title if face == "play" else page.label(f"titled_{face}", x=page.title)
+    top = [f"# {heading(title)}", _tabs(face, anchors, page)]
+    whole = [*top, *(_TO_ANCHOR.sub(led, part) for part in parts), tag("p", escaped(page.imprint), class_="imprint")]
+    about = page.label(f"about_{face}", x=page.title)
+    return document(title, page.scope.lang.code, about, iter(whole), picture_name(game), boost=BOOST[face])
+
+
+def _tabs(face: Face, anchors: Mapping[Face, frozenset[str]], page: Page) -> str:
+    """Links to the pages of a game; each names the beginnings of its anchors, for old addresses (`assets/stepper.js`)."""
+    links = (_tab(one, one == face, anchors[one], page) for one in FACES)
+    return tag("nav", "".join(links), class_="faces", aria_label=page.label("tabs"))
+
+
+def _tab(face: Face, here: bool, anchors: frozenset[str], page: Page) -> str:
+    kinds = " ".join(sorted({anchor.partition("-")[0] for anchor in anchors}))
+    current = {"aria_current": "page"} if here else {}
+    return tag("a", page.shown(f"tab_{face}"), href=f"{face_name(page.game, face)}.html", data_anchors=kinds, **current)
+
+
+def _face(face: Face, page: Page, variants: Sequence[Game]) -> Iterator[str]:
+    match face:
+        case "play":
+            yield from _play(page, variants)
+        case "rules":
+            if page.ruleset.base is not None and page.ruleset.base.name not in page.built:
+                yield from rules_page.differences(page)
+            yield from _rules(page)
+        case "proofs":
+            yield from _proofs(page)
+
+
+def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
+    yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
+    yield from rules_page.variant_line(page)
+    yield from rules_page.guide(page)
+
+
+def _rules(page: Page) -> Iterator[str]:
+    yield from rules_page.rules(page)
+    yield from rules_page.options(page)
+    yield _pack(page)
+    yield from evidence_page.examples(page)
+    yield from rules_page.sources(page)
+
+
+def _proofs(page: Page) -> Iterator[str]:
+    yield from evidence_page.mistakes(page)
+    yield from evidence_page.claims(page)
+    yield from measurements_page.measured(page)
 
 
 def picture_name(game: Game) -> str:
@@ -34,31 +110,28 @@ def picture_name(game: Game) -> str:
     return f"{game.name}-game"
 
 
-def document(title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False) -> str:
+def document(
+    title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False, boost: float = 1
+) -> str:
     """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped.  `picture` is the
-    name of the one that links to it show; a wide page has no table of contents beside it.
+    name of the one that links to it show; a wide page has no table of contents beside it; `boost` is its rank in the search.
     """
     front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
     front_matter |= {"picture": picture} if picture else {}
     front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front_matter.items())
-    front = "---\n" + front + ("hide: [toc]\n" if wide else "") + "---\n"
+    front += "hide: [toc]\n" if wide else ""
+    front = "---\n" + front + (f"search: {{boost: {boost:g}}}\n" if boost != 1 else "") + "---\n"
     return front + "\n" + "\n\n".join(parts) + "\n"
 
 
 def body(page: Page) -> Iterator[str]:
-    """The parts of a ruleset's page, as Markdown."""
+    """The parts of a page that has all of a ruleset, as Markdown."""
     yield f"# {heading(page.title)}"
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.differences(page)
     yield from rules_page.guide(page)
-    yield from rules_page.rules(page)
-    yield from rules_page.options(page)
-    yield _pack(page)
-    yield from evidence_page.examples(page)
-    yield from evidence_page.mistakes(page)
-    yield from evidence_page.claims(page)
-    yield from measurements_page.measured(page)
-    yield from rules_page.sources(page)
+    yield from _rules(page)
+    yield from _proofs(page)
     yield tag("p", escaped(page.imprint), class_="imprint")
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, player_guide
+from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, difference, player_guide
 from cartaro_rulebook.prose.clauses import (
     ArticleProse,
     ClauseProse,
@@ -461,6 +461,18 @@ def _option(option: g.Option, page: Page) -> str:
 # ---------------------------------------------------------------------------------------------- variants
 
 
+def variant_line(page: Page) -> Iterator[str]:
+    """A variant's base, its difference in a sentence of its author, and the page of the pair; nothing for another game."""
+    base = page.ruleset.base
+    if base is None:
+        return
+    title, told = escaped(localized(base.ruleset.title, page.scope.lang.code, base.name)), difference(page.scope)
+    link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
+    beside = tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html") if base.name in page.built else ""
+    lead = page.shown("variant_of", x="\0").replace("\0", link) + "."
+    yield tag("p", " ".join(filter(None, (lead, escaped(told), beside))), class_="variant-line")
+
+
 def differences(page: Page) -> Iterator[str]:
     """The box of a variant: as its base, but for these."""
     base = page.ruleset.base
@@ -470,8 +482,7 @@ def differences(page: Page) -> Iterator[str]:
     title = escaped(localized(base.ruleset.title, page.scope.lang.code, base.name))
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     lead = tag("p", page.shown("variant", x="\0").replace("\0", link))
-    beside = tag("p", tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html"))
-    yield tag("div", lead + bullets(items) + (beside if base.name in page.built else ""), class_="variant-box")
+    yield tag("div", lead + bullets(items), class_="variant-box")
 
 
 def _changed_clauses(page: Page, base: g.Game) -> Iterator[str]:
