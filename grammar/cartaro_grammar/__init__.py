@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
 from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, same_rules, text_digest, texts_of
-from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names
+from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
@@ -197,4 +197,5 @@ __all__ = [
     "visibility",
     "with_examples",
     "with_names",
+    "words_of",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,10 +12,11 @@ from tests.shipped_games import game_of
 from cartaro.main import cartaro
 from cartaro_grammar import Game, load_game, shipped_folder
 from cartaro_workbench import Differences, differences
+from cartaro_workbench.clause_meanings import ClauseMeaning, ClauseMeanings, ClauseRelation
 
 
-def compared(first: Game, second: Game) -> Differences:
-    found = differences(first, second, "en")
+def compared(first: Game, second: Game, *, hands: int = 10, clauses: bool = False) -> Differences:
+    found = differences(first, second, "en", hands=hands, clauses=clauses)
     assert isinstance(found, Differences)
     return found
 
@@ -71,16 +71,15 @@ def test_the_order_of_what_happens_counts(changed: Callable[..., Game]) -> None:
     assert compared(game_of("scopone"), other).relation != "equal"
 
 
-def test_what_only_a_later_hand_of_a_match_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[differences.__module__], "HANDS", 2)
-    found = compared(game_of("scopa_popolare"), game_of("scopa_popolare", chiamata="non_in_uso"))
+def test_what_only_a_later_hand_of_a_match_shows_is_found() -> None:
+    found = compared(game_of("scopa_popolare"), game_of("scopa_popolare", chiamata="non_in_uso"), hands=2)
     assert found.relation != "not told apart"
     assert found.shown is not None
     assert len(found.shown.moves) > 36  # a hand has no more
 
 
 def test_a_variant_is_told_from_its_base_by_what_the_texts_say() -> None:
-    found = compared(game_of("scopa"), game_of("scopa_popolare"))
+    found = compared(game_of("scopa"), game_of("scopa_popolare"), hands=200)
     assert (found.relation, found.always) == ("unlike", False)
     assert found.shown is not None
     assert (found.shown.aspect, found.shown.moves) == ("moves", ())
@@ -103,6 +102,53 @@ def test_scientific_scopone_has_no_cards_on_the_table() -> None:
 def test_more_legal_moves_are_looser(first: str, second: str, relation: str) -> None:
     one, other = (game_of("scopa", rifiuto=value) for value in (first, second))
     assert compared(one, other).relation == relation
+
+
+DISPARI = "number of taken is at least 2 and total value of taken = value of card"
+IS_SUM = "number of x is at least 2 and total value of x = value of y"
+
+
+@pytest.mark.parametrize(
+    ("written", "relation"),
+    [
+        ("total value of taken = value of card and number of taken is more than 1", "equal"),
+        ("not (number of taken is less than 2 or not total value of taken = value of card)", "equal"),
+        ("number of taken is at least 3 and total value of taken = value of card", "unlike"),
+    ],
+)
+def test_a_clause_that_is_written_otherwise_is_proved_to_be_the_same(
+    changed: Callable[..., Game], written: str, relation: str
+) -> None:
+    found = compared(game_of("scopa"), changed("fishing", "scopa", (DISPARI, written)), clauses=True)
+    assert (found.relation, found.proved, found.shown is None) == (relation, relation == "equal", relation == "equal")
+    assert [(each.name, each.meaning, each.proved) for each in found.words] == [("dispari", relation, relation == "equal")]
+
+
+def test_a_definition_that_is_put_in_place_is_the_same_game(changed: Callable[..., Game]) -> None:
+    after = "    prima_pari despite dispari:"
+    named = (DISPARI, "is_sum(taken, card)"), (after, f"    come_somma: is_sum(x, y) means {IS_SUM}\n{after}")
+    for pair in (
+        (game_of("scopa"), changed("fishing", "scopa", *named)),
+        (changed("fishing", "scopa", *named), game_of("scopa")),
+    ):
+        assert (compared(*pair).relation, compared(*pair).proved) == ("equal", True)
+
+
+def test_a_clause_alone_is_stricter_or_looser_and_proved_to_be(changed: Callable[..., Game]) -> None:
+    wider = changed("fishing", "scopa", (DISPARI, DISPARI.replace("at least 2", "at least 1")))
+    relations: tuple[ClauseRelation, ...] = ("looser", "stricter")
+    for pair, relation in zip(((game_of("scopa"), wider), (wider, game_of("scopa"))), relations, strict=True):
+        clauses = ClauseMeanings(*pair, "en")
+        assert clauses.changed == ("dispari",)
+        assert clauses.proved("dispari") == ClauseMeaning(relation, proved=True)
+
+
+def test_a_game_with_a_prohibition_less_is_proved_to_be_looser(changed: Callable[..., Game]) -> None:
+    bar = "  otto_a_parte (E3) despite risponde: the player may not play when rank of card is otto\n"
+    free = changed("parlour", "crazy_eights", (bar, ""))
+    for pair, relation in (((game_of("crazy_eights"), free), "looser"), ((free, game_of("crazy_eights")), "stricter")):
+        found = compared(*pair)
+        assert (found.relation, found.proved) == (relation, True)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ The modules, in the order of the data flow:
     obligation_proofs.py             each obligation by name, with its proof and its goals
     claims.py                        the author's claims: goals, proofs and verdicts of their lines
     claims_in_play.py                what a few hands break, without a proof
+    clause_differences.py            whether the case of one clause implies another's
     advice.py                        what a ruleset may not mean
     everywhere.py                    verdicts under every house rule, for every number of players
     results/                         statements as values, verdicts, their English and their JSON
@@ -73,6 +74,7 @@ from cartaro_verify.certificates.checker import (
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
 from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
+from cartaro_verify.clause_differences import ClauseComparison, Implications
 from cartaro_verify.everywhere import decide_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
@@ -90,10 +92,12 @@ __all__ = [
     "BrokenKind",
     "Certificate",
     "CheckedScript",
+    "ClauseComparison",
     "ConditionLog",
     "Counterexample",
     "Coverage",
     "Diverged",
+    "Implications",
     "MalformedManifest",
     "Manifest",
     "OpenCase",

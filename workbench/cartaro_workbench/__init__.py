@@ -93,7 +93,7 @@ from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
 from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions, questions_left_open
 from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
 from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
-from cartaro_workbench.rule_differences import Differences, ToldApart, WordChange, differences
+from cartaro_workbench.rule_differences import Differences, WordChange, differences
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
 from cartaro_workbench.table.game_table import (
@@ -139,6 +139,7 @@ from cartaro_workbench.table.table_view import (
     chosen,
     seen,
 )
+from cartaro_workbench.told_apart import ToldApart
 
 __all__ = [
     "HAND_COLUMNS",

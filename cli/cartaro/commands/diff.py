@@ -33,15 +33,19 @@ if TYPE_CHECKING:
 @click.option(
     "--other", "others", metavar="OPTION=VALUE", multiple=True, help="a house rule of the second alone; may be repeated"
 )
+@click.option("--hands", metavar="N", type=click.IntRange(1, 10_000), default=200, show_default=True, help="play so many hands")
+@click.option("--invariants", is_flag=True, help="prove with what can be reached, too: slower, and sure of more")
 @language_option
 @json_option
 def command(
-    first: str, second: str | None, settings: tuple[str, ...], others: tuple[str, ...], language: str, as_json: bool
-) -> None:
+    first: str, second: str | None, settings: tuple[str, ...], others: tuple[str, ...], hands: int, invariants: bool,
+    language: str, as_json: bool,
+) -> None:  # fmt: skip
     """Compare two rulesets, two editions of one, a variant and its base, or a ruleset with itself under another house rule.
 
-    First what is written otherwise, clause by clause; then what it means: the same (proved), or the shortest hand that was
-    found to tell them apart. Exit code 0: the same; 1: not, or nothing tells them apart; 2: wrong use.
+    First what is written otherwise, clause by clause, and what each means: the same, stricter, looser or unlike. Then the
+    whole: the same (proved), or the shortest hand, or a position, that was found to tell them apart. Exit code 0: the same;
+    1: not, or nothing tells them apart; 2: wrong use.
 
     \b
     cartaro diff scopa scopa_popolare
@@ -55,7 +59,7 @@ def command(
     one = load_or_exit(first, settings, as_json, language)
     other = load_or_exit(second or first, (*settings, *others), as_json, language)
     with status_line("comparing"):
-        found = differences(one, other, language)
+        found = differences(one, other, language, hands=hands, invariants=invariants)
     if not isinstance(found, Differences):
         fail(found, as_json, language=language)
     if as_json:
@@ -97,6 +101,8 @@ def _show(found: Differences, language: str) -> None:
                     n=found.hands,
                 )
             )
+        case "stricter" if found.proved:
+            say(msg("{second} is stricter than {first}, in every deal: it has fewer legal moves", first=one, second=other))
         case "stricter":
             say(
                 msg(
@@ -106,6 +112,8 @@ def _show(found: Differences, language: str) -> None:
                     n=found.hands,
                 )
             )
+        case "looser" if found.proved:
+            say(msg("{second} is looser than {first}, in every deal: it has more legal moves", first=one, second=other))
         case "looser":
             say(
                 msg(
@@ -117,8 +125,9 @@ def _show(found: Differences, language: str) -> None:
             )
         case "unlike":
             say(msg("{first} and {second} are different games", first=one, second=other))
-    if found.shown is not None:
-        _show_position(found.shown, (one, other), language)
+    for shown in (found.shown, found.built):
+        if shown is not None:
+            _show_position(shown, (one, other), language)
 
 
 def _named(found: Differences, number: int) -> str:
@@ -142,11 +151,43 @@ def _show_change(change: WordChange, language: str) -> None:
         for sign, text in (("-", change.before), ("+", change.after)):
             if text:
                 print_line(f"  {sign} {text}")
+    if change.meaning is not None:
+        print_line(f"  {translate(_meaning(change), language)}")
+
+
+def _meaning(change: WordChange) -> Message:
+    """Return what a clause means beside the one that it stands for."""
+    alone = change.kind in ("new", "gone")
+    match change.meaning:
+        case "equal":
+            return msg("means the same (proved)")
+        case "stricter" if change.proved:
+            return msg("alone: fewer legal moves (proved)")
+        case "looser" if change.proved:
+            return msg("alone: more legal moves (proved)")
+        case "stricter":
+            return msg("alone: fewer legal moves, as far as a few hands show")
+        case "looser":
+            return msg("alone: more legal moves, as far as a few hands show")
+        case "unlike" if change.shown is not None:
+            at = "–" if change.shown.seed is None else str(len(change.shown.moves))
+            text = change.shown.first.splitlines()[0], change.shown.second.splitlines()[0]
+            return msg("alone: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
+        case "unlike" if alone:
+            return msg("another game without it") if change.kind == "gone" else msg("another game with it")
+        case _:
+            return msg("alone: no difference was found")
 
 
 def _show_position(shown: ToldApart, names: tuple[str, str], language: str) -> None:
-    if shown.seed is not None:
-        at = msg("hand number {n}, after {moves} moves", n=shown.seed, moves=len(shown.moves))
+    at = msg("hand number {n}, after {moves} moves", n=shown.seed or 0, moves=len(shown.moves))
+    if shown.seed is None:
+        at = (
+            msg("an example, run under both")
+            if shown.aspect == "example"
+            else msg("in a position that was built, not played to")
+        )
+    if shown.seed is not None or shown.position:
         print_line("\n" + translate(at, language))
         for line in (*(f"do {move}" for move in shown.moves), *shown.position):
             print_line(f"    {line}")

@@ -58,7 +58,12 @@ def same_form(game: g.Game, other: g.Game) -> bool:
 def spoken_names(game: g.Game) -> frozenset[str]:
     """Return every name, and every other word, that the rules of a game are made of."""
     rules = (game.deck, game.zones, game.cells, game.acts, game.functions, game.clauses)
-    return frozenset(_strings(rules))
+    return words_of(rules)
+
+
+def words_of(node: object) -> frozenset[str]:
+    """Return every name and every other word that a part of a game is made of."""
+    return frozenset(_strings(node))
 
 
 def _strings(node: object) -> Iterator[str]:

@@ -1,0 +1,239 @@
+"""Two clauses compared over the same state: whether the case of one holds wherever the other's does (decision 0041).
+
+Both are read in one game, that of the first.  First any placement of the cards is allowed, and any memory; what is then
+excluded is so for every deal and any number of moves.  Where that does not go through, and a frame is given, only states that
+its proved invariants allow are looked at, before a move is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from cartaro_grammar import Clause, Game, Type, parts, sentence_facts
+from cartaro_grammar import game as g
+from cartaro_verify.encode import expressions as operations
+from cartaro_verify.encode.acts import Acts, SymbolicArguments
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.encode.participants import active_sets
+from cartaro_verify.encode.solver import SolverSession
+from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.obligations.clashes import any_arguments, decided
+from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.symbolic_state import Locals, NotCovered, TermScope, exactly
+from cartaro_verify.terms.terms import Cond
+
+
+@dataclass(frozen=True, slots=True)
+class Implications:
+    """What is proved of two clauses: the second holds wherever the first does, and the other way round;
+    `everywhere` where it is so in every state there can be, reached or not.
+    """
+
+    forwards: bool
+    backwards: bool
+    everywhere: bool = True
+
+    @property
+    def equal(self) -> bool:
+        return self.forwards and self.backwards
+
+
+NOTHING = Implications(forwards=False, backwards=False)
+
+
+class ClauseComparison:
+    """The clauses of a game, held against others that are written in the same words."""
+
+    def __init__(self, game: Game, *, invariants: bool = False) -> None:
+        """Search for invariants, with `invariants`, where clauses are not told to be the same without."""
+        self.game, self.invariants = game, invariants
+        self.context = ProofContext()
+        self._frame: TransitionSystem | None = None
+        self._undecided: frozenset[str] | None = None
+
+    def implications(self, first: Clause, second: Clause) -> Implications:
+        """Return how the cases of two clauses lie; of definitions and headings their values, too, are the same then."""
+        try:
+            if self._may_be_undecided(first, second) or not _is_of_whoever_acts(first, second):
+                return NOTHING
+            found = self._implied(first, second, self._anywhere())
+            if (
+                found.equal
+                or not self.invariants
+                or not isinstance(first.sentence, g.Permission | g.Prohibition | g.Obligation)
+            ):
+                return found
+            reached = self._implied(first, second, self._awaited())
+            return replace(reached, everywhere=False) if reached != found else found
+        except NotCovered:
+            return NOTHING
+
+    def legal(self, other: Game) -> Implications:
+        """Return whether what a player may do in any state under the first rules is allowed under others, and the other way
+        round; the others have the same but for permissions and prohibitions.
+        """
+        if _some_ability_depends(self.game, other):
+            return NOTHING
+        forwards = backwards = True
+        try:
+            if decided(self.game, self.context).open:
+                return NOTHING
+            for session, scope in self._anywhere():
+                acts = session.acts
+                for act, player in product(self.game.acts, range(self.game.players)):
+                    if act.finding:
+                        continue
+                    arguments, actor = acts.unknown_arguments(act, {}, "any"), replace(scope, actor=player)
+                    one, two = (self._warranted(acts, game, act, arguments, actor) for game in (self.game, other))
+                    if not _never(session, terms.any_of(acts.encoder.breaks)):
+                        return NOTHING
+                    forwards = forwards and _never(session, one, terms.not_(two))
+                    backwards = backwards and _never(session, two, terms.not_(one))
+                    if not forwards and not backwards:
+                        return NOTHING
+        except NotCovered:
+            return NOTHING
+        return Implications(forwards, backwards)
+
+    def _warranted(self, acts: Acts, game: Game, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
+        """Return whether the law of a game allows an act; what is defined, and what can be done, is the same in both games."""
+        acts.game = game
+        try:
+            return acts.warranted(act, arguments, scope)
+        finally:
+            acts.game = self.game
+
+    def _may_be_undecided(self, *clauses: Clause) -> bool:
+        """Return whether a definition that a clause reads may have no answer, or several."""
+        named = {part.function for clause in clauses for part in walk.reached(self.game, clause) if isinstance(part, g.Apply)}
+        if not named:
+            return False
+        if self._undecided is None:
+            decision = decided(self.game, self.context)
+            self._undecided = frozenset(decision.open)
+        return bool(named & self._undecided)
+
+    def _anywhere(self) -> Iterator[tuple[SolverSession, TermScope]]:
+        """Yield any state, of each case, with whoever may act."""
+        for turn, active in product(range(self.game.players), active_sets(self.game, self.context)):
+            acts = Acts(self.game, self.context)
+            state = symbols.anywhere(self.context.variables, self.game, turn, "any", out_of_sight=True, active=active)
+            session = SolverSession(acts, state.facts)
+            yield session, TermScope(replace(state, facts=()), turn)
+
+    def _awaited(self) -> Iterator[tuple[SolverSession, TermScope]]:
+        """Yield any state that awaits a move and that the invariants allow."""
+        if self._frame is None:
+            self._frame = PreparedGame(self.game, self.context).frame
+        frame = self._frame
+        for case in frame.facts:
+            acts, state = Acts(frame.game, self.context), frame.start(case)
+            session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
+            yield session, TermScope(replace(state, facts=()), state.turn)
+
+    def _implied(self, first: Clause, second: Clause, states: Iterator[tuple[SolverSession, TermScope]]) -> Implications:
+        forwards = backwards = True
+        for session, scope in states:
+            law = isinstance(first.sentence, g.Permission | g.Prohibition)
+            for player in range(self.game.players) if law else (scope.state.turn,):
+                for within, one, two, same in self._cases(session, replace(scope, actor=player), first, second):
+                    broken = terms.any_of(session.acts.encoder.breaks)
+                    if not _never(session, broken) or not _never(session, within, one, two, terms.not_(same)):
+                        return NOTHING
+                    forwards = forwards and _never(session, within, one, terms.not_(two))
+                    backwards = backwards and _never(session, within, two, terms.not_(one))
+                    if not forwards and not backwards:
+                        return NOTHING
+        return Implications(forwards, backwards)
+
+    def _cases(
+        self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
+    ) -> Iterator[tuple[Cond, Cond, Cond, Cond]]:
+        """Yield, for any local values: whether they are in their domains, whether each clause applies, whether both say the
+        same.
+        """
+        encoder = session.acts.encoder
+        for within, mine, theirs in self._locals(session, scope, first, second):
+            one, two = replace(scope, locals=mine), replace(scope, locals=theirs)
+            same: Cond = True
+            match first.sentence, second.sentence:
+                case g.Definition() as own, g.Definition() as other:
+                    result = self.game.function[own.function].result
+                    same = operations.same(encoder, encoder.value(own.value, one), encoder.value(other.value, two), result)
+                case g.Score() as own, g.Score() as other:
+                    values = encoder.value(own.amount, one), encoder.value(other.amount, two)
+                    same = operations.same(encoder, *values, Type("number"))
+                case g.Obligation() as own, g.Obligation() as other:
+                    holds = [encoder.truth(each.condition, at) for each, at in ((own, one), (other, two))]
+                    applies = [encoder.applies(clause, at) for clause, at in ((first, one), (second, two))]
+                    yield within, terms.and_(applies[0], holds[0]), terms.and_(applies[1], holds[1]), True
+                    continue
+                case _:
+                    pass
+            yield within, encoder.applies(first, one), encoder.applies(second, two), same
+
+    def _locals(
+        self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
+    ) -> Iterator[tuple[Cond, Locals, Locals]]:
+        """Yield any values of the local words of two clauses, by the names of each."""
+        game, sentence, other = self.game, first.sentence, second.sentence
+        if isinstance(sentence, g.Definition) and isinstance(other, g.Definition):
+            for values in any_arguments(session, game.function[sentence.function].parameters):
+                yield (
+                    True,
+                    dict(zip(sentence.parameters, values, strict=True)),
+                    dict(zip(other.parameters, values, strict=True)),
+                )
+        elif isinstance(sentence, g.Consequence) and sentence.event[0] == "after":
+            act = game.act[sentence.event[1]]
+            arguments = session.acts.unknown_arguments(act, {}, "any")
+            yield True, arguments, arguments
+        elif (name := sentence_facts(sentence).act) is not None:
+            arguments = session.acts.unknown_arguments(game.act[name], {}, "any")
+            yield session.acts.in_domain(game.act[name], arguments, scope), arguments, arguments
+        else:
+            for side in range(game.sides):
+                bound = {"side": exactly(side)}
+                yield True, bound, bound
+
+
+def _some_ability_depends(first: Game, second: Game) -> bool:
+    """Return whether something that rules ask a player to be able to do depends on the law in which two games differ."""
+    changed = {
+        clause.name
+        for game, other in ((first, second), (second, first))
+        for clause in game.clauses
+        if other.clause.get(clause.name) != clause
+    }
+    both = [part for game in (first, second) for part in parts((game.clauses, game.acts)) if isinstance(part, g.Can)]
+    return any(changed & _law_of(game, can) for can in both for game in (first, second))
+
+
+def _law_of(game: Game, can: g.Can) -> set[str]:
+    """Return the clauses on which it depends whether an act can be done, under one permission or any."""
+    titles = {clause.name for clause, _ in game.permissions_of(can.act) if can.by in (None, clause.name)}
+    bars = {clause.name for clause, bar in game.prohibitions_of(can.act) if titles & set(bar.bars)}
+    lifting = {clause.name for clause, exemption in game.saying(g.Permission) if bars & set(exemption.lifts)}
+    above = {name for clause in lifting for name in game.yields_to(clause)}
+    return titles | bars | lifting | above
+
+
+def _is_of_whoever_acts(*clauses: Clause) -> bool:
+    """Return whether `the player`, where clauses speak of one, is somebody: before a hand has begun nobody has the turn."""
+    before = (("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand"), ("end", "match"))
+    for clause in clauses:
+        sentence = clause.sentence
+        nobody = isinstance(sentence, g.Begins | g.Score | g.Definition) or (
+            isinstance(sentence, g.Consequence) and sentence.event in before
+        )
+        if nobody and any(isinstance(part, g.Actor) for part in parts(clause)):
+            return False
+    return True
+
+
+def _never(session: SolverSession, *conditions: Cond) -> bool:
+    return any(condition is False for condition in conditions) or session.decide(*conditions)[0] == "no"

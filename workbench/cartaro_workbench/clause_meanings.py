@@ -1,0 +1,262 @@
+"""What changed clauses mean (decision 0041): of each whether it is the same, stricter, looser or otherwise, and what follows
+for the whole.
+
+A clause of the second game is put in the place of its counterpart in the first, alone.  The prover says whether the one case
+holds wherever the other does, in every state or in every one that can be reached; the game so changed is played beside the
+first for a hand, or an example, that tells them apart.  Clauses that are proved to be the same can all be put in the place of
+their counterparts: where that leaves nothing else, the games are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
+
+from cartaro_grammar import TRUTH, Game, parts, rewrite, same_form, words_of
+from cartaro_grammar import game as g
+from cartaro_interpreter import Rules, compile_game
+from cartaro_workbench.told_apart import SHORT, SideBySide, ToldApart, at_sight, named_things
+
+if TYPE_CHECKING:
+    from cartaro_verify import ClauseComparison, Implications
+
+ClauseRelation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
+CLAUSE_HANDS = 24
+"""Hands that are played with one clause changed."""
+FEW = 12
+"""Up to so many changed clauses those that only one game has are played without, or with, too."""
+LAW = (g.Permission, g.Prohibition, g.Obligation)
+COMPARED = (*LAW, g.Definition, g.Score, g.Consequence, g.Ends, g.Begins, g.Passes)
+"""The sentences whose cases the prover compares."""
+WORDS_ALONE = (g.Conduct, g.Material)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseMeaning:
+    """What a clause of the second game is to its counterpart in the first; `proved` for every deal and any number of moves."""
+
+    relation: ClauseRelation
+    proved: bool = False
+    hands: int = 0
+    shown: ToldApart | None = None
+
+
+@dataclass
+class ClauseMeanings:
+    """The clauses of two games; the second is written with the names of the first."""
+
+    first: Game
+    second: Game
+    language: str
+    invariants: bool = False
+    _known: dict[str, ClauseMeaning] = field(default_factory=dict[str, ClauseMeaning])
+
+    def __post_init__(self) -> None:
+        one, other = self.first, self.second
+        self.first = with_definitions_in_place(one, {name for name in one.function if name not in other.function})
+        self.second = with_definitions_in_place(other, {name for name in other.function if name not in one.function})
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        """The clauses that play can depend on and that are not the same but for words, those that are gone first."""
+        mine, theirs = ({c.name: _bare(c) for c in game.clauses if _is_played(c)} for game in (self.first, self.second))
+        return tuple(name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name))
+
+    def is_played(self, name: str) -> bool:
+        """Return whether play can depend on a clause, and it is in force."""
+        return any(name in game.clause and _is_played(game.clause[name]) for game in (self.first, self.second))
+
+    def meaning(self, name: str) -> ClauseMeaning:
+        """Return what a changed clause means: what is proved, and what play shows of it besides."""
+        proved = self.proved(name)
+        both = name in self.first.clause and name in self.second.clause
+        if proved.relation == "equal" or not (both or len(self.changed) <= FEW):
+            return proved
+        return self._played(name, proved)
+
+    def proved(self, name: str) -> ClauseMeaning:
+        """Return what is proved of a changed clause."""
+        if name not in self._known:
+            self._known[name] = self._proved(name)
+        return self._known[name]
+
+    # ------------------------------------------------------------------- proofs
+
+    @cached_property
+    def _comparison(self) -> ClauseComparison | None:
+        if find_spec("z3") is None:
+            return None
+        from cartaro_verify import ClauseComparison  # its package is an extra
+
+        return ClauseComparison(self.first, invariants=self.invariants)
+
+    def _proved(self, name: str) -> ClauseMeaning:
+        """Return what is proved of a clause."""
+        first, second = self.first.clause.get(name), self.second.clause.get(name)
+        if first is None or second is None:
+            return _of_one_alone(first or second, gone=second is None)
+        found = self._implications(first, second)
+        if found is None:
+            return ClauseMeaning("not told apart")
+        if found.equal:
+            return ClauseMeaning("equal", proved=True)
+        if found.forwards is found.backwards or not isinstance(first.sentence, LAW):
+            return ClauseMeaning("not told apart")
+        wider = isinstance(first.sentence, g.Permission) is found.forwards
+        return ClauseMeaning("looser" if wider else "stricter", proved=True)
+
+    def _implications(self, first: g.Clause, second: g.Clause) -> Implications | None:
+        comparable = (
+            isinstance(first.sentence, COMPARED)
+            and _outline(first) == _outline(second)
+            and self._speaks_of_what_is_known(second)
+        )
+        return self._comparison.implications(first, second) if comparable and self._comparison is not None else None
+
+    def _speaks_of_what_is_known(self, clause: g.Clause) -> bool:
+        """Return whether the first game has all that a clause of the second names."""
+        known, others = named_things(self.first), named_things(self.second)
+        return all(known.get(word) == others[word] for word in words_of(_bare(clause)) if word in others)
+
+    # --------------------------------------------------------------------- play
+
+    def _played(self, name: str, proved: ClauseMeaning) -> ClauseMeaning:
+        """Return what play shows of a clause, besides what is proved."""
+        second = self.second.clause.get(name)
+        if second is not None and not self._speaks_of_what_is_known(second):
+            return proved
+        changed = self.with_clauses((name,))
+        own, others = compile_game(self.first), compile_game(changed)
+        if not isinstance(own, Rules) or not isinstance(others, Rules) or at_sight(self.first, changed) is not None:
+            return proved
+        both = SideBySide(own, others, {}, self.language, CLAUSE_HANDS)
+        both.play(levels=False)
+        shown = both.best
+        if shown is None or len(shown.moves) > SHORT:
+            shown = both.example(changed) or shown
+        seen = sorted(both.seen)
+        relation = proved.relation
+        if shown is not None:
+            relation = "stricter" if seen == ["fewer"] else "looser" if seen == ["more"] else "unlike"
+        return ClauseMeaning(relation, proved.proved and relation == proved.relation, CLAUSE_HANDS, shown)
+
+    def with_clauses(self, names: Sequence[str]) -> Game:
+        """Return the first game with some clauses of the second in the place of its own."""
+        clauses = list(self.first.clauses)
+        for name in names:
+            new = self.second.clause.get(name)
+            at = next((n for n, clause in enumerate(clauses) if clause.name == name), None)
+            if at is not None:
+                clauses[at : at + 1] = [] if new is None else [new]
+            elif new is not None:
+                clauses.insert(self._place(new, clauses), new)
+        return replace(self.first, clauses=tuple(clauses))
+
+    def _place(self, clause: g.Clause, clauses: Sequence[g.Clause]) -> int:
+        """Return where a new clause stands: after the one that it follows in the second game, if that is there."""
+        at = {one.name: n for n, one in enumerate(clauses)}
+        before = [one.name for one in self.second.clauses[: self.second.clauses.index(clause)] if one.name in at]
+        return at[before[-1]] + 1 if before else 0
+
+    # -------------------------------------------------------------------- whole
+
+    def whole(self) -> Literal["equal", "stricter", "looser"] | None:
+        """Return what is proved of all together; None where that is nothing."""
+        changed = self.with_clauses(self.changed)
+        if not same_form(changed, self.second):
+            return None
+        law = [name for name in self.changed if self._is_law(name)]
+        if not all(self.proved(name).relation == "equal" for name in self.changed if name not in law):
+            return None
+        relations = {self.proved(name).relation for name in law} - {"equal"}
+        if not relations:
+            return "equal"
+        if self._comparison is None or self._is_asked_for(law) or self.first.acts != self.second.acts:
+            return None
+        found = self._comparison.legal(self.with_clauses(law))
+        if found.equal:
+            return "equal"
+        return "looser" if found.forwards else "stricter" if found.backwards else None
+
+    def _is_law(self, name: str) -> bool:
+        found = (game.clause[name] for game in (self.first, self.second) if name in game.clause)
+        return all(isinstance(clause.sentence, g.Permission | g.Prohibition) for clause in found)
+
+    def _is_asked_for(self, names: Sequence[str]) -> bool:
+        """Return whether a rule asks if one of some clauses applies."""
+        both = (self.first.clauses, self.second.clauses)
+        return any(isinstance(part, g.Applies) and part.clause in names for part in parts(both))
+
+
+def _is_played(clause: g.Clause) -> bool:
+    return not isinstance(clause.sentence, WORDS_ALONE) and not clause.annex
+
+
+def _bare(clause: g.Clause) -> g.Clause:
+    """Return a clause without words for readers and the place where it stands."""
+    return replace(clause, article="", home="", names=(), cites=(), under=(), ours=())
+
+
+def _outline(clause: g.Clause) -> g.Clause:
+    """Return a clause without what the prover compares: its case, what it defines, what a heading is worth, what is due."""
+    bare, truth = replace(_bare(clause), when=(), unless=()), g.Truth(True, TRUTH, clause.span)
+    sentence = clause.sentence
+    if isinstance(sentence, g.Definition):
+        names = tuple(str(n) for n in range(len(sentence.parameters)))
+        return replace(bare, sentence=g.Definition(sentence.function, names, truth))
+    if isinstance(sentence, g.Score):
+        return replace(bare, sentence=g.Score(sentence.chosen, truth))
+    return replace(bare, sentence=g.Obligation(truth)) if isinstance(sentence, g.Obligation) else bare
+
+
+def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
+    """Return what is so of a clause that only one game has: a permission more allows more, a prohibition less."""
+    wider: bool | None = None
+    if clause is not None and isinstance(clause.sentence, g.Permission):
+        wider = True
+    elif clause is not None and isinstance(clause.sentence, g.Prohibition | g.Obligation):
+        wider = False
+    if wider is None:
+        return ClauseMeaning("unlike")
+    return ClauseMeaning("looser" if wider is not gone else "stricter", proved=True)
+
+
+# ------------------------------------------------------------------- definitions
+
+
+def with_definitions_in_place(game: Game, names: set[str]) -> Game:
+    """Return a game with what some definitions say in the place of their words: those of one clause, that always answer."""
+    bodies = dict(_bodies(game, names))
+    if not bodies:
+        return game
+
+    def in_place(node: object) -> object:
+        if not isinstance(node, g.Apply) or node.function not in bodies:
+            return node
+        parameters, body = bodies[node.function]
+        bound = {name for part in parts(body) if (name := getattr(part, "variable", None)) is not None}
+        if bound & {part.name for part in parts(node.arguments) if isinstance(part, g.Local)}:
+            return node
+        given: Mapping[str, g.Expr] = dict(zip(parameters, node.arguments, strict=True))
+        return rewrite(body, lambda part: given.get(part.name, part) if isinstance(part, g.Local) else part)
+
+    clauses, acts = game.clauses, game.acts
+    for _ in bodies:
+        clauses, acts = rewrite(clauses, in_place), rewrite(acts, in_place)
+    left = {part.function for part in parts((clauses, acts)) if isinstance(part, g.Apply)}
+    kept = tuple(c for c in clauses if not isinstance(c.sentence, g.Definition) or c.sentence.function in left
+                 or c.sentence.function not in bodies)  # fmt: skip
+    return replace(game, clauses=kept, acts=acts)
+
+
+def _bodies(game: Game, names: set[str]) -> Iterator[tuple[str, tuple[tuple[str, ...], g.Expr]]]:
+    for name in sorted(names):
+        found = [clause for clause in game.clauses if isinstance(clause.sentence, g.Definition)
+                 and clause.sentence.function == name]  # fmt: skip
+        if len(found) == 1 and isinstance(found[0].sentence, g.Definition):
+            clause, sentence = found[0], found[0].sentence
+            if not clause.when and not clause.unless and not clause.annex:
+                yield name, (sentence.parameters, sentence.value)
