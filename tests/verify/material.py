@@ -115,6 +115,7 @@ def _memory(game: Game, cell: g.Cell, random: Random) -> int:
             return random.getrandbits(len(game.deck.cards))
         case "reference":
             many = {"player": game.players, "side": game.sides, "card": len(game.deck.cards)}
+            many |= {"symbol": sum(len(a.values) for a in game.deck.attributes if a.name == cell.type.enumeration)}
             return random.randint(NOBODY, many[cell.type.kind] - 1)
 
 

@@ -41,6 +41,11 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
          + MOST + WINS + "ends: the match ends when some x in sides has points is at most -5"},
         "one side gains more",
     ),
+    "who has least wins, of three": (
+        {"players": "3", "places": POINTS, "match": "each: each side scores total value of won\n" + SUM
+         + "wins: the winner is the side with lowest points\n" + FIVE},
+        "every side but one gains",
+    ),
 }  # fmt: skip
 
 REFUTED = {

@@ -10,8 +10,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.differential import games
+from tests.differential.comparison import Texts
+from tests.differential.themes import theme_of
 from tests.verify.material import arguments_of, decided, game_of, is_state, position
 
+from cartaro_grammar import PLAYERS_SETTING, Clause
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import TRUTH
@@ -38,6 +42,9 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
+
+GENERATED = (0, 2, 18, 38, 41, 52, 65, 68, 84, 88, 90, 96, 116)
+"""Seeds of small games that mean something under most of such options."""
 
 GAMES = ("scopa", "tablanette", "scopa_francese", "scopone", "rubamazzo")
 
@@ -81,36 +88,86 @@ def test_an_open_game_is_not_played() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["scopa", "scopa_francese", "rubamazzo"])
 def test_open_options_with_values_mean_the_game_under_them(name: str) -> None:
-    whole, context, random, compared = opened(game_of(name)), ProofContext(), Random(name), 0
-    for settings in choices(whole):
-        table = HistoryTable(chosen(whole, settings))
-        for place in (position(table, random), random.choice([p for m, p in table.matches(1, 1) if m == ("await", "")])):
-            state = symbolic(table.rules, place)
-            for clause in whole.clauses:
-                if not isinstance(clause.sentence, g.Ends | g.Step | g.Obligation):
-                    continue
-                applies = question(table.rules, g.Applies(clause.name, TRUTH, clause.span), ())
-                answer = 0 if isinstance(applies, Diagnostic) else applies(place, {}, None)
-                acts = Acts(whole, context, settings)
-                value = acts.encoder.value(g.Applies(clause.name, TRUTH, clause.span), TermScope(state, state.turn))
-                assert int(decided(SolverSession(acts), as_truth(value))) == answer, (clause.name, settings)
-            allowed = {(o.move.act, o.move.args): o for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN}
-            every = {(o.move.act, o.move.args): o for o in _moves_under_any(whole, place.cells)}
-            for act, args in sorted({**every, **allowed})[:12]:
-                given = arguments_of(table, {**every, **allowed}[act, args].move)
-                answers = [
-                    _is_legal(acts, state, act, given) for acts in (Acts(whole, context, settings), Acts(table.game, context))
-                ]
-                assert answers[0] == answers[1], (act, args, settings)
-                compared += 1
-            for option in [o for o in legal(table.rules, place.cells) if o.move.act != END_OF_TURN][:1]:
-                session, seen = SolverSession(Acts(whole, context, settings)), dict[tuple[str, str], Position]()
-                Play(table.rules, SeededChance(1), lambda m, p, seen=seen: seen.setdefault(m, p)).act([*place.cells], option)  # type: ignore[misc]  # a lambda with a default
-                done = ActInstance(arguments_of(table, option.move), option.player)
-                paths = TermCourse(session.acts, session.feasible).acted(whole.act[option.move.act], done, state)
-                after = symbolic(table.rules, seen["after", option.move.act])
-                assert any(is_state(session, path.state, after) for path in paths), (option, settings)
-    assert compared > 20
+    whole, random = opened(game_of(name)), Random(name)
+    assert sum(compared(whole, settings, random) for settings in choices(whole)) > 20
+
+
+def put_under_options(ruleset: g.Ruleset, random: Random) -> g.Ruleset:
+    """The ruleset with two options, and most of its clauses under values of them: which is a game under each, or not."""
+    options = tuple(
+        g.Option(name, values[0], values, (), (), (), ruleset.clauses[0].article, ruleset.clauses[0].span)
+        for name, values in (("prima", ("a", "b", "c")), ("seconda", ("a", "b")))
+    )
+
+    def under(clause: Clause) -> Clause:
+        if isinstance(clause.sentence, g.SidesAre | g.Step | g.TakesPart | g.Ends) or random.random() < 0.3:
+            return clause
+        option = random.choice(options)
+        return replace(
+            clause,
+            under=(
+                *clause.under,
+                (option.name, tuple(sorted(random.sample(option.values, len(option.values) - 1)))),
+            ),
+        )
+
+    return replace(ruleset, options=(*ruleset.options, *options), clauses=tuple(map(under, ruleset.clauses)))
+
+
+@pytest.mark.parametrize("seed", GENERATED)
+def test_open_options_of_small_games_with_values_mean_the_games_under_them(seed: int, tmp_path: Path) -> None:
+    """Small games by chance, with all that the language has; their clauses are put under options by chance."""
+    random = Random(seed)
+    rules = games.make(f"{seed}/0", theme_of(seed)).text("prova")
+    game, _ = Texts(rules, 'annex prove of prova\n  title "Prove"\n').loaded(tmp_path)
+    assert game is not None
+    ruleset = put_under_options(game.ruleset, random)
+    part = next(house_rules.slices(ruleset, list(ruleset.option)))
+    default = instantiate(
+        part, {**game.chosen, PLAYERS_SETTING: str(game.players), **{o.name: o.default for o in part.options}}
+    )
+    assert isinstance(default, Game), default
+    whole = opened(default)
+    assert whole.open
+    assert sum(compared(whole, settings, random) for settings in choices(whole)) > 3
+
+
+def compared(whole: Game, settings: dict[str, str], random: Random) -> int:
+    """Compare what clauses, the law of acts and an act that is done mean in an open game, its options given values, with what
+    they mean in the game under these; return the number of acts whose law was compared.
+    """
+    context, count = ProofContext(), 0
+    table = HistoryTable(chosen(whole, settings))
+    awaiting = [place for moment, place in table.matches(1, 1) if moment == ("await", "")]
+    for place in (position(table, random), *random.sample(awaiting, min(1, len(awaiting)))):
+        state = symbolic(table.rules, place)
+        for clause in whole.clauses:
+            if not isinstance(clause.sentence, g.Ends | g.Step | g.Obligation):
+                continue
+            applies = question(table.rules, g.Applies(clause.name, TRUTH, clause.span), ())
+            answer = 0 if isinstance(applies, Diagnostic) else applies(place, {}, None)
+            if isinstance(answer, Diagnostic):  # the rules do not decide it here
+                continue
+            acts = Acts(whole, context, settings)
+            value = acts.encoder.value(g.Applies(clause.name, TRUTH, clause.span), TermScope(state, state.turn))
+            assert int(decided(SolverSession(acts), as_truth(value))) == answer, (clause.name, settings)
+        allowed = {(o.move.act, o.move.args): o for o in permitted(table.rules, place.cells) if o.move.act != END_OF_TURN}
+        every = {(o.move.act, o.move.args): o for o in _moves_under_any(whole, place.cells)}
+        for act, args in sorted({**every, **allowed})[:12]:
+            given = arguments_of(table, {**every, **allowed}[act, args].move)
+            answers = [
+                _is_legal(acts, state, act, given) for acts in (Acts(whole, context, settings), Acts(table.game, context))
+            ]
+            assert answers[0] == answers[1], (act, args, settings)
+            count += 1
+        for option in [o for o in legal(table.rules, place.cells) if o.move.act != END_OF_TURN][:1]:
+            session, seen = SolverSession(Acts(whole, context, settings)), dict[tuple[str, str], Position]()
+            Play(table.rules, SeededChance(1), lambda m, p, seen=seen: seen.setdefault(m, p)).act([*place.cells], option)  # type: ignore[misc]  # a lambda with a default
+            done = ActInstance(arguments_of(table, option.move), option.player)
+            paths = TermCourse(session.acts, session.feasible).acted(whole.act[option.move.act], done, state)
+            after = symbolic(table.rules, seen["after", option.move.act])
+            assert any(is_state(session, path.state, after) for path in paths), (option, settings)
+    return count
 
 
 def _is_legal(acts: Acts, state: SymbolicState, act: str, given: SymbolicArguments) -> bool:

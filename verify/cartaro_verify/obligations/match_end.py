@@ -324,6 +324,10 @@ def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
         for place in places:
             yield (Lead(st.Lead.ONE, (place,), others[place], sign=sign),)
         yield (Lead(st.Lead.ALL, places, sign=sign),)
+    for cell, sign in product(() if leaving else kept, (1, -1)):
+        places = _places(game, cell)
+        if len(places) > 2:
+            yield from ((Lead(st.Lead.BEHIND, tuple(o for o in places if o != p), (p,), sign=sign),) for p in places)
 
 
 @dataclass

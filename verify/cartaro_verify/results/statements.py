@@ -440,6 +440,7 @@ class Lead(Plain):
     AT_ONCE = "lead_at_once"
     ONE = "lead_one"
     ALL = "lead_all"
+    BEHIND = "lead_behind"
     COUNTER = "lead_counter"
     ALL_BUT_ONE = "lead_all_but_one"
     SOME_OF_SET = "lead_some_of_set"
