@@ -110,9 +110,11 @@ def check(rules: str | Path) -> tuple[Diagnostic, ...]:
     return load_checked(rules)[1]
 
 
-def format_text(text: str) -> str:
-    """Return a ruleset's text in the canonical layout, with its comments.  Raises `RulesetError` where it has no grammar."""
-    return _value_or_raise(format_source(Source("text", text)))
+def format_text(text: str, key_words: str | None = None) -> str:
+    """Return a ruleset's text in the canonical layout, with its comments; in the key words of `"en"` or `"it"`, where one is
+    named.  Raises `RulesetError` where it has no grammar.
+    """
+    return _value_or_raise(format_source(Source("text", text), key_words))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

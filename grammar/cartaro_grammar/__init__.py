@@ -6,6 +6,7 @@ A ruleset goes through these passes, in this order:
     read     text/reading.py                read_source           bytes → Source
     parse    syntax/parser.py               parse                 Source → tree.File (cached: syntax/tree_cache.py)
              syntax/lark_parser.py          parse_text            the LALR(1) parser of syntax.lark
+             syntax/key_words               to_english            other key words; `in italiano`: syntax/opening.py
              syntax/tree_builder.py         build                 the parser library's tree → tree.File
              syntax/repairs.py              find_repair           error recovery; worded by syntax/syntax_errors.py
     gather   file_set.py                    FileSet.load          libraries, base, the ruleset, annexes
@@ -22,16 +23,17 @@ A ruleset goes through these passes, in this order:
              analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py, wordings.py
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
-`load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter. Every
+`load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter
+(other key words: `syntax/put_into.py`). Every
 pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`,
 `fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same, `same_form`, `same_rules`); the
-tree (`tree`, `format_source`,
-`keywords`); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`,
-`msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
+tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which `key_word_language` tells of a
+text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
+(`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations
@@ -72,6 +74,7 @@ from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrenc
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.lark_parser import keywords, terminal_pattern
+from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
 from cartaro_grammar.syntax.synonyms import translate_word
 from cartaro_grammar.text import catalogue
 from cartaro_grammar.text.catalogue import LANGUAGES
@@ -99,6 +102,7 @@ __all__ = [
     "CARDS",
     "CODES",
     "FILE_SUFFIX",
+    "KEY_WORD_LANGUAGES",
     "LANGUAGES",
     "MAX_WORD",
     "MUTATION_KINDS",
@@ -159,6 +163,7 @@ __all__ = [
     "instantiate",
     "join_and",
     "join_semicolons",
+    "key_word_language",
     "keywords",
     "leave_open",
     "load_checked",

@@ -61,9 +61,9 @@ def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) ->
     handed = 0
     largest = 0
 
-    def counting(text: str, whole: StartRule = "start") -> object:
+    def counting(text: str, whole: StartRule = "start", language: str = "en") -> object:
         nonlocal handed, largest
-        found = parse_text(text, whole)
+        found = parse_text(text, whole, language)
         handed += found.start if isinstance(found, ParseFailure) else len(text)
         largest = max(largest, len(text))
         return found

@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cartaro.shell import FAILURE, OK, USAGE_ERROR, language_option, report, worst_exit_code, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import Source, format_source, read_source
+from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, read_source
 
 
 @click.command("format")
@@ -17,12 +18,16 @@ from cartaro_grammar import Source, format_source, read_source
 @click.option("--check", "only_check", is_flag=True, help="change nothing; exit 1 where something would change")
 @language_option
 def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
-    """Write ruleset files in the one layout, keeping what they say and their comments.
+    """Write ruleset files in the one layout, keeping what they say and their comments. With --language, their key words are
+    those of that language, en or it; the names stay the author's.
 
     \b
     cartaro format mine.regole
     cartaro format --check *.regole
+    cartaro format --language it mia.regole
     """
+    asked = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
+    key_words = language if asked and language in KEY_WORD_LANGUAGES else None
     code = OK
     for file in files:
         source = read_source(Path(file), file)
@@ -30,7 +35,7 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
             report(source, language=language)
             code = USAGE_ERROR
             continue
-        formatted = format_source(source)
+        formatted = format_source(source, key_words)
         if isinstance(formatted, tuple):
             report(formatted, language=language)
             code = worst_exit_code((code, FAILURE))

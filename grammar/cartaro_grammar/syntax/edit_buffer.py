@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from cartaro_grammar.syntax.lark_parser import terminal_pattern
+from cartaro_grammar.syntax.opening import ENGLISH, opening_line
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
@@ -43,15 +44,20 @@ class EditBuffer:
     trial_characters: int = 0
     """The number of characters that were parsed on trial so far."""
 
+    language: str = ENGLISH
+    """The language of the key words."""
+
     @staticmethod
     def from_text(text: str) -> EditBuffer:
-        """Return the buffer of a text, its comments blanked."""
+        """Return the buffer of a text, its comments and the line that says its language blanked."""
         parts: list[str] = []
         at = 0
-        for start, end in (match.span(1) for match in COMMENT.finditer(text) if match[1]):
+        language, *opening = opening_line(text)
+        comments = [match.span(1) for match in COMMENT.finditer(text) if match[1]]
+        for start, end in sorted([*comments, (opening[0], opening[1])]):
             parts += [text[at:start], " " * (end - start)]
             at = end
-        return EditBuffer(("".join(parts) + text[at:]).rstrip("\n").split("\n"))
+        return EditBuffer(("".join(parts) + text[at:]).rstrip("\n").split("\n"), language=language)
 
     @property
     def text(self) -> str:
@@ -138,12 +144,12 @@ class SentenceLines:
         while line > 0 and not lines[line].strip():
             line -= 1
         first = last = line
-        while continues_sentence(lines, first) and (before := _previous_written(lines, first)) < first:
+        while continues_sentence(lines, first, buffer.language) and (before := _previous_written(lines, first)) < first:
             first = before
         after = _next_written(lines, last)
-        while after < len(lines) and continues_sentence(lines, after):
+        while after < len(lines) and continues_sentence(lines, after, buffer.language):
             last, after = after, _next_written(lines, after)
-        above = tuple(_openers(lines, first))
+        above = tuple(_openers(lines, first, buffer.language))
         end = max([last, *block(lines, first)]) + 1
         return SentenceLines(first, last, end, above)
 
@@ -162,13 +168,14 @@ def block(lines: list[str], opener: int) -> range:
 
 
 @cache
-def _continuation_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile(terminal_pattern("_CONTINUED")), re.compile(terminal_pattern("_UNFINISHED") + r"\Z")
+def _continuation_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    continued, unfinished = (terminal_pattern(kind, language) for kind in ("_CONTINUED", "_UNFINISHED"))
+    return re.compile(continued), re.compile(unfinished + r"\Z")
 
 
-def continues_sentence(lines: list[str], number: int) -> bool:
-    """Return whether a line continues the sentence of the line before it."""
-    continued, unfinished = _continuation_patterns()
+def continues_sentence(lines: list[str], number: int, language: str) -> bool:
+    """Return whether a line continues the sentence of the line before it, its key words being of a language."""
+    continued, unfinished = _continuation_patterns(language)
     if continued.match("\n" + lines[number]):
         return True
     before = _previous_written(lines, number)
@@ -183,12 +190,12 @@ def _next_written(lines: list[str], number: int) -> int:
     return next((n for n in range(number + 1, len(lines)) if lines[n].strip()), len(lines))
 
 
-def _openers(lines: list[str], first: int) -> Iterator[int]:
+def _openers(lines: list[str], first: int, language: str) -> Iterator[int]:
     """Yield the lines that open the blocks around a line, the innermost first."""
     margin = depth(lines[first])
     for number in range(first - 1, -1, -1):
         line = lines[number]
-        if not line.strip() or depth(line) >= margin or continues_sentence(lines, number):
+        if not line.strip() or depth(line) >= margin or continues_sentence(lines, number, language):
             continue
         yield number
         margin = depth(line)

@@ -14,11 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, continues_sentence, depth
+from cartaro_grammar.syntax.opening import ENGLISH, key_word_language, opening_line
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.source import COMMENT, Source
@@ -55,21 +57,58 @@ class Line:
     behind: str = ""
 
 
-def format_source(source: Source) -> str | tuple[Diagnostic, ...]:
-    """Return the canonical form of a ruleset's text, or its syntax errors."""
+def format_source(source: Source, key_words: str | None = None) -> str | tuple[Diagnostic, ...]:
+    """Return the canonical form of a ruleset's text, or its syntax errors; with the key words of a language, where one is
+    named.
+    """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
     parsed = parse(source)
     if isinstance(parsed, tuple):
         return parsed
+    if key_words is not None and key_words != key_word_language(source.text):
+        from cartaro_grammar.syntax.put_into import put_into
+
+        return format_source(Source(source.name, put_into(source, key_words)))
     heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.FunctionCall)}
     minuses = {
         node.span.start + 1
         for node in parts(parsed.items)
         if isinstance(node, tree.NumberLit) and source.text[node.span.start] == "-"
     }
-    lines = list(_in_columns(list(_lines(source, frozenset(heads | minuses | _in_dates(parsed))))))
-    return "\n".join(text for number, line in enumerate(lines) for text in _written(line, number == 0)) + "\n"
+    language, start, end = opening_line(source.text)
+    tight = frozenset(heads | minuses | _in_dates(parsed))
+    breaks = line_breaks(language)
+    lines = list(_in_columns(list(_lines(source, tight)), breaks))
+    written = [text for number, line in enumerate(lines) for text in _written(line, number == 0, breaks)]
+    return "\n".join([*([source.text[start:end]] if end else []), *written]) + "\n"
+
+
+@frozen
+class LineBreaks:
+    """The words of a language at which lines are broken, or whose texts are not aligned: as `FIRST`, `THEN` and `ALONE`."""
+
+    first: frozenset[str]
+    then: frozenset[str]
+    alone: frozenset[str]
+    because: frozenset[str]
+    article: frozenset[str]
+
+
+@cache
+def line_breaks(language: str) -> LineBreaks:
+    """Return the words at which lines are broken in a language."""
+    if language == ENGLISH:
+        return LineBreaks(FIRST, THEN, ALONE, frozenset({"because"}), frozenset({"article"}))
+    from cartaro_grammar.syntax.key_words import key_word_table
+
+    table = key_word_table(language)
+
+    def words(english: frozenset[str]) -> frozenset[str]:
+        first = {table.heard(table.phrase("", word))[0] if word.isalpha() else word for word in english}
+        return frozenset(form for word in first for form in table.forms_of(word))
+
+    return LineBreaks(words(FIRST), words(THEN), words(ALONE), words(frozenset({"because"})), words(frozenset({"article"})))
 
 
 def _in_dates(file: tree.File) -> set[int]:
@@ -116,7 +155,7 @@ def _last(buffer: EditBuffer, first: int) -> int:
     last = first
     for later in range(first + 1, len(buffer.lines)):
         if buffer.lines[later].strip():
-            if not continues_sentence(buffer.lines, later):
+            if not continues_sentence(buffer.lines, later, buffer.language):
                 break
             last = later
     return last
@@ -157,30 +196,30 @@ def _pieces(
 # ------------------------------------------------------------------------------------------- columns
 
 
-def _in_columns(lines: list[Line]) -> Iterator[Line]:
+def _in_columns(lines: list[Line], breaks: LineBreaks) -> Iterator[Line]:
     """Yield the lines, with the cells of tables and of lines that give names aligned."""
-    for (cells, _), group in groupby(_with_tables(lines), key=lambda pair: pair[0]):
+    for (cells, _), group in groupby(_with_tables(lines, breaks), key=lambda pair: pair[0]):
         rows = [line for _, line in group]
-        yield from _aligned(rows) if cells and len(rows) > 1 else rows
+        yield from _aligned(rows, breaks) if cells and len(rows) > 1 else rows
 
 
-def _with_tables(lines: list[Line]) -> Iterator[tuple[tuple[int, int], Line]]:
+def _with_tables(lines: list[Line], breaks: LineBreaks) -> Iterator[tuple[tuple[int, int], Line]]:
     """Yield each line with its number of cells and its table: neighbours at one depth without a gap."""
     table, before = 0, (0, -1)
     for line in lines:
-        cells = len(_cells(line))
+        cells = len(_cells(line, breaks))
         if line.gap or line.before or (cells, line.level) != before:
             table += 1
         before = (cells, line.level)
         yield (cells, table), line
 
 
-def _cells(line: Line) -> tuple[int, ...]:
+def _cells(line: Line, breaks: LineBreaks) -> tuple[int, ...]:
     """Return the ends of a line's aligned cells: of a table's row its name, sign, numbers and texts; else what precedes a
     text.
     """
     pieces = line.pieces
-    if len(pieces) < 2 or ":" in pieces or pieces[0] in ALONE:
+    if len(pieces) < 2 or ":" in pieces or pieces[0] in breaks.alone:
         return ()
     numbers = [at + 1 for at, piece in enumerate(pieces) if piece.isdigit()]
     texts = [at + 1 for at, piece in enumerate(pieces) if piece.startswith('"')]
@@ -191,8 +230,8 @@ def _cells(line: Line) -> tuple[int, ...]:
     return (texts[0] - 2,) if texts and texts[0] > 2 else ()
 
 
-def _aligned(rows: list[Line]) -> Iterator[Line]:
-    table = [(row, _cells(row)) for row in rows]
+def _aligned(rows: list[Line], breaks: LineBreaks) -> Iterator[Line]:
+    table = [(row, _cells(row, breaks)) for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*(_shown_cells(*row) for row in table), strict=True)]
     for row, ends in table:
         pieces = list(row.pieces)
@@ -211,9 +250,9 @@ def _shown_cells(row: Line, ends: tuple[int, ...]) -> list[str]:
 # ------------------------------------------------------------------------------------------- writing
 
 
-def _written(line: Line, is_first: bool) -> Iterator[str]:
+def _written(line: Line, is_first: bool, breaks: LineBreaks) -> Iterator[str]:
     """Yield the lines of text of a sentence, comments included."""
-    opens = line.level == 0 and line.pieces[:1] == ("article",)
+    opens = line.level == 0 and not breaks.article.isdisjoint(line.pieces[:1])
     if (line.gap or opens) and not is_first:
         yield ""
     for level, sentence in line.before:
@@ -221,23 +260,23 @@ def _written(line: Line, is_first: bool) -> Iterator[str]:
     if not line.pieces:
         return
     margin = INDENT * line.level
-    rows = [" " * (margin if number == 0 else margin + INDENT) + row for number, row in enumerate(_rows(line, margin))]
+    rows = [" " * (margin if number == 0 else margin + INDENT) + row for number, row in enumerate(_rows(line, margin, breaks))]
     rows[-1] += f"  {line.behind}" if line.behind else ""
     yield from rows
 
 
-def _rows(line: Line, margin: int) -> Iterator[str]:
+def _rows(line: Line, margin: int, breaks: LineBreaks) -> Iterator[str]:
     whole = range(len(line.pieces))
-    if _fits(line, whole, margin) and not _has_reason(line):
+    if _fits(line, whole, margin) and not _has_reason(line, breaks):
         yield _joined(line, whole)
         return
-    for part in _parts(line, whole):
-        yield from _filled(line, part, margin + INDENT)
+    for part in _parts(line, whole, breaks):
+        yield from _filled(line, part, margin + INDENT, breaks)
 
 
-def _has_reason(line: Line) -> bool:
+def _has_reason(line: Line, breaks: LineBreaks) -> bool:
     """Return whether a reason in prose is given, which has a line of its own."""
-    return "because" in line.pieces and line.pieces[-1].startswith('"')
+    return not breaks.because.isdisjoint(line.pieces) and line.pieces[-1].startswith('"')
 
 
 def _fits(line: Line, part: range, margin: int) -> bool:
@@ -255,17 +294,17 @@ def _outside(line: Line, part: range) -> Iterator[int]:
         level -= line.pieces[at] in {")", "]"}
 
 
-def _parts(line: Line, whole: range) -> Iterator[range]:
+def _parts(line: Line, whole: range, breaks: LineBreaks) -> Iterator[range]:
     """Yield a sentence cut before each of the words of `FIRST`."""
-    cuts = [at for at in _outside(line, whole) if line.pieces[at] in FIRST]
+    cuts = [at for at in _outside(line, whole) if line.pieces[at] in breaks.first]
     yield from (range(start, end) for start, end in zip([0, *cuts], [*cuts, whole.stop], strict=True))
 
 
-def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
+def _filled(line: Line, part: range, margin: int, breaks: LineBreaks) -> Iterator[str]:
     """Yield a part, cut as late as it fits: before a word of `THEN`, or else after a comma."""
     start, room = part.start, WIDTH - margin
     cuts: dict[int, int] = {}
-    ranks = _ranks(line, part)
+    ranks = _ranks(line, part, breaks)
     for at in part:
         if at > start and at in ranks:
             cuts[ranks[at]] = at
@@ -279,12 +318,12 @@ def _filled(line: Line, part: range, margin: int) -> Iterator[str]:
     yield _joined(line, range(start, part.stop))
 
 
-def _ranks(line: Line, part: range) -> dict[int, int]:
+def _ranks(line: Line, part: range, breaks: LineBreaks) -> dict[int, int]:
     """Return where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
     outside = set(_outside(line, part))
     found: dict[int, int] = {}
     for at in part[1:]:
-        if line.pieces[at] in THEN:
+        if line.pieces[at] in breaks.then:
             found[at] = 0 if at in outside else 1
         elif line.pieces[at - 1] == ",":
             found[at] = 2

@@ -8,13 +8,14 @@ that call it: a run that finds all its trees in the cache never needs it.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from cartaro_grammar.syntax import cache_folder
-from cartaro_grammar.syntax.cache_folder import code_digest, installation_id
+from cartaro_grammar.syntax.cache_folder import cache_key, code_digest, installation_id
+from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.text.frozen import frozen
 
 if TYPE_CHECKING:
@@ -46,42 +47,54 @@ WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 """The end of a keyword, so that `uses` is never `use` and a name `s`."""
 
 
-def _match_whole_word(terminal: TerminalDef) -> None:
-    from lark.lexer import PatternRE
-
-    if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
-        terminal.pattern = PatternRE(terminal.pattern.value + WORD_BOUNDARY)
-        terminal.priority = 1
+@cache
+def parser(language: str = ENGLISH) -> Lark:
+    """Return the LALR(1) parser of the language with the key words of a language, from the cached tables where they are."""
+    name, key = f"syntax-{language}-{installation_id(PACKAGE)}.tables", cache_key(code_digest(PACKAGE), language.encode())
+    kept = cache_folder.read(name, key)
+    restored = None if kept is None else _restore(kept, language)
+    if restored is not None:
+        return restored
+    tables = _tables(language)
+    cache_folder.write(name, key, tables)
+    made = _restore(tables, language)
+    assert made is not None
+    return made
 
 
 @cache
-def parser() -> Lark:
-    """Return the LALR(1) parser of the language, from the cached tables where they are."""
-    name, key = f"syntax-{installation_id(PACKAGE)}.tables", code_digest(PACKAGE)
+def whole_parser(language: str) -> Lark:
+    """Return the parser whose trees keep every token, key words and signs among them."""
+    name, key = f"syntax-{language}-{installation_id(PACKAGE)}.tables", cache_key(code_digest(PACKAGE), language.encode())
+    parser(language)
     kept = cache_folder.read(name, key)
-    restored = None if kept is None else _restore(kept)
-    if restored is not None:
-        return restored
+    made = _restore(_tables(language) if kept is None else kept, language, whole=True)
+    assert made is not None
+    return made
+
+
+def _tables(language: str) -> bytes:
+    """Make the tables of a language's grammar, as plain values."""
     from lark import Lark
 
+    from cartaro_grammar.syntax.key_words import edit_terminal, grammar_text
     from cartaro_grammar.syntax.line_layout import LineIndenter
 
     made = Lark(
-        GRAMMAR.read_text(encoding="utf-8"),
+        GRAMMAR.read_text(encoding="utf-8") if language == ENGLISH else grammar_text(language),
         parser="lalr",
         start=["start", "rest"],
         postlex=LineIndenter(),
         propagate_positions=True,
         maybe_placeholders=True,
-        edit_terminals=_match_whole_word,
+        edit_terminals=partial(edit_terminal, language),
     )
     tables = io.BytesIO()
     made.save(tables, exclude_options=("edit_terminals", "postlex"))  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped; all else is plain values
-    cache_folder.write(name, key, tables.getvalue())
-    return made
+    return tables.getvalue()
 
 
-def _restore(kept: bytes) -> Lark | None:
+def _restore(kept: bytes, language: str, *, whole: bool = False) -> Lark | None:
     """Return the parser of cached tables, or None where they cannot be used."""
     from lark import Lark
 
@@ -89,24 +102,48 @@ def _restore(kept: bytes) -> Lark | None:
 
     try:
         tables = cast("dict[str, dict[str, dict[str, object]]]", cache_folder.unpickle(kept, ()))
-        tables["data"]["options"]["postlex"] = LineIndenter()
+        tables["data"]["options"]["postlex"] = LineIndenter(_ending_lists(language))
+        for entry in cast("Iterable[dict[str, dict[str, object]]]", tables["memo"].values() if whole else ()):
+            if "expand1" in entry.get("options", {}):
+                entry["options"]["keep_all_tokens"] = True
         return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     except Exception:  # whatever is wrong with them, they are made again
         return None
 
 
-def _parse(text: str, rule: StartRule) -> Tree[Token]:
-    parse = cast("Callable[[str, str], Tree[Token]]", parser().parse)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
+def _ending_lists(language: str) -> frozenset[str]:
+    """Return the kinds of the key words that end a list."""
+    return frozenset(keyword_kind(word, language) for word in ("and", "or", "when", "unless"))
+
+
+def keyword_kind(word: str, language: str) -> str:
+    """Return the kind of token of an English key word in a language: that of the first word said for it."""
+    return _said(word, language)[0].upper()
+
+
+def _said(run: str, language: str) -> tuple[str, ...]:
+    if language == ENGLISH:
+        return tuple(run.split())
+    from cartaro_grammar.syntax.key_words import key_word_table
+
+    table = key_word_table(language)
+    return table.heard(table.phrase("", run))
+
+
+def _parse(text: str, rule: StartRule, language: str) -> Tree[Token]:
+    parse = cast("Callable[[str, str], Tree[Token]]", parser(language).parse)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     return parse(text, rule)
 
 
-def parse_text(text: str, rule: StartRule = "start") -> Tree[Token] | ParseFailure:
-    """Parse a text without comments that ends in a line feed."""
+def parse_text(text: str, rule: StartRule = "start", language: str = ENGLISH) -> Tree[Token] | ParseFailure:
+    """Parse a text without comments that ends in a line feed. What is in another language is brought to the English form by
+    the caller (`key_words.to_english`).
+    """
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.indenter import DedentError
 
     try:
-        return _parse(text, rule)
+        return _parse(text, rule, language)
     except UnexpectedToken as error:
         token = cast("Token", error.token)
         place = token.end_pos if token.type == "_INDENT" else token.start_pos
@@ -118,7 +155,7 @@ def parse_text(text: str, rule: StartRule = "start") -> Tree[Token] | ParseFailu
         return ParseFailure(int(str(error)), "uneven", frozenset())
 
 
-def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
+def acceptable_after(text: str, language: str = ENGLISH) -> frozenset[str] | ParseFailure:
     """Return the kinds of tokens that may follow the beginning of a file, or the failure in it. The text has no comments and
     may end anywhere but within a word.
     """
@@ -126,7 +163,7 @@ def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
     from lark.indenter import DedentError
 
     try:
-        _parse(text + INVALID_CHARACTER, "start")
+        _parse(text + INVALID_CHARACTER, "start", language)
     except UnexpectedCharacters as error:
         start = cast("int", error.pos_in_stream)
         if start < len(text):
@@ -142,29 +179,54 @@ def acceptable_after(text: str) -> frozenset[str] | ParseFailure:
 
 
 @cache
-def literal_terminals() -> dict[str, str]:
+def literal_terminals(language: str = ENGLISH) -> dict[str, str]:
     """Return the text of each kind of token that is always the same keyword or sign."""
-    terminals = cast("list[TerminalDef]", parser().terminals)
+    terminals = cast("list[TerminalDef]", parser(language).terminals)
+    if language != ENGLISH:
+        words = {word.upper(): word for word in _heard_words(language)}
+        signs = {t.name: t.pattern.value for t in terminals if t.pattern.type == "str"}
+        return signs | {t.name: words[t.name] for t in terminals if t.name in words}
     texts = {t.name: t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
-    words = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(WORD_BOUNDARY)}
-    signs = {t.name for t in terminals if t.pattern.type == "str"}
-    return {name: text for name, text in texts.items() if name in signs or (name in words and text.isalpha())}
+    words_ = {t.name for t in terminals if t.pattern.type == "re" and t.pattern.value.endswith(WORD_BOUNDARY)}
+    plain = {t.name for t in terminals if t.pattern.type == "str"}
+    return {name: text for name, text in texts.items() if name in plain or (name in words_ and text.isalpha())}
+
+
+def _heard_words(language: str) -> frozenset[str]:
+    from cartaro_grammar.syntax.key_words import key_word_table, runs
+
+    table = key_word_table(language)
+    return frozenset(word for said in runs().values() for run in said for word in table.heard(table.phrase(*run)))
 
 
 @cache
-def keywords() -> tuple[str, ...]:
-    """Return the keywords of the language, in alphabetical order."""
+def keywords(language: str = ENGLISH) -> tuple[str, ...]:
+    """Return the keywords of the language, in alphabetical order; in another language in all their forms."""
+    if language != ENGLISH:
+        from cartaro_grammar.syntax.key_words import key_word_table
+
+        table = key_word_table(language)
+        return tuple(sorted(word for word in table.words - {*table.silent} if word.isalpha()))
     terminals = cast("list[TerminalDef]", parser().terminals)
     words = {t.pattern.value.removesuffix(WORD_BOUNDARY) for t in terminals}
     return tuple(sorted({word for word in words if word.isalpha()} | {"start", "end", "count"}))
 
 
 @cache
-def terminal_pattern(terminal: str) -> str:
+def terminal_pattern(terminal: str, language: str = ENGLISH) -> str:
     """Return the regular expression of a terminal."""
-    terminals = cast("list[TerminalDef]", parser().terminals)
+    terminals = cast("list[TerminalDef]", parser(language).terminals)
     return next(t.pattern.to_regexp() for t in terminals if t.name == terminal)
 
 
+def noise_words(language: str) -> tuple[str, ...]:
+    """Return the words that may stand anywhere and mean nothing."""
+    if language == ENGLISH:
+        return NOISE_WORDS
+    from cartaro_grammar.syntax.key_words import key_word_table
+
+    return tuple(word for word in key_word_table(language).silent if word.isalpha())
+
+
 NOISE_WORDS = ("the", "an", "a")
-"""Words that may stand anywhere and mean nothing."""
+"""Words that may stand anywhere and mean nothing, in English."""

@@ -15,8 +15,12 @@ class LineIndenter(Indenter):
     that the lexer cannot tell the two: a comma outside of such a list becomes a plain one here.
     """
 
+    def __init__(self, ending_lists: frozenset[str] = frozenset({"AND", "OR", "WHEN", "UNLESS"})) -> None:
+        super().__init__()
+        self.ending_lists = ending_lists
+
     def process(self, stream: Iterator[Token]) -> Generator[Token]:
-        tokens: Generator[Token] = super().process(_with_plain_commas(stream))  # type: ignore[no-untyped-call]  # lark's is untyped
+        tokens: Generator[Token] = super().process(_with_plain_commas(stream, self.ending_lists))  # type: ignore[no-untyped-call]  # lark's is untyped
         return tokens
 
     @property
@@ -52,7 +56,7 @@ class LineIndenter(Indenter):
             raise
 
 
-def _with_plain_commas(stream: Iterator[Token]) -> Iterator[Token]:
+def _with_plain_commas(stream: Iterator[Token], ending_lists: frozenset[str]) -> Iterator[Token]:
     """Yield the tokens, each comma outside of a list after `one of` as a plain one; a list ends with its clause's part."""
     in_list = [False]
     for token in stream:
@@ -63,7 +67,7 @@ def _with_plain_commas(stream: Iterator[Token]) -> Iterator[Token]:
                 in_list.append(False)
             case "RPAR" if len(in_list) > 1:
                 in_list.pop()
-            case "AND" | "OR" | "WHEN" | "UNLESS":
+            case kind if kind in ending_lists:
                 in_list[-1] = False
             case "_NL":
                 in_list = [False]

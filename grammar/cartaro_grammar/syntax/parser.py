@@ -17,6 +17,7 @@ from lark import Token, Tree
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, parse_text
+from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.syntax.repairs import find_repair
 from cartaro_grammar.syntax.syntax_errors import syntax_error
 from cartaro_grammar.syntax.tree_builder import build
@@ -42,7 +43,7 @@ class ReadablePart:
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """Return the tree of a source, or all its syntax errors in the order of the text."""
     buffer = EditBuffer.from_text(source.text)
-    found = parse_text(buffer.text, "start")
+    found = parse_text(buffer.text, "start", buffer.language)
     large = tuple(_long_numbers(source))
     if large:
         return large
@@ -56,7 +57,7 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
     widths = [len(line) for line in buffer.lines]
     room = MAX_REREAD * len(source.text) + 10_000
     while room > 0 and not any(_long_numbers(source)):
-        found = parse_text(buffer.text, "start")
+        found = parse_text(buffer.text, "start", buffer.language)
         if not isinstance(found, ParseFailure):
             built = _build(source, found)
             if not isinstance(built, tree.File):
@@ -77,6 +78,11 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
         if not level:
+            language = key_word_language(source.text)
+            if language != ENGLISH:
+                from cartaro_grammar.syntax.key_words import to_english  # most texts are in English
+
+                to_english(parsed, language)
             return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
     start = 0 if at.empty else at.start_pos
@@ -124,6 +130,6 @@ def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | Pa
         room -= len(buffer.text)
         if room < 0 or buffer.first_written == len(buffer.lines):
             return
-        failure = parse_text(buffer.text, rule)
+        failure = parse_text(buffer.text, rule, buffer.language)
         if isinstance(failure, ParseFailure) and buffer.position(failure.start)[0] < sentence.first:
             return

@@ -295,13 +295,13 @@ class _Trial:
             last = max(edit.line for edit in repair.edits)
         numbers = [*reversed(above), *range(self.sentence.first, max(self.sentence.end, last + 1))]
         rule: StartRule = self.header if numbers[0] == self.buffer.first_written else "rest"
-        changed = EditBuffer([self.buffer.lines[n] for n in numbers])
+        changed = EditBuffer([self.buffer.lines[n] for n in numbers], language=self.buffer.language)
         moved = {number: place for place, number in enumerate(numbers)}
         changed.apply(LineEdit(moved[e.line], e.start, e.end, e.text) for e in repair.edits)
         if self.buffer.trial_characters > MAX_TRIAL_CHARACTERS:
             return self.sentence.first, 0
         text = changed.text
-        found = parse_text(text, rule)
+        found = parse_text(text, rule, self.buffer.language)
         self.buffer.trial_characters += found.start if isinstance(found, ParseFailure) else len(text)
         if not isinstance(found, ParseFailure):
             return None
@@ -389,7 +389,7 @@ def block_openers(buffer: EditBuffer, first: int, margin: int) -> tuple[int, ...
         if (
             buffer.lines[number].strip()
             and depth(buffer.lines[number]) < margin
-            and not continues_sentence(buffer.lines, number)
+            and not continues_sentence(buffer.lines, number, buffer.language)
         ):
             found.append(number)
             margin = depth(buffer.lines[number])

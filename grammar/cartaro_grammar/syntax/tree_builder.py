@@ -124,10 +124,11 @@ def _kind_with(kind: tree.Word, members: tree.Expr, condition: tree.Expr, *, spa
     return tree.Filter(inner, condition, span)
 
 
-def _all_with(opening: str, condition: tree.Expr, *, span: Span) -> tree.Filter:
+def _all_with(opening: tree.Word, condition: tree.Expr, *, span: Span) -> tree.Filter:
     """Build `players with points 0`, whose first two words are one token."""
-    word = opening.split(maxsplit=1)[0]
-    return tree.Filter(tree.Name(word, Span(span.source, span.start, span.start + len(word))), condition, span)
+    at = opening.span.start
+    written = opening.span.text.split(maxsplit=1)[0]
+    return tree.Filter(tree.Name(opening.text.split(maxsplit=1)[0], Span(span.source, at, at + len(written))), condition, span)
 
 
 def _listed(positive: bool, sign: str, options: Exprs) -> Tail:
@@ -262,6 +263,7 @@ PHRASE_PARTS: Mapping[str, Rule] = {
     "move_under": partial(tree.MoveCards, True),
     "deal": tree.Deal,
     "deal_each": tree.DealEach,
+    "beginning": itself,
     "shuffle": tree.Shuffle,
     "add_to": partial(tree.Add, "+"),
     "subtract": partial(tree.Add, "-"),
@@ -602,7 +604,7 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
 # --------------------------------------------------------------------------------------------- files
 
 
-WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK"})
+WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK", "ALL_WITH"})
 
 
 HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | None
@@ -637,8 +639,10 @@ def _leaf(source: Source, token: Token | None) -> tree.Word | str | None:
     if token is None:
         return None
     if token.type in WORDS:
-        start = token.start_pos or 0
-        return tree.Word(str(token), Span(source, start, start + len(token)))
+        start, end = token.start_pos or 0, token.end_pos or 0
+        if token.startswith("`"):
+            return tree.Word(token[1:-1], Span(source, start + 1, end - 1))
+        return tree.Word(str(token), Span(source, start, end))
     return str(token)[1:-1] if token.type == "STRING" else str(token)
 
 

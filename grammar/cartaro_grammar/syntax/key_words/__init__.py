@@ -1,0 +1,407 @@
+"""The key words of the language in other languages than English: one table each (`it.toml`), decision 0055.
+
+Takes the English grammar and a table of phrases; gives the grammar of that language, which has the same rules with other words,
+and brings what its parser makes to the English form. Reading an English text needs nothing of this but `opening_line`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from lark import Token, Tree
+
+from cartaro_grammar.syntax.opening import ENGLISH
+from cartaro_grammar.text.frozen import frozen
+
+if TYPE_CHECKING:
+    from lark.lexer import TerminalDef
+
+FOLDER = Path(__file__).parent
+GRAMMAR = FOLDER.parent / "syntax.lark"
+
+BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
+"""The end of a keyword, so that `uses` is never `use` and a name `s`."""
+
+RUN = re.compile(r'"[a-z]+"(?: +"[a-z]+")*')
+RULE = re.compile(r"^([?!]?)(_?[a-z][a-z_]*) *:", re.MULTILINE)
+TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)((?:\.\d+)?):(.*)\n", re.MULTILINE)
+ALTERNATIVE = re.compile(r"\n\s*\|")
+ALIAS = re.compile(r"-> *(\w+)")
+KEPT = "__"
+"""What stands, in the name of a rule whose words the tree keeps, between the rule and these words in English."""
+
+EFFECTS = (
+    ("move", "move"), ("deal", "deal"), ("shuffle", "shuffle"), ("add_to", "add"), ("subtract", "subtract"),
+    ("mark_as", "mark"), ("form", "form new"), ("exchange", "exchange"), ("show", "show"), ("seat", "seat"),
+    ("repeat", "repeat from"), ("end", "end"), ("void", "void"), ("nothing", "nothing"),
+)  # fmt: skip
+"""The rules of effects, each with the words that it begins with: a comma before one ends a list."""
+
+CONTINUING = ("and", "or", "then", "when", "unless", "where", "while", "among", "because", "despite")
+UNFINISHED = ("has", "means")
+ARTICLES = ("il", "lo", "la", "i", "gli", "le", "l'")
+"""The articles with which a preposition is contracted, in the order of its contracted forms."""
+
+# ------------------------------------------------------------------------------- names of the language
+
+NamePlace = Literal["name", "period", "own"]
+"""What a word that is no key word may be in a place: a name of the language or of the author, a period, the author's own."""
+
+NAME: tuple[NamePlace, ...] = ("name",)
+PERIOD: tuple[NamePlace, ...] = ("period",)
+OWN_THEN_NAME: tuple[NamePlace, ...] = ("own", "name")
+NAME_THEN_OWN: tuple[NamePlace, ...] = ("name", "own")
+NAME_PLACES: Mapping[str, tuple[NamePlace, ...]] = {
+    **dict.fromkeys(
+        (
+            "name", "named", "of_", "seat_after", "seat_before", "kind_in", "kind_with", "quantified", "quantified_subject",
+            "quantified_all", "quantified_owner", "select", "select_in", "of_ranked", "of_ranked_in", "total_over", "trait",
+            "param", "actpart", "owner", "effect", "word_line", "direction",
+        ),
+        NAME,
+    ),
+    **dict.fromkeys(("under", "under_every", "told_under", "under_block", "example_under"), NAME_THEN_OWN),
+    **dict.fromkeys(("actsig", "reference"), OWN_THEN_NAME),
+    **dict.fromkeys(("moment", "scope", "at_every", "extreme_claim", "must_step", "may_step", "end", "void"), PERIOD),
+}  # fmt: skip
+"""What the words of a rule may be, in their order, the last again for all that follow; all others are the author's own."""
+
+OF_PERIODS = frozenset({"begins", "passes", "ends", "direction", "obligation"})
+"""The rules whose subject is a period."""
+
+WITH_ARTICLE = frozenset(
+    {"name", "named", "of_", "seat_after", "seat_before", "select", "select_in", "of_ranked", "of_ranked_in", "param"}
+)
+"""The rules in which a name of the language has its article."""
+
+
+@frozen
+class PlacedName:
+    """A word of a parsed text that is no key word: the children that it is one of, its index there, what it may be, and whether
+    a name of the language has its article there.
+    """
+
+    among: list[Token | Tree[Token]]
+    index: int
+    place: NamePlace
+    article: bool
+
+    @property
+    def token(self) -> Token:
+        return cast("Token", self.among[self.index])
+
+
+def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
+    """Yield a tree and the trees in it, each before those in it."""
+    waiting = [parsed]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [child for child in node.children if isinstance(child, Tree)]
+
+
+def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
+    """Yield the words of a parsed text that are no key words."""
+    periods: set[int] = set()
+    for node in _downwards(parsed):
+        rule = str(node.data)
+        children = node.children
+        if rule in OF_PERIODS:
+            periods |= {id(child) for child in children[:1] if isinstance(child, Tree) and child.data == "name"}
+        places = PERIOD if id(node) in periods else NAME_PLACES.get(rule, ("own",))
+        at = [n for n, child in enumerate(children) if isinstance(child, Token) and child.type == "NAME"]
+        for ordinal, index in enumerate(at):
+            place = places[min(ordinal, len(places) - 1)]
+            yield PlacedName(children, index, place, place == "period" or rule in WITH_ARTICLE)
+
+
+# ------------------------------------------------------------------------------------------- a table
+
+
+@dataclass(frozen=True, eq=False)
+class KeyWordTable:
+    """The words of one language, as `it.toml` explains them; of English those that it is printed with."""
+
+    language: str
+    opening: str
+    silent: tuple[str, ...]
+    elided: tuple[str, ...]
+    phrases: Mapping[str, str]
+    rules: Mapping[str, Mapping[str, str]]
+    forms: Mapping[str, Sequence[str]]
+    plural: Mapping[str, str]
+    undetermined: Sequence[str]
+    contracted: Mapping[str, Sequence[str]]
+    names: Mapping[str, str]
+    periods: Mapping[str, str]
+    name_forms: Mapping[str, Sequence[str]]
+    tokens: Mapping[str, Mapping[str, str]]
+
+    def phrase(self, rule: str, run: str) -> str:
+        """Return the words for a run of English key words in a rule, articles included; raise KeyError for a word without."""
+        words = run.split()
+        own = self.rules.get(rule, {})
+        found: list[str] = []
+        while words:
+            keys = (" ".join(words[:n]) for n in range(len(words), 0, -1))
+            key = next((key for key in keys if key in own or key in self.phrases), words[0])
+            if self.language != ENGLISH and key not in own and key not in self.phrases:
+                raise KeyError(key)
+            found.append(own.get(key) or self.phrases.get(key, key))
+            del words[: len(key.split())]
+        return " ".join(found)
+
+    def heard(self, phrase: str) -> tuple[str, ...]:
+        """Return the words of a phrase that are read, each in its first form; silent ones are not, but where the phrase is
+        counted with (`una di`).
+        """
+        words = phrase.split()
+        counted = len(words) > 1 and words[0] in self.forms and words[0] in self.silent
+        return tuple(
+            self.base_forms.get(word, word) for at, word in enumerate(words) if word not in self.silent or (counted and at == 0)
+        )
+
+    @cached_property
+    def base_forms(self) -> Mapping[str, str]:
+        """The first form of each other form of a word."""
+        return {form: base for base, others in self.forms.items() for form in others}
+
+    def read_words(self, phrase: str) -> tuple[str, ...]:
+        """Return the words of a token of several words, each in its first form."""
+        words = (self.base_forms.get(word, word) for word in phrase.replace(",", " ").split())
+        return tuple(word for word in words if word not in self.silent or word in self.forms)
+
+    def forms_of(self, word: str) -> tuple[str, ...]:
+        """Return all forms of a word that is read."""
+        base = self.base_forms.get(word, word)
+        return (base, *self.forms.get(base, ()))
+
+    @cached_property
+    def english_names(self) -> Mapping[NamePlace, Mapping[str, str]]:
+        """The English name for each form of a name of the language, by what a word may be."""
+        return {"name": self._english(self.names), "period": self._english(self.periods), "own": {}}
+
+    def _english(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        said = {english: phrase.split()[-1] for english, phrase in names.items()}
+        return {form: english for english, word in said.items() for form in (word, *self.name_forms.get(word, ()))}
+
+    def name(self, english: str, place: NamePlace) -> str | None:
+        """Return a name of the language with its article, given in English; None for the author's own."""
+        known: Mapping[NamePlace, Mapping[str, str]] = {"name": self.names, "period": self.periods}
+        return known[place].get(english) if place in known else None
+
+    @cached_property
+    def english_tokens(self) -> Mapping[str, Mapping[str, str]]:
+        """The English of each token of several words, or of several meanings, by its kind."""
+        return {kind: {said: english for english, said in words.items()} for kind, words in self.tokens.items()}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words that are read as key words, in all their forms, and the silent ones."""
+        heard = {word for said in runs().values() for run in said for word in self.heard(self.phrase(*run))}
+        parts = {word for said in self.tokens.values() for phrase in said.values() for word in phrase.strip(", ").split()}
+        return frozenset(form for word in heard | parts for form in self.forms_of(word)) | {*self.silent}
+
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """The words that no name can be anywhere: those that are silent, and those that say that a sentence goes on."""
+        going_on = {form for word in (*CONTINUING, *UNFINISHED) for form in self.forms_of(self.heard(self.phrase("", word))[0])}
+        return frozenset(going_on) | {*self.silent}
+
+
+@cache
+def key_word_table(language: str) -> KeyWordTable:
+    """Return the table of a language; raise FileNotFoundError for an unknown one."""
+    import tomllib  # read only where a text is not in English
+
+    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in ("silent", "elided", "undetermined")}
+
+    def words(name: str) -> Mapping[str, str]:
+        return cast("Mapping[str, str]", table.get(name, {}))
+
+    def rows(name: str) -> Mapping[str, Sequence[str]]:
+        return cast("Mapping[str, Sequence[str]]", table.get(name, {}))
+
+    def tables(name: str) -> Mapping[str, Mapping[str, str]]:
+        return cast("Mapping[str, Mapping[str, str]]", table.get(name, {}))
+
+    return KeyWordTable(
+        language=language,
+        opening=cast("str", table["opening"]),
+        **listed,
+        phrases=words("phrases"),
+        rules=tables("in"),
+        forms=rows("forms"),
+        plural=words("plural"),
+        contracted=rows("contracted"),
+        names=words("names"),
+        periods=words("periods"),
+        name_forms=rows("name_forms"),
+        tokens=tables("tokens"),
+    )
+
+
+# ----------------------------------------------------------------------------------------- a grammar
+
+
+@cache
+def _grammar_parts() -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], tuple[tuple[str, str, str], ...], str]:
+    """Return the rules of the English grammar, each with its mark, name and alternatives; its terminals, each with its name,
+    priority and pattern; and its directives.
+    """
+    text = re.sub(r"(?m)(?:^|\s)//.*$", "", GRAMMAR.read_text(encoding="utf-8"))
+    terminals = tuple((m[1], m[2], m[3].strip()) for m in TERMINAL.finditer(text))
+    text = TERMINAL.sub("", text)
+    directives = "\n".join(line for line in text.splitlines() if line.startswith("%"))
+    text = re.sub(r"(?m)^%.*$", "", text)
+    found = list(RULE.finditer(text))
+    ends = [*(m.start() for m in found[1:]), len(text)]
+    rules = tuple(
+        (m[1], m[2], tuple(part.strip() for part in (re.split(r"\|", body) if m[1] == "!" else ALTERNATIVE.split(body))))
+        for m, end in zip(found, ends, strict=True)
+        for body in (text[m.end() : end],)
+    )
+    return rules, terminals, directives
+
+
+@cache
+def runs() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Return the runs of English key words of each rule, as the parser names it: pairs of the rule and the run."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for _, name, alternatives in _grammar_parts()[0]:
+        for alternative in alternatives:
+            alias = ALIAS.search(alternative)
+            rule = alias[1] if alias else name
+            found.setdefault(rule, []).extend((rule, _plain(run)) for run in RUN.findall(alternative))
+    return {rule: tuple(dict.fromkeys(said)) for rule, said in found.items()}
+
+
+def _plain(run: str) -> str:
+    return run.replace('"', "")
+
+
+@cache
+def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
+    """Return the English of each run of key words, by the rule and the words that are read."""
+    table = key_word_table(language)
+    pairs = (pair for said in runs().values() for pair in said)
+    return {(rule, table.heard(table.phrase(rule, run))): run for rule, run in pairs}
+
+
+@cache
+def grammar_text(language: str) -> str:
+    """Return the grammar of a language: that of English with the phrases of its table."""
+    rules, terminals, directives = _grammar_parts()
+    written = [_rule(language, *rule) for rule in rules]
+    made = _made_terminals(language)
+    written += [f"{name}{priority}: {made.get(name, pattern)}" for name, priority, pattern in terminals]
+    return "\n".join((*written, directives)) + "\n"
+
+
+def _rule(language: str, mark: str, name: str, alternatives: tuple[str, ...]) -> str:
+    table = key_word_table(language)
+
+    def with_words(alternative: str) -> str:
+        alias = ALIAS.search(alternative)
+        rule = alias[1] if alias else name
+
+        def words(run: re.Match[str]) -> str:
+            return " ".join(f'"{word}"' for word in table.heard(table.phrase(rule, _plain(run[0]))))
+
+        said = RUN.sub(words, alternative)
+        if mark != "!":
+            return said
+        kept = _plain(alternative).strip().replace(" ", KEPT)
+        return f"{said} -> {name}{KEPT}{kept}"
+
+    return f"{'' if mark == '!' else mark}{name}: " + "\n    | ".join(map(with_words, alternatives))
+
+
+def _made_terminals(language: str) -> Mapping[str, str]:
+    """Return the patterns of the terminals that hold words, in a language."""
+    table = key_word_table(language)
+
+    def either(words: Sequence[str]) -> str:
+        return "|".join(re.escape(word) for word in words)
+
+    def spaced(phrase: str) -> str:
+        return " +".join(f"(?:{either(table.forms_of(word))})" for word in table.read_words(phrase))
+
+    def token(phrase: str) -> str:
+        return r", *(?:\n *)*" + spaced(phrase[1:]) if phrase.startswith(",") else spaced(phrase)
+
+    tokens = {kind: f"/(?:{'|'.join(map(token, said.values()))}){BOUNDARY}/" for kind, said in table.tokens.items()}
+    effects = "|".join(
+        " +".join(f"(?:{either(table.forms_of(w))})" for w in table.heard(table.phrase(*e))[:2]) for e in EFFECTS
+    )
+    becomes = either(table.forms_of(table.heard(table.phrase("becomes", "becomes"))[0]))
+    going_on = [form for word in CONTINUING for form in table.forms_of(table.heard(table.phrase("", word))[0])]
+    unfinished = [form for word in UNFINISHED for form in table.forms_of(table.heard(table.phrase("", word))[0])]
+    behind = "|".join(rf"(?<=\s{re.escape(word)})" for word in unfinished)
+    outside = r"[^,:\n]*[^,:\na-zà-öø-ÿ0-9_]"
+    return {
+        **tokens,
+        "_LISTED": rf"/,(?! *(?:\n *)*(?:(?:{effects}){BOUNDARY}|{outside}(?:{becomes}){BOUNDARY}))/",
+        "_SILENT": f"/{word_pattern(table.silent)}/",
+        "_CONTINUED": rf"/(?:\n *)+(?=\+|(?:{either(going_on)}){BOUNDARY})/",
+        "_UNFINISHED": rf"/(?:(?<=,)|{behind}) *(?:\n *)+/",
+    }
+
+
+def word_pattern(forms: Sequence[str]) -> str:
+    """Return the pattern of a word in any of its forms; one that is elided ends in an apostrophe, of either shape."""
+    whole = "|".join(re.escape(form) for form in forms if not form.endswith("'"))
+    elided = "|".join(re.escape(form[:-1]) for form in forms if form.endswith("'"))
+    plain = f"(?:{whole}){BOUNDARY}" if whole else ""
+    return "(?:" + "|".join(part for part in (plain, f"(?:{elided})['’]" if elided else "") if part) + ")"
+
+
+def edit_terminal(language: str, terminal: TerminalDef) -> None:
+    """Let a key word be read in all its forms, and not within a longer word."""
+    from lark.lexer import PatternRE
+
+    if terminal.pattern.type != "str" or not terminal.pattern.value.isalpha():
+        return
+    word = terminal.pattern.value
+    if language == ENGLISH:
+        terminal.pattern, terminal.priority = PatternRE(word + BOUNDARY), 1
+        return
+    table = key_word_table(language)
+    terminal.pattern = PatternRE(word_pattern(table.forms_of(word)))
+    terminal.priority = 21 if word in table.silent else 1
+
+
+# ------------------------------------------------------------------------------------- to English
+
+
+def to_english(parsed: Tree[Token], language: str) -> None:
+    """Bring a parsed text to the English form, in place; positions stay those of the text."""
+    table = key_word_table(language)
+    for name in placed_names(parsed):
+        english = table.english_names[name.place].get(name.token)
+        if english is not None:
+            name.among[name.index] = Token.new_borrow_pos("NAME", english, name.token)
+    for node in _downwards(parsed):
+        rule, kept, words = str(node.data).partition(KEPT)
+        if kept:
+            node.data = rule
+            node.children = [Token(word.upper(), word) for word in words.split(KEPT)]
+            continue
+        node.children = [
+            Token.new_borrow_pos(child.type, english_token(table, child), child)
+            if isinstance(child, Token) and child.type in table.tokens
+            else child
+            for child in node.children
+        ]
+
+
+def english_token(table: KeyWordTable, token: Token) -> str:
+    """Return the English of a token of several words."""
+    words = table.read_words(token)
+    return next(english for english, phrase in table.tokens[token.type].items() if table.read_words(phrase) == words)

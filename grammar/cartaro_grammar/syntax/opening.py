@@ -1,0 +1,29 @@
+"""The first line of a text, which says in what language its key words are; English where there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+ENGLISH = "en"
+OPENINGS: Mapping[str, str] = {"in italiano": "it"}
+"""The lines that say it, each with the language."""
+
+KEY_WORD_LANGUAGES = (ENGLISH, *OPENINGS.values())
+FIRST_LINE = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*(?P<line>[^\n]*)")
+
+
+def opening_line(text: str) -> tuple[str, int, int]:
+    """Return the language of a text's key words, and the range of the words that say so (empty in English)."""
+    found = FIRST_LINE.match(text)
+    if found is not None:
+        words = found["line"].partition("--")[0].rstrip()
+        language = OPENINGS.get(words)
+        if language is not None:
+            return language, found.start("line"), found.start("line") + len(words)
+    return ENGLISH, 0, 0
+
+
+def key_word_language(text: str) -> str:
+    """Return the language of a text's key words."""
+    return opening_line(text)[0]

@@ -1,0 +1,157 @@
+"""Key words in Italian: every shipped text is put into them and back and is the same tree; names and their places are kept."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from lark import Lark, logger
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.key_words import edit_terminal, english_runs, grammar_text, key_word_table, runs
+from cartaro_grammar.syntax.line_layout import LineIndenter
+from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
+from cartaro_grammar.syntax.parser import parse
+from cartaro_grammar.text.source import Source
+
+ROOT = Path(__file__).parents[2]
+TEXTS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets" / "drafts").glob("*.regole")])
+OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
+
+
+def read(text: str) -> tree.File:
+    parsed = parse(Source("a.regole", text))
+    assert isinstance(parsed, tree.File), parsed
+    return parsed
+
+
+def content(file: tree.File) -> tuple[object, ...]:
+    """Return the content of a file, without spans and layout."""
+    header = (file.kind, file.name, file.base, file.base_edition, file.mixins, file.title, file.editions, file.sources)
+    return (*header, file.uses, file.items, tuple(comment.text for comment in file.comments))
+
+
+@cache
+def written_in(text: str, language: str) -> str:
+    written = format_source(Source("a.regole", text), language)
+    assert isinstance(written, str), written
+    return written
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_every_text_is_the_same_tree_in_other_key_words_and_back(path: Path, language: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    other = written_in(text, language)
+    assert key_word_language(other) == language
+    assert content(read(other)) == content(read(text))
+    assert format_source(Source("a.regole", other)) == other
+    assert content(read(written_in(other, "en"))) == content(read(text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_words_for_every_run_of_key_words(language: str) -> None:
+    said = {pair for row in runs().values() for pair in row}
+    assert set(english_runs(language).values()) == {run for _, run in said}
+    assert len(english_runs(language)) == len(said), "two runs of a rule are the same words"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_tables_of_a_language_have_no_conflict(language: str, caplog: pytest.LogCaptureFixture) -> None:
+    level = logger.level
+    logger.setLevel(logging.DEBUG)
+    logger.addHandler(caplog.handler)
+    try:
+        Lark(
+            grammar_text(language),
+            parser="lalr",
+            start=["start", "rest"],
+            postlex=LineIndenter(),
+            edit_terminals=partial(edit_terminal, language),
+            debug=True,
+        )
+    finally:
+        logger.removeHandler(caplog.handler)
+        logger.setLevel(level)
+    assert "conflict" not in caplog.text
+
+
+ITALIAN = """in italiano
+gioco caso  -- una prova
+  titolo it "Caso"
+  usa italian_deck
+
+articolo 1 it "Regole"
+  pila mazzo it "il mazzo"
+  zona mano di ogni giocatore it "la mano / le mani"
+  zona prese di ogni parte it "le prese (pl)"
+  contatore `carte` di ogni parte per la partita it "le carte (pl)"
+  atto tenere carta
+    si dice it "tenere {card}"
+    la carta è una della mano del giocatore
+    si spostano carta alle prese
+  tiene: il giocatore può tenere
+    quando il numero delle carte nella mano è almeno 2 e la somma dei value della carta = 3
+  non_vuota nonostante tiene: il giocatore non può tenere salvo se il mazzo è vuoto
+  conta: dopo un tenere, si aggiunge 1 alle `carte`
+  apre: all'inizio della smazzata, si danno 3 dal mazzo a ogni mano
+"""
+
+ENGLISH_OF_IT = """game caso  -- una prova
+  title it "Caso"
+  use italian_deck
+
+article 1 it "Regole"
+  pile mazzo it "il mazzo"
+  zone mano of each player it "la mano / le mani"
+  zone prese of each side it "le prese (pl)"
+  counter carte of each side for the match it "le carte (pl)"
+  act tenere card
+    says it "tenere {card}"
+    card is one of mano of player
+    move card to prese
+  tiene: the player may tenere
+    when number of cards in mano is at least 2 and total value of card = 3
+  non_vuota despite tiene: the player may not tenere unless mazzo is empty
+  conta: after a tenere, add 1 to carte
+  apre: at the start of the hand, deal 3 from mazzo to each mano
+"""
+
+
+def test_articles_contractions_and_agreement_are_read() -> None:
+    assert content(read(ITALIAN)) == content(read(ENGLISH_OF_IT))
+
+
+def test_words_keep_their_places_in_the_text() -> None:
+    file = read(ITALIAN)
+    table = key_word_table("it")
+    for node in parts(file):
+        if isinstance(node, tree.Word | tree.Name):
+            written = node.span.text
+            assert node.text in {written, table.english_names["name"].get(written), table.english_names["period"].get(written)}
+
+
+def test_a_name_is_marked_only_where_it_would_be_read_otherwise() -> None:
+    text = ENGLISH_OF_IT.replace("mazzo", "non").replace("tiene", "carte_mie")
+    other = written_in(text, "it")
+    assert "pila non " in other
+    assert "salvo se non è vuoto" not in other
+    assert "salvo se `non` è vuoto" in other
+    assert content(read(other)) == content(read(text))
+    assert "`carte`: each" not in written_in(other, "en")
+
+
+def test_a_key_word_in_marks_is_a_name_in_english_too() -> None:
+    plain = ENGLISH_OF_IT.replace('it "il mazzo"', 'it "la zona"')
+    assert content(read(plain.replace("mazzo", "`zone`"))) == content(read(plain.replace("mazzo", "zone")))
+
+
+def test_the_language_is_said_in_the_first_line_only() -> None:
+    assert key_word_language("-- un commento\n\nin italiano -- così\ngioco x\n") == "it"
+    assert key_word_language("gioco x\nin italiano\n") == "en"
+    assert key_word_language("  in italiano\n") == "en"
+    assert key_word_language("") == "en"
