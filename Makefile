@@ -34,7 +34,7 @@ CYCLONEDX := 7.1.0
 JOBS     ?= auto
 PROCESSES = $(if $(filter auto,$(JOBS)),1,$(JOBS))
 # A worker that dies ends the run: pytest-xdist would wait for its file for ever.
-PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 # Checked one after the other, so that pyright stays below a gigabyte; together they are `include` in pyproject.toml.
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
