@@ -141,7 +141,9 @@ $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)
 page-wheel: dev book
 	@set -e; place=$$(mktemp -d); trap 'kill $$served 2>/dev/null; rm -rf "$$place"' EXIT; \
 	$(PIP) wheel --no-deps --wheel-dir dist . ./workbench/wheel; $(PYTHON) -m venv --without-pip "$$place/venv"; \
-	$(PIP) --python "$$place/venv/bin/python" install --no-compile -c requirements.lock --find-links dist 'cartaro[page]'; \
+	$(UV) pip install --quiet --python "$$place/venv/bin/python" -c requirements.lock --find-links dist \
+	    --refresh-package cartaro --refresh-package cartaro-workbench 'cartaro[page]' \
+	  || $(PIP) --python "$$place/venv/bin/python" install --no-compile --find-links dist 'cartaro[page]'; \
 	cd "$$place"; unset PYTHONPATH; venv/bin/cartaro page --no-browser --port 8018 & served=$$!; \
 	for try in 1 2 3 4 5 6 7 8 9; do sleep 1; \
 	  $(PYTHON) -c "import urllib.request as u; assert b'<script' in u.urlopen('http://127.0.0.1:8018/').read()" 2>/dev/null \

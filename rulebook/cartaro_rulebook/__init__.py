@@ -85,8 +85,9 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
     from cartaro_rulebook.publication.paper import paper_html, pdf
     from cartaro_rulebook.publication.serving import folder_server
-    from cartaro_rulebook.publication.site import Workbench, build_site, is_free, serve_site, workbench_in
+    from cartaro_rulebook.publication.site import build_site, is_free, serve_site
     from cartaro_rulebook.publication.strict_checks import untranslated
+    from cartaro_rulebook.publication.workbench import Workbench, workbench_in
 else:
     # What makes sites rests on servers of the web and on threads, which whoever plays or reads has no need of.
     LATE = {
@@ -100,8 +101,8 @@ else:
         "is_free": "site",
         "serve_site": "site",
         "untranslated": "strict_checks",
-        "Workbench": "site",
-        "workbench_in": "site",
+        "Workbench": "workbench",
+        "workbench_in": "workbench",
     }
 
     def __getattr__(name: str) -> object:

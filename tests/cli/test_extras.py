@@ -9,6 +9,7 @@ import sys
 from importlib.machinery import ModuleSpec
 from importlib.metadata import requires
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +19,7 @@ from cartaro.main import cartaro
 
 OPTIONAL = (
     "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "wasmtime", "pygls", "weasyprint", "matplotlib",
-    "distributed", "numpy", "gymnasium", "pettingzoo",
+    "distributed", "numpy", "gymnasium", "pettingzoo", "jinja2", "yaml", "pymdownx", "pyarrow",
 )  # fmt: skip
 LIGHT = f"""
 import sys
@@ -41,6 +42,9 @@ COMMANDS = (
     "new mia --of scopa",
     "format --check mia.regole",
     "book build --help",
+    "games",
+    "describe guerra",
+    "diff guerra guerra",
 )
 
 
@@ -51,6 +55,18 @@ def test_a_light_installation_checks_plays_tests_and_explains(tmp_path: Path) ->
         words = [*command.split(), *(["take 7D with 7C"] if command.endswith("--move") else [])]
         done = subprocess.run([sys.executable, "-c", LIGHT, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), command
+
+
+def test_a_light_installation_serves_a_built_page(tmp_path: Path) -> None:
+    for name, text in {"index.html": "<!doctype html>", "service-worker.js": "", "texts.json": '{"files": {}}'}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    words = ["page", "--no-browser", "--port", "0", "--folder", str(tmp_path)]
+    with subprocess.Popen([sys.executable, "-u", "-c", LIGHT, *words], stdout=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None
+        try:
+            assert urlopen(served.stdout.readline().split()[0]).read() == b"<!doctype html>"
+        finally:
+            served.terminate()
 
 
 @pytest.mark.parametrize(

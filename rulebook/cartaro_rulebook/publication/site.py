@@ -9,16 +9,11 @@ list of all pages; the workbench, copied from a folder that `make workbench` bui
 
 from __future__ import annotations
 
-import json
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import cast
 from urllib.parse import urlsplit
 
-from cartaro_grammar import Game, texts_of
 from cartaro_rulebook.cards.steps import HistoryFault
 from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures
@@ -38,6 +33,7 @@ from cartaro_rulebook.publication.pages import (
 )
 from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
+from cartaro_rulebook.publication.workbench import Workbench
 from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import ruleset_list, ruleset_pages, script, stylesheet
@@ -135,75 +131,6 @@ def root_files(url: str | None, pages: Mapping[str, frozenset[str]]) -> Iterator
     if url:
         yield "sitemap.xml", sitemap(url, pages)
         yield "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n"
-
-
-# -------------------------------------------------------------- workbench folder
-
-
-NAME = "workbench"
-"""The folder within a site."""
-ADDRESS = f"../{NAME}/index.html"
-"""As a page of a language has it."""
-VERDICTS = "verdicts"
-NEEDED = ("index.html", "service-worker.js", "texts.json")
-
-
-@dataclass(frozen=True, slots=True)
-class Workbench:
-    """A built workbench."""
-
-    folder: Path
-    texts: Mapping[str, str]
-    """By their files' names."""
-    verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
-    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.page_files`)."""
-
-    def has(self, game: Game) -> bool:
-        """Return whether the workbench has all texts of a game, unchanged."""
-        return texts_of(game) <= frozenset(self.texts.values())
-
-    def opening(self, rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
-        """The rulesets, with the workbench's address where it has all of their texts as they are."""
-        return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
-
-    def copy_to(self, site: Path) -> None:
-        """Put it into a site, with the verdicts and a list of them, and what tells servers which headers to send with it."""
-        from cartaro_rulebook.publication.serving import HEADERS  # a browser serves nothing
-
-        place = site / NAME
-        shutil.copytree(self.folder, place)
-        if (self.folder / HEADERS).is_file():
-            wanted = (self.folder / HEADERS).read_text(encoding="utf-8")
-            _write_file(site / HEADERS, wanted.replace("/*\n", f"/{NAME}/*\n", 1))
-            _write_file(place / ".htaccess", _for_apache(wanted))
-        for name, text in self.verdicts.items():
-            _write_file(place / VERDICTS / f"{name}.json", text)
-        _write_file(place / VERDICTS / "index.json", json.dumps(sorted(self.verdicts)))
-
-
-def _for_apache(headers: str) -> str:
-    """The lines `Name: value` of a file of headers as Apache reads them."""
-    wanted = (line.strip().partition(": ") for line in headers.splitlines() if line.startswith(" "))
-    lines = [f'  Header always set {name} "{value}"\n' for name, _, value in wanted]
-    return (
-        f"<IfModule mod_headers.c>\n{''.join(lines)}</IfModule>\nAddType application/wasm .wasm\nAddType text/javascript .mjs\n"
-    )
-
-
-def _write_file(path: Path, text: str) -> None:
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(text.encode("utf-8"))
-
-
-def workbench_in(folder: Path) -> Workbench | None:
-    """The workbench in a folder, if there is a whole one."""
-    if not all((folder / name).is_file() for name in NEEDED):
-        return None
-    try:
-        manifest = json.loads((folder / "texts.json").read_text(encoding="utf-8"))
-        return Workbench(folder, cast("dict[str, str]", dict(manifest["files"])))
-    except (KeyError, TypeError, ValueError):
-        return None
 
 
 # -------------------------------------------------------------------------- site

@@ -1,0 +1,81 @@
+"""A built workbench: found in a folder, opened with a game that it has, copied into a site.
+
+It rests on nothing that makes sites: `cartaro page` serves a workbench where no such library is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import cast
+
+from cartaro_grammar import Game, texts_of
+from cartaro_rulebook.publication.serving import HEADERS
+from cartaro_rulebook.site.book import Ruleset
+
+NAME = "workbench"
+"""The folder within a site."""
+ADDRESS = f"../{NAME}/index.html"
+"""As a page of a language has it."""
+VERDICTS = "verdicts"
+NEEDED = ("index.html", "service-worker.js", "texts.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """A built workbench."""
+
+    folder: Path
+    texts: Mapping[str, str]
+    """By their files' names."""
+    verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
+    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.page_files`)."""
+
+    def has(self, game: Game) -> bool:
+        """Return whether the workbench has all texts of a game, unchanged."""
+        return texts_of(game) <= frozenset(self.texts.values())
+
+    def opening(self, rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
+        """The rulesets, with the workbench's address where it has all of their texts as they are."""
+        return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
+
+    def copy_to(self, site: Path) -> None:
+        """Put it into a site, with the verdicts and a list of them, and what tells servers which headers to send with it."""
+        place = site / NAME
+        shutil.copytree(self.folder, place)
+        if (self.folder / HEADERS).is_file():
+            wanted = (self.folder / HEADERS).read_text(encoding="utf-8")
+            _write_file(site / HEADERS, wanted.replace("/*\n", f"/{NAME}/*\n", 1))
+            _write_file(place / ".htaccess", _for_apache(wanted))
+        for name, text in self.verdicts.items():
+            _write_file(place / VERDICTS / f"{name}.json", text)
+        _write_file(place / VERDICTS / "index.json", json.dumps(sorted(self.verdicts)))
+
+
+def _for_apache(headers: str) -> str:
+    """The lines `Name: value` of a file of headers as Apache reads them."""
+    wanted = (line.strip().partition(": ") for line in headers.splitlines() if line.startswith(" "))
+    lines = [f'  Header always set {name} "{value}"\n' for name, _, value in wanted]
+    return (
+        f"<IfModule mod_headers.c>\n{''.join(lines)}</IfModule>\nAddType application/wasm .wasm\nAddType text/javascript .mjs\n"
+    )
+
+
+def _write_file(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode("utf-8"))
+
+
+def workbench_in(folder: Path) -> Workbench | None:
+    """The workbench in a folder, if there is a whole one."""
+    if not all((folder / name).is_file() for name in NEEDED):
+        return None
+    try:
+        manifest = json.loads((folder / "texts.json").read_text(encoding="utf-8"))
+        return Workbench(folder, cast("dict[str, str]", dict(manifest["files"])))
+    except (KeyError, TypeError, ValueError):
+        return None
