@@ -64,6 +64,7 @@ from cartaro_rulebook.cards.steps import (
 )
 from cartaro_rulebook.site.book import (
     Addition,
+    Comparison,
     Cover,
     Coverage,
     Covered,
@@ -83,7 +84,7 @@ from cartaro_rulebook.words.naming import Naming, card_color, localized
 if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
-    from cartaro_rulebook.publication.paper import paper_html, pdf
+    from cartaro_rulebook.publication.paper import notice_html, paper_html, pdf
     from cartaro_rulebook.publication.serving import folder_server
     from cartaro_rulebook.publication.site import build_site, is_free, serve_site
     from cartaro_rulebook.publication.strict_checks import untranslated
@@ -94,6 +95,7 @@ else:
         "LiveSite": "live_site",
         "live_server": "live_site",
         "SiteFault": "mkdocs_build",
+        "notice_html": "paper",
         "paper_html": "paper",
         "pdf": "paper",
         "folder_server": "serving",
@@ -115,6 +117,7 @@ __all__ = [
     "Addition",
     "CardPictures",
     "CardSigns",
+    "Comparison",
     "Cover",
     "CoverKind",
     "Coverage",
@@ -157,6 +160,7 @@ __all__ = [
     "memory_in_words",
     "move_in_words",
     "name_in_words",
+    "notice_html",
     "paper_html",
     "pdf",
     "players_in_words",

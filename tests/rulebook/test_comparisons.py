@@ -8,8 +8,9 @@ import pytest
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
-from cartaro_rulebook.publication.pages import comparison_page, matrix_page
-from cartaro_rulebook.site.book import ClauseChange, Ruleset, clause_changes
+from cartaro_rulebook.publication.pages import comparison_page, marked, matrix_page
+from cartaro_rulebook.publication.paper import notice_html
+from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:
@@ -75,3 +76,35 @@ def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
     assert "After a take, when the card played is an ace" in box
+
+
+def test_the_words_that_change_are_marked_on_both_sides() -> None:
+    was, now = marked("<p>Two <b>or three</b> may play.</p>", "<p>Two <b>or four</b> may play.</p>")
+    assert was == "<p>Two <b>or <del>three</del></b> may play.</p>"
+    assert now == "<p>Two <b>or <ins>four</ins></b> may play.</p>"
+    page = comparison_page(Ruleset(game_of("scopa_popolare")), Ruleset(game_of("scopa")), "en")
+    assert "<del>" in page
+    assert "<ins>" in page
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_a_notice_says_what_changes_and_draws_the_position_that_shows_it(code: str) -> None:
+    position = {"players": 2, "zones": {"table": ["7D"], "hand": {"1": ["7C"], "2": []}}, "turn": 1, "counters": {}}
+    shown = Comparison("unlike", False, 200, "`lay 7C` is legal", "no", 3, ("lay 7D",), position)
+    notice = notice_html(Ruleset(game_of("scopa_popolare")), Ruleset(game_of("scopa")), code, shown, "What changes in 2026")
+    body = notice.partition("<body")[2]
+    assert "<h1>What changes in 2026</h1>" in body
+    assert "<code>lay 7C</code> is legal" in body
+    assert 'data-place="table"' in body
+    assert "stock" not in re.findall('data-place="([^"]*)"', body)
+    assert "site_" not in body
+
+
+@pytest.mark.parametrize("relation", ["equal", "stricter", "looser", "unlike", "not told apart"])
+@pytest.mark.parametrize("proved", [False, True])
+def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
+    for code in ("it", "en", "fr"):
+        meaning = Comparison(relation, proved, 200)
+        page = comparison_page(Ruleset(game_of("napola")), Ruleset(game_of("scopa")), code, meaning)
+        (said,) = re.findall('class="compared-meaning"><strong>([^<]*)', page)
+        assert "Scopa" in said

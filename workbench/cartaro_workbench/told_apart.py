@@ -28,6 +28,7 @@ from cartaro_interpreter import (
     begin_hand,
     begin_match,
     compile_game,
+    json_forms,
     legal_moves,
     phrase,
     position_lines,
@@ -69,6 +70,7 @@ class ToldApart:
     seed: Annotated[int | None, "the number of the hand; none where no hand was played to it"] = None
     moves: tuple[str, ...] = ()
     position: Annotated[tuple[str, ...], "the lines of an example"] = ()
+    table: Annotated[json_forms.WrittenPositionJson | None, "the position; none where an example of a text is shown"] = None
 
 
 def at_sight(first: Game, second: Game) -> ToldApart | None:
@@ -303,7 +305,8 @@ class SideBySide:
         seated = None if state is None else seated_first(self.own, state)
         at = state if seated is None else seated
         moves = tuple(phrase(self.own.game, move) for move in done)
-        return ToldApart(aspect, first, second, seed, moves, () if at is None else position_lines(self.own, at))
+        lines, table = ((), None) if at is None else (position_lines(self.own, at), write_position(self.own, at))
+        return ToldApart(aspect, first, second, seed, moves, lines, table)
 
     def _told_moves(
         self, seed: int | None, done: Sequence[Move], state: State, other: State, lacking: Move | None, more: Move | None

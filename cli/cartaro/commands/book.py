@@ -9,21 +9,21 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 import click
 
-from cartaro.book_inputs import LoadedRuleset, load_with_bases, rulesets_in_folder, to_print
+from cartaro.book_inputs import load_with_bases, rulesets_in_folder, to_print
 from cartaro.extras import require
 from cartaro.measurements import DEFAULT_HANDS, measure
 from cartaro.shell import (
+    complete_rules,
     exit_code,
     fail,
     language_option,
     read_settings,
     refuse_device,
-    rules_argument,
     set_option,
     write_bytes,
 )
@@ -32,7 +32,7 @@ from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 
 if TYPE_CHECKING:
-    from cartaro_rulebook import Measurements, Workbench
+    from cartaro_rulebook import Comparison, Measurements, Workbench
 
 MAX_LISTED = 20
 GC_THRESHOLD = 200_000
@@ -106,7 +106,7 @@ def build(
     beside = None if workbench is None else _workbench_or_exit(workbench)
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     read = load_with_bases(rules or (*shipped(), *rulesets_in_folder()))
-    games = {name: _game_or_exit(found) for name, found in read.items()}
+    games = {name: _game_or_exit(found.game) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
@@ -188,37 +188,70 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
 
 
 @command.command("pdf")
-@rules_argument
+@click.argument("rules", metavar="RULES [RULES]", nargs=-1, required=True, shell_complete=complete_rules)
 @set_option
 @language_option
 @click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
+@click.option("--diff", "as_notice", is_flag=True, help="a notice of what changes from the first ruleset to the second")
+@click.option("--title", help="the title of the notice")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="the file; by default the ruleset's name")
-def pdf(rules: str, settings: tuple[str, ...], language: str, whole: bool, output: Path | None) -> None:
+def pdf(
+    rules: tuple[str, ...], settings: tuple[str, ...], language: str, whole: bool, as_notice: bool, title: str | None,
+    output: Path | None,
+) -> None:  # fmt: skip
     """Print a ruleset on paper: how it is played, what counts, and the house rules chosen; a few pages for a wall.
+
+    With --diff, print a notice of what changes from one ruleset to another: clause beside clause, and what shows it.
 
     \b
     cartaro book pdf scopa --set punti=21 --set players=4
     cartaro book pdf scopone --whole --language en -o scopone.pdf
+    cartaro book pdf --diff scopone.2025.regole scopone.regole --title "What changes in 2026"
     """
-    from cartaro_rulebook import paper_html
+    from cartaro_rulebook import notice_html, paper_html
     from cartaro_rulebook import pdf as printed_pdf
 
     require("pdf")
-    game = load_game(rules, read_settings(settings))
-    if not isinstance(game, Game):
-        fail(game, code=exit_code(game))
+    if len(rules) != (2 if as_notice else 1):
+        raise click.UsageError("--diff takes two rulesets" if as_notice else "name one ruleset")
+    games = [_game_or_exit(load_game(name, read_settings(settings))) for name in rules]
+    name = f"{games[0].name}-{games[1].name}" if as_notice else games[0].name
     if output is None:
-        refuse_device(game.name)
-    place = output or Path(f"{game.name}.pdf")
+        refuse_device(name)
+    place = output or Path(f"{name}.pdf")
     with status_line("setting the pages"):
+        if as_notice:
+            before, now = (to_print(game, None, []) for game in games)
+            text = notice_html(now, before, language, _meaning(games[0], games[1], language), title or "")
+        else:
+            text = paper_html(to_print(games[0], load_with_bases(rules)[rules[0]].base, []), language, whole=whole)
         try:
-            made = printed_pdf(paper_html(to_print(game, load_with_bases((rules,))[rules].base, []), language, whole=whole))
+            made = printed_pdf(text)
         except OSError as missing:  # a library of the system
             reason = shorten(str(missing).partition("\n")[0])
             message = msg("a PDF needs the libraries of WeasyPrint")
             fail((Diagnostic("C0907", message, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
+
+
+def _meaning(first: Game, second: Game, language: str) -> Comparison | None:
+    """Return what two games mean to each other, as a notice prints it; of what is shown what fits on a page."""
+    from cartaro_rulebook import Comparison
+    from cartaro_workbench import Differences, differences
+
+    found = differences(first, second, language, clauses=False)
+    if not isinstance(found, Differences):
+        return None
+    known = Comparison(found.relation, found.proved, found.hands, settings=first.chosen)
+    shown = found.built if found.shown is None or (found.built is not None and found.built.table is not None) else found.shown
+    if shown is None:
+        return known
+    first_said, second_said = (said.split("\n", 1)[0] for said in (shown.first, shown.second))
+    return replace(
+        known, first=first_said, second=second_said, seed=shown.seed, moves=shown.moves,
+        position=cast("Mapping[str, object] | None", shown.table), lines=shown.position,
+    )  # fmt: skip
 
 
 def _refuse_to_overwrite(out: Path) -> None:
@@ -262,10 +295,10 @@ def _with_verdicts(beside: Workbench, games: Mapping[str, Game], found: Mapping[
     return replace(beside, verdicts=verdicts)
 
 
-def _game_or_exit(read: LoadedRuleset) -> Game:
-    if not isinstance(read.game, Game):
-        fail(read.game, code=exit_code(read.game))
-    return read.game
+def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
+    if not isinstance(game, Game):
+        fail(game, code=exit_code(game))
+    return game
 
 
 def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[VerdictJson]]:

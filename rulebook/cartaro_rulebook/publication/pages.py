@@ -17,12 +17,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
 from pathlib import Path
+from typing import cast
 
 from cartaro_grammar import CODES, CodeInfo, Game
 from cartaro_grammar import game as g
+from cartaro_rulebook.cards.pictures import inline
+from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
-from cartaro_rulebook.site.book import ClauseChange, Page, Ruleset, clause_changes, face_name, page_for
+from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, face_name, page_for
+from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.rules_page import sentence
@@ -37,20 +43,52 @@ _TO_A_CLAUSE = re.compile(r'href="#')
 NONE = "&#8212;"
 
 
-def comparison_page(ruleset: Ruleset, base: Ruleset, code: str) -> str:
-    """The page of a variant beside its base, as Markdown."""
+def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Comparison | None = None) -> str:
+    """The page of a variant beside its base, as Markdown; with `meaning`, whether they are told apart, and by what."""
     page, base_page = page_for(ruleset, code), page_for(base, code)
     title = page.label("compared", x=page.title, y=base_page.title)
-    return document(title, code, title, _body(title, page, base_page), picture_name(page.game), wide=True)
+    body = (f"# {heading(title)}", *comparison_body(page, base_page, meaning))
+    return document(title, code, title, iter(body), picture_name(page.game), wide=True)
 
 
-def _body(title: str, page: Page, base: Page) -> Iterator[str]:
-    yield f"# {heading(title)}"
+def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
+    """What is written otherwise in two rulesets, clause beside clause, and what it means."""
+    if meaning is not None:
+        yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
     before, now = _prose(base), _prose(page)
     changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
     rows = [_clauses(change, before, now, page, base) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
+
+
+def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[str]:
+    """Whether two games are the same, stricter, looser or unlike, with the position that tells them apart, drawn."""
+    key = f"relation_{meaning.relation.replace(' ', '_')}"
+    if meaning.proved and meaning.relation in ("stricter", "looser"):
+        key += "_proved"
+    said = page.label(key, x=page.title, y=base.title, n=str(meaning.hands))
+    yield tag("p", tag("strong", escaped(said)), class_="compared-meaning")
+    if not meaning.first:
+        return
+    how = page.label("apart_built") if meaning.seed is None else page.label("apart_after", n=str(len(meaning.moves)))
+    rows = ""
+    if meaning.position is not None:
+        drawing = drawing_for(base, meaning.settings, meaning.position.get("players", base.game.players))
+        held = places(meaning.position)
+        hidden = {zone.name for zone in drawing.game.zones if zone.ordered}
+        wanted = frozenset(key for key, cards in held.items() if cards and key not in hidden and key not in drawing.game.cell)
+        rows = tag("dl", "".join(text for _, text in zone_rows(meaning.position, drawing, {}, wanted)), class_="position")
+    moves = tag("ol", "".join(tag("li", inline(move, base.pictures)) for move in meaning.moves)) if meaning.moves else ""
+    lines = "" if rows else tag("pre", escaped("\n".join(meaning.lines)))
+    sides = zip((base.title, page.title), (meaning.first, meaning.second), strict=True)
+    told = "".join(_told_of(name, text) for name, text in sides)
+    yield tag("div", tag("p", escaped(how)) + moves + rows + lines + told, class_="example")
+
+
+def _told_of(name: str, text: str) -> str:
+    said = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
+    return tag("p", f"{tag('b', escaped(name))}: {said}")
 
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
@@ -74,7 +112,29 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
 def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page) -> str:
     was = "".join(_clause_cell(before[name], base) for name in change.before)
     after = _clause_cell(now[change.after], page) if change.after is not None else ""
+    if was and after:
+        was, after = marked(was, after)
     return _row(page.shown(change.kind), was, after, page, base)
+
+
+_CODE = re.compile("`([^`]*)`")
+_PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[^<&\s]+|\s+|&")
+
+
+def marked(was: str, now: str) -> tuple[str, str]:
+    """Return two texts as HTML, the words that one has and not the other marked: `del` in the first, `ins` in the second."""
+    old, new = (cast("list[str]", _PIECE.findall(text)) for text in (was, now))
+    found = ["", ""]
+    for what, first, last, other, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for side, mark, words in ((0, "del", old[first:last]), (1, "ins", new[other:end])):
+            found[side] += "".join(words) if what == "equal" else _marked(words, mark)
+    return found[0], found[1]
+
+
+def _marked(pieces: Sequence[str], mark: str) -> str:
+    """Return pieces of HTML with the words in them marked, and the tags and the space between tags left as they are."""
+    runs = ("".join(run) for _, run in groupby(pieces, lambda one: one.startswith("<")))
+    return "".join(tag(mark, run) if run.strip() and not run.startswith("<") else run for run in runs)
 
 
 def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:

@@ -13,8 +13,9 @@ from importlib.resources import files
 
 from cartaro_grammar import for_one_table
 from cartaro_rulebook.prose.clauses import option_prose
+from cartaro_rulebook.publication.pages import comparison_body
 from cartaro_rulebook.site import rules_page
-from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.book import Comparison, Page, Ruleset, page_for
 from cartaro_rulebook.site.markup import bullets, escaped, tag
 from cartaro_rulebook.site.pages import EXTENSIONS, ruleset_html, stylesheet
 from cartaro_rulebook.words.nouns import Phrase, capitalized
@@ -25,10 +26,24 @@ def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
     table = ruleset if whole else replace(ruleset, game=for_one_table(ruleset.game))
     page = page_for(table, code)
     body = _whole(ruleset, code) if whole else _sheet(page)
-    foot = tag("p", escaped(f"{page.title} · {page.imprint}"), class_="foot")
+    return _document(page.title, f"{page.title} · {page.imprint}", body, code, "" if whole else "sheet")
+
+
+def notice_html(ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "") -> str:
+    """A notice of what changes from one ruleset to another, for printing: clause beside clause, and what it means."""
+    page, base = page_for(ruleset, code), page_for(before, code)
+    head = title or page.label("notice", x=page.title)
+    sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in (base, page))
+    body = tag("h1", escaped(head)) + tag("p", "<br>".join(sources), class_="facts")
+    body += "".join(comparison_body(page, base, meaning))
+    return _document(head, f"{head} · {page.imprint}", body, code, "notice")
+
+
+def _document(title: str, foot_text: str, body: str, code: str, kind: str) -> str:
+    foot = tag("p", escaped(foot_text), class_="foot")
     style = stylesheet() + files("cartaro_rulebook").joinpath("assets", "paper.css").read_text(encoding="utf-8")
-    head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(page.title))}<style>{style}</style>')
-    return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_='' if whole else 'sheet'), lang=code)}\n"
+    head = tag("head", f'<meta charset="utf-8">{tag("title", escaped(title))}<style>{style}</style>')
+    return f"<!doctype html>\n{tag('html', head + tag('body', foot + body, class_=kind), lang=code)}\n"
 
 
 def _whole(ruleset: Ruleset, code: str) -> str:

@@ -280,6 +280,25 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
     return (*found, *(ClauseChange("repealed", (old,), None) for old, names in taken.items() if not names))
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether two games are told apart: how the second is to the first, and what each says of the position that shows it."""
+
+    relation: str
+    """`equal`, `stricter`, `looser`, `unlike` or `not told apart`."""
+    proved: bool
+    hands: int
+    first: str = ""
+    second: str = ""
+    seed: int | None = None
+    """The number of the hand that leads to the position; None where it was built."""
+    moves: tuple[str, ...] = ()
+    position: Mapping[str, object] | None = None
+    lines: tuple[str, ...] = ()
+    """The lines of an example, where there is no position."""
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
 def ruled(game: Game) -> dict[str, Clause]:
     """The clauses of the rules themselves; those of an annex are only for claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
