@@ -79,7 +79,8 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
     covered = found.coverage
     assert covered is not None, "a verdict under all house rules"
     players = lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=lang.series([str(n) for n in counts]))
-    extent = _extent(covered, lang, rule)
+    somewhere = found.verdict == "refuted" and covered.shown is not None and covered.shown < covered.choices
+    extent = "" if somewhere and not covered.under else _extent(covered, lang, rule)
     verdict = lang.word(f"verdict_{found.verdict}")
     more = (
         [lang.text("verdict_everywhere_shown", n=number(covered.shown, lang), m=number(covered.choices, lang))]
