@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that the shipped rulesets come with.
 
 Those of what the rules say now stay as they are, unless `--fresh`; the others are decided again, a number of players at a
-time.  One line for each, with its processor time and memory; the end is 1 where something is refuted or open.
+time, and what was decided is kept, so that a run that was stopped goes on where it was.  One line for each, with its processor time and memory; the end is 1 where something is refuted or open.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from functools import partial
 from multiprocessing import get_context
 
 from cartaro.shell import write_file
-from cartaro.verdicts import VerdictCache, everywhere_path, everywhere_text, search_compiled_hands, shipped_everywhere
+from cartaro.verdicts import VerdictCache, everywhere_path, everywhere_text, load_or_decide, shipped_everywhere
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, shipped
-from cartaro_verify import Result, decide_everywhere
+from cartaro_verify import Result, from_json
 
 MEGABYTE = 1024
 """The kilobytes of a megabyte."""
@@ -29,11 +29,11 @@ def is_current(name: str) -> bool:
     return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(name, game, None, frozenset())))
 
 
-def decided(name: str, players: int) -> tuple[list[Result], str]:
+def decided(name: str, fresh: bool, players: int) -> tuple[list[Result], str]:
     """Return the verdicts on a ruleset for a number of players, and a line about them."""
-    game, start = load_game(name, {PLAYERS_SETTING: str(players)}), time.process_time()
-    assert isinstance(game, Game), "a shipped ruleset"
-    found = list(decide_everywhere(game, fixed={PLAYERS_SETTING}, hand_search=search_compiled_hands))
+    start = time.process_time()
+    values = load_or_decide(name, {PLAYERS_SETTING: str(players)}, None, fresh=fresh, everywhere=True)
+    found = [from_json(value) for value in values if isinstance(value, dict)]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MEGABYTE
     verdicts = [result.verdict for result in found]
     counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
@@ -53,7 +53,7 @@ def main(words: list[str]) -> int:
             if not isinstance(game, Game) or (is_current(name) and not given.fresh):
                 continue
             results = list[Result]()
-            for found, line in pool.map(partial(decided, name), game.ruleset.player_counts):
+            for found, line in pool.map(partial(decided, name, given.fresh), game.ruleset.player_counts):
                 results += found
                 print(line, flush=True)  # noqa: T201 - a program
             write_file(everywhere_path(name), everywhere_text(game, results))

@@ -249,16 +249,19 @@ def test_a_citation_says_of_what_it_is() -> None:
 
 EVERYWHERE = {
     "en": (
+        "Refuted for 6 players; shown by this hand under 384 of 1,152 choices",
         "Proved for 2 and 3 players under every house rule (1,152)",
         "For 4 players under every house rule (1,152): refuted under “the priority among takes: none” (384); proved under "
         "every other (768)",
     ),
     "it": (
+        "Confutata per 6 giocatori; mostrata da questa mano con 384 scelte su 1.152",
         "Dimostrata per 2 e 3 giocatori con ogni regola della casa (1.152)",
         "Per 4 giocatori con ogni regola della casa (1.152): confutata con «la precedenza fra le prese: nessuna» (384); "
         "dimostrata con ogni altra (768)",
     ),
     "fr": (
+        "Réfutée pour 6 joueurs ; montrée par cette manche avec 384 choix sur 1 152",
         "Prouvée pour 2 et 3 joueurs avec toute règle de la maison (1 152)",
         "Pour 4 joueurs avec toute règle de la maison (1 152) : réfutée avec « la priorité entre les prises : aucune » (384) ; "
         "prouvée avec toute autre (768)",
@@ -274,6 +277,9 @@ def test_a_page_says_what_holds_under_every_house_rule(code: str) -> None:
     ]
     everywhere += [
         Result("scopa", "movable", "obligation", "refuted", None, 0.0, players=4, coverage=Coverage(1152, 768, (exempted,)))
+    ]
+    everywhere += [
+        Result("scopa", "movable", "obligation", "refuted", None, 0.0, players=6, coverage=Coverage(1152, 0, shown=384))
     ]
     found = Finding("movable", kind="obligation")
     text = plain(whole_page(Ruleset(game, findings=(found,), everywhere=tuple(everywhere)), code))
