@@ -1,7 +1,8 @@
 """`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that the shipped rulesets come with.
 
 Those of what the rules say now stay as they are, unless `--fresh`; the others are decided again, a number of players at a
-time, and what was decided is kept, so that a run that was stopped goes on where it was.  One line for each, with its processor time and memory; the end is 1 where something is refuted or open.
+time, and what was decided is kept, so that a run that was stopped goes on where it was.  One line for each, with its processor
+time and memory; the end is 1 where something is refuted or open.
 """
 
 from __future__ import annotations
