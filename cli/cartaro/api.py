@@ -59,6 +59,7 @@ from cartaro_interpreter import State as Cells
 
 if TYPE_CHECKING:
     from cartaro_engine import ComparisonJson, DepthCount, Statistics, StatisticsJson, VectorJson
+    from cartaro_engine.env import GameBatch
     from cartaro_verify import Result
 
 Language = Literal["it", "en", "fr"]
@@ -215,6 +216,14 @@ class Game:
         from cartaro_engine import env, table_of
 
         return env.pettingzoo_env(table_of(self._rules), unit="match" if match else "hand", render_mode=render_mode)
+
+    def batch(self, n: int, *, match: bool = False, threads: int = 1) -> GameBatch:
+        """Return `n` games that one call steps: arrays of actions in, of observations, masks and rewards out.  An episode is a
+        hand, or a match; a game that has ended is dealt anew.  Needs `pip install 'cartaro[env]'`.
+        """
+        from cartaro_engine import env
+
+        return env.batch(self._rules, n, unit="match" if match else "hand", threads=threads)
 
     # ------------------------------------------------------------------ analysis
 

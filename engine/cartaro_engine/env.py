@@ -1,4 +1,4 @@
-"""A ruleset as an environment of PettingZoo, or as a game of OpenSpiel, by its name or its file.
+"""A ruleset as a batch of games, an environment of PettingZoo, or a game of OpenSpiel, by its name or its file.
 
 Each needs an extra: `cartaro[env]`, `cartaro[openspiel]`.  A ruleset that cannot be read or played is a `ValueError` that says
 why, as these libraries have it.
@@ -11,10 +11,23 @@ from typing import TYPE_CHECKING
 
 from cartaro_engine.memory.layout import Unit
 from cartaro_engine.table.tables import GameTable, named_table
+from cartaro_interpreter import Rules
 
 if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv
+    from cartaro_engine.environments.batch import GameBatch
     from cartaro_engine.environments.openspiel import CardGame
+
+__all__ = ["GameBatch", "batch", "openspiel_game", "pettingzoo_env"]
+
+
+def batch(
+    rules: str | Rules, n: int, settings: Mapping[str, str] | None = None, unit: Unit = "hand", threads: int = 1
+) -> GameBatch:
+    """Return so many games of a ruleset, stepped in one call; an episode is a hand, or a match."""
+    from cartaro_engine.environments.batch import GameBatch
+
+    return GameBatch(named_table(rules, settings or {}).rules if isinstance(rules, str) else rules, n, unit, threads)
 
 
 def pettingzoo_env(

@@ -55,6 +55,10 @@ def _statement(statement: ir.Statement, trap: int) -> Iterator[str]:
             yield f"{name} = {_value(of)};"
         case ir.Store(address=address, value=of):
             yield f"{{ word stored = {_value(of)}; memory[{_value(address)}] = stored; }}"
+        case ir.StoreByte(place=place, value=of):
+            yield f"((unsigned char *)memory)[{_value(place)}] = (unsigned char)({_value(of)});"
+        case ir.StoreFloat(place=place, dividend=dividend, divisor=divisor):
+            yield f"((float *)memory)[{_value(place)}] = (float)((double)({_value(dividend)}) / (double)({_value(divisor)}));"
         case ir.CallStatement(call=call):
             yield f"{_value(call)};"
         case ir.If(test=test, then=then, otherwise=otherwise):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from struct import pack, unpack
 from typing import get_args
 
 import pytest
@@ -100,6 +101,35 @@ def test_memory_keeps_what_is_stored() -> None:
         machine.write(1, [4, -6])
         machine.call("f", 3, 1 << 62)
         assert machine.read(0, 7) == [0, 4, -6, 0, 0, 1 << 62, 0]
+
+
+@pytest.mark.parametrize(
+    ("place", "offset"), [(A, 0), (ir.Binary("+", A, ONE), 1), (ir.Binary("+", ONE, ir.Binary("+", A, ir.Const(2))), 3)]
+)
+def test_bytes_and_floats_are_parts_of_words(place: ir.Value, offset: int) -> None:
+    """A byte and a float leave the rest of their word; a quotient is worked out as a double, and rounded once."""
+    one = ir.StoreByte(place, ir.Const(200))
+    assert words_after(of(one), 5, 0) == words_with(5 + offset, bytes([200]))
+    for dividend, divisor in ((1, 3), (-7, 23), ((1 << 40) + 3, 16 + (1 << 40) + 3), (1, 1)):
+        module = of(ir.StoreFloat(place, B, ir.Const(divisor)))
+        assert words_after(module, 5, dividend) == words_with(4 * (5 + offset), pack("<f", dividend / divisor))
+
+
+def words_after(module: ir.Module, a: int, b: int) -> list[int]:
+    """Return the memory after a call, which is the same on all machines; at first each word is -2."""
+    found: list[list[int]] = []
+    for made in MACHINES:
+        machine = made(module)
+        machine.write(0, [-2] * 8)
+        machine.call("f", a, b)
+        found.append(machine.read(0, 8))
+    assert all(other == found[0] for other in found)
+    return found[0]
+
+
+def words_with(first: int, content: bytes) -> list[int]:
+    memory = pack("<8q", *[-2] * 8)
+    return list(unpack("<8q", memory[:first] + content + memory[first + len(content) :]))
 
 
 def test_loops_go_on_and_are_left() -> None:

@@ -13,9 +13,9 @@ less the deeper it lies; a card in a group has the number of its group.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 
+from cartaro_engine.memory.features import COUNTER_AT_HALF, Alphabet, Features, ObservedSection
 from cartaro_engine.memory.layout import Unit
 from cartaro_engine.table.tables import (
     GamePosition,
@@ -29,12 +29,9 @@ from cartaro_engine.table.tables import (
     payoff_of_points,
     seen_by,
 )
-from cartaro_grammar import Game
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
-    END_OF_TURN,
     NOBODY,
-    OPEN_CARD,
     PHASE_COUNTED,
     PHASE_TURN,
     Faulted,
@@ -43,159 +40,33 @@ from cartaro_interpreter import (
     View,
     ZoneView,
     choice_of,
-    in_order,
     is_open,
     members,
-    numbers_of,
 )
-
-# ---------------------------------------------------------------------- alphabet
-
-
-AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen", "amount"], int]
-
-
-@dataclass(frozen=True)
-class Alphabet:
-    """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
-    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and,
-    where an act has one, a card that is chosen unseen, and the numbers that can be chosen.
-    """
-
-    game: Game
-
-    @cached_property
-    def acts(self) -> tuple[str, ...]:
-        """The acts of players, and last the end of the turn."""
-        return (*(act.name for act in self.game.acts if not act.finding), END_OF_TURN)
-
-    @cached_property
-    def words(self) -> tuple[AlphabetWord, ...]:
-        """All words."""
-        acts: list[AlphabetWord] = [("act", n) for n in range(len(self.acts))]
-        cards: list[AlphabetWord] = [("card", n) for n in range(len(self.game.faces.faces))]
-        numbers: list[AlphabetWord] = [("number", n) for n in range(self._numbers())]
-        unseen: list[AlphabetWord] = [("unseen", 0)] if any(p.unseen for a in self.game.acts for p in a.parameters) else []
-        chosen = (p for act in self.game.acts for p in act.parameters if p.type.kind == "number")
-        amounts: list[AlphabetWord] = [("amount", n) for n in range(max((numbers_of(p).stop for p in chosen), default=0))]
-        return (*acts, *cards, *numbers, ("nothing", 0), ("end", 0), *unseen, *amounts)
-
-    @cached_property
-    def number_of(self) -> dict[AlphabetWord, int]:
-        """The number of each word."""
-        return {word: number for number, word in enumerate(self.words)}
-
-    def _numbers(self) -> int:
-        parameters = [p for act in self.game.acts for p in act.parameters]
-        answers = max((len(p.answers) for p in parameters), default=0)
-        values = max((len(a.values) for a in self.game.deck.attributes), default=0)
-        return max(self.game.players, self.game.sides, answers, values)
-
-    def spelling(self, move: Move) -> tuple[int, ...]:
-        """The words of a move, by their numbers."""
-        found: list[AlphabetWord] = [("act", self.acts.index(move.act))]
-        parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
-        for parameter, value in zip(parameters, move.args, strict=True):
-            found += self._spelt(parameter, value)
-        return tuple(self.number_of[word] for word in found)
-
-    def _spelt(self, parameter: g.Parameter, value: int) -> list[AlphabetWord]:
-        kind = parameter.type.kind
-        if value == OPEN_CARD:
-            return [("unseen", 0)]
-        if value < 0:
-            return [("nothing", 0)]
-        if parameter.choice == "either" or kind in ("player", "side", "symbol"):
-            return [("number", value)]
-        if kind == "number":
-            return [("amount", value)]
-        if kind == "card":
-            return [("card", value)]
-        if kind in ("cards", "group"):
-            return [*(("card", face) for face in in_order(self.game, value)), ("end", 0)]
-        return [*(("number", member) for member in members(value)), ("end", 0)]
-
-    def text(self, number: int) -> str:
-        """A word as it is written."""
-        kind, value = self.words[number]
-        match kind:
-            case "act":
-                return self.acts[value]
-            case "card":
-                return self.game.faces.codes[value]
-            case "number":
-                return str(value + 1)
-            case "amount":
-                return str(value)
-            case "nothing":
-                return "none"
-            case "end":
-                return "."
-            case "unseen":
-                return "unseen"
-
 
 # ------------------------------------------------------------------ observations
 
 
-class ObservedSection(NamedTuple):
-    """A part of an observation, by name: where it begins and how long it is."""
-
-    name: str
-    first: int
-    length: int
-
-
 @dataclass(frozen=True)
 class Observer:
-    """Observations of a game; `words` is how many words its alphabet has."""
+    """Observations of a game, from its views."""
 
     rules: Rules
-    words: int
+    features: Features
 
-    @cached_property
+    @property
     def sections(self) -> tuple[ObservedSection, ...]:
         """The parts of an observation, in their order."""
-        found: list[ObservedSection] = []
-        for name, length in self._lengths():
-            found.append(ObservedSection(name, found[-1].first + found[-1].length if found else 0, length))
-        return tuple(found)
+        return self.features.sections
 
     @property
     def length(self) -> int:
         """The number of entries of an observation."""
-        last = self.sections[-1]
-        return last.first + last.length
+        return self.features.length
 
-    @cached_property
+    @property
     def _first(self) -> dict[str, int]:
-        return {section.name: section.first for section in self.sections}
-
-    def _lengths(self) -> list[tuple[str, int]]:
-        game, layout = self.rules.game, self.rules.layout
-        pack = len(game.deck.cards)
-        found = [("seat", game.players), ("turn", game.players), ("step", len(game.steps) + 1), ("phase", 4)]
-        found.append(("out of sight", 1 + pack))
-        for name, place in layout.places.items():
-            if place.zone.family:
-                found.append((name, 1 + len(game.faces.faces)))
-            else:
-                found += [(f"{name} {owner}", 1 + pack) for owner in range(place.count)]
-        for name, slot in layout.memory.items():
-            found += [(f"{name} {owner}", self._width(slot.cell)) for owner in range(slot.count)]
-        return [*found, ("move", self.words)]
-
-    def _width(self, cell: g.Cell) -> int:
-        game = self.rules.game
-        match cell.kind:
-            case "counter" | "flag":
-                return 1
-            case "mark":
-                return len(game.faces.faces)
-            case "reference":
-                widths = {"card": len(game.faces.faces), "player": game.players, "side": game.sides}
-                values = (len(a.values) for a in game.deck.attributes if a.name == cell.type.enumeration)
-                return widths.get(cell.type.kind) or next(values, 1)
+        return self.features.first
 
     def numbers(self, seen: View, known: KnownCards, words: tuple[int, ...] = ()) -> list[float]:
         """An observation; `words` are those that the player has chosen so far for the move under way."""
@@ -208,7 +79,7 @@ class Observer:
                 named = f"{name} {self._from(seen.player, cell.owner, owner)}"
                 self._memory(found, self._first[named], cell, value, seen.player)
         for word in words:
-            found[self._first["move"] + word] += 1
+            found[self._first["move"] + word] += 1 / self.features.most_times
         return found
 
     def _standing(self, found: list[float], seen: View) -> None:
@@ -233,7 +104,7 @@ class Observer:
             name = f"{zone.zone} {self._from(seen.player, place.zone.owner, zone.owner)}"
             self._part(found, name, zone.size, remembered[place.slot + zone.owner])
             for depth, card in enumerate(_in_a_pile(zone)) if place.zone.ordered else ():
-                found[self._first[name] + 1 + card] = 1 - depth / (pack + 1)
+                found[self._first[name] + 1 + card] = (pack + 1 - depth) / (pack + 1)
 
     def _part(self, found: list[float], name: str, size: int, cards: int) -> None:
         first, pack = self._first[name], len(self.rules.game.deck.cards)
@@ -247,7 +118,9 @@ class Observer:
 
     def _memory(self, found: list[float], first: int, cell: g.Cell, value: int, player: int) -> None:
         match cell.kind:
-            case "counter" | "flag":
+            case "counter":
+                found[first] = value / (COUNTER_AT_HALF + abs(value))
+            case "flag":
                 found[first] = float(value)
             case "mark":
                 for card in members(value):
@@ -333,7 +206,7 @@ class Episodes:
     def __init__(self, table: GameTable, unit: Unit = "hand") -> None:
         self.table, self.rules, self.unit = table, table.rules, unit
         self.alphabet = Alphabet(table.rules.game)
-        self.observer = Observer(table.rules, len(self.alphabet.words))
+        self.observer = Observer(table.rules, Features(table.rules, self.alphabet))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episodes:
         """Return the object itself: whatever changes is in the values that it returns."""

@@ -29,6 +29,8 @@ from cartaro_engine.ir.nodes import (
     Return,
     Statement,
     Store,
+    StoreByte,
+    StoreFloat,
     Test,
     Trap,
     Value,
@@ -78,6 +80,12 @@ class FunctionBuilder:
 
     def store(self, address: Value, value: Value) -> None:
         self._block.append(Store(address, value))
+
+    def store_byte(self, place: Value, value: Value) -> None:
+        self._block.append(StoreByte(place, value))
+
+    def store_float(self, place: Value, dividend: Value, divisor: Value = ONE) -> None:
+        self._block.append(StoreFloat(place, dividend, divisor))
 
     def call(self, function: str, *arguments: Value) -> None:
         self._block.append(CallStatement(Call(function, arguments)))
@@ -171,7 +179,7 @@ def restore_at_end(function: LoweredFunction, address: int) -> LoweredFunction:
                 return (If(test, block(then), block(otherwise)),)
             case Loop(body=body, most=most):
                 return (Loop(block(body), most),)
-            case Assign() | Store() | CallStatement() | Break() | Continue() | Trap():
+            case Assign() | Store() | StoreByte() | StoreFloat() | CallStatement() | Break() | Continue() | Trap():
                 return (statement,)
             case _:
                 assert_never(statement)

@@ -134,6 +134,23 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreByte:
+    """Set a byte of memory, of which a word has eight; the value is from 0 to 255."""
+
+    place: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFloat:
+    """Set a float of 32 bits, of which a word has two, to the quotient of two words; nothing that is worked out reads it."""
+
+    place: Value
+    dividend: Value
+    divisor: Value
+
+
+@dataclass(frozen=True, slots=True)
 class CallStatement:
     """A call for what it does."""
 
@@ -177,7 +194,7 @@ class Trap:
     reason: int
 
 
-Statement = Assign | Store | CallStatement | If | Loop | Break | Continue | Return | Trap
+Statement = Assign | Store | StoreByte | StoreFloat | CallStatement | If | Loop | Break | Continue | Return | Trap
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ from cartaro_engine.ir.nodes import (
     Return,
     Statement,
     Store,
+    StoreByte,
+    StoreFloat,
     Trap,
     Value,
     Var,
@@ -201,7 +203,7 @@ class _Counting:
 
     def statement(self, statement: Statement) -> tuple[Statement, int]:
         match statement:
-            case Assign() | Store() | CallStatement() | Return():
+            case Assign() | Store() | StoreByte() | StoreFloat() | CallStatement() | Return():
                 return statement, self.plain(statement)
             case If(test=test, then=then, otherwise=otherwise):
                 (one, of_one), (other, of_other) = self.block(then), self.block(otherwise)
@@ -226,7 +228,7 @@ class _Counting:
                     found += (*count, statement)
                 case If(test=test, then=then, otherwise=otherwise):
                     found.append(If(test, self.again(then, count), self.again(otherwise, count)))
-                case Loop() | Assign() | Store() | CallStatement() | Return() | Break() | Trap():
+                case Break() | Trap() | Return() | Loop() | Assign() | Store() | StoreByte() | StoreFloat() | CallStatement():
                     found.append(statement)
                 case _:
                     assert_never(statement)

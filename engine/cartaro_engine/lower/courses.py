@@ -147,6 +147,7 @@ def _count_clause(lo: Lowering, w: FunctionBuilder, clause: Clause) -> None:
 
 
 TOP_SEEN, SEEN = ONE, Const(2)
+"""How a player sees a zone: its top, or all of it; 0 where not."""
 
 
 def hides_result(lo: Lowering, act: str) -> str:
@@ -162,7 +163,7 @@ def hides_result(lo: Lowering, act: str) -> str:
             least = TOP_SEEN if top else SEEN
             for owner in range(place.count):
                 looked_at = _owns(lo, viewer, name, owner) if own else TRUE
-                with w.if_(all_of(looked_at, compare("<", Call(_sees(lo, name, owner), (viewer,)), least))):
+                with w.if_(all_of(looked_at, compare("<", Call(sees(lo, name, owner), (viewer,)), least))):
                     w.return_(ONE)
 
     return lo.define(("blind", act), f"blind_to_{act}", ("viewer",), write)
@@ -185,7 +186,7 @@ def _owns(lo: Lowering, viewer: Value, zone: str, owner: int) -> Test:
             return equal(lo.look_up((-1, *lo.game.side_of), plus(viewer, ONE)), Const(owner))
 
 
-def _sees(lo: Lowering, zone: str, owner: int) -> str:
+def sees(lo: Lowering, zone: str, owner: int) -> str:
     """Define a function that returns how a player sees one owner's part of a zone: not, its top, or all of it."""
     scope = Scope(NOBODY, {"owner": Const(owner)}, frozenset({"owner"}))
     clauses = lo.game.sights_of(zone)

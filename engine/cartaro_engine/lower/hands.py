@@ -635,7 +635,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
         acts = tuple(act.name for act in acts_of_players(lo))
     except LoweringRefused as refused:
         return refused.refusal
-    return Lowered(_module(lo, exports, steps), plan, acts, steps)
+    return Lowered(module_of(lo, exports, steps), plan, acts, steps)
 
 
 def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[str], steps: int) -> LoweredSearch | None:
@@ -648,10 +648,10 @@ def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[s
         exports = (("search", searching(lo, kept, words, seldom)),)
     except LoweringRefused:
         return None
-    return LoweredSearch(_module(lo, exports, steps), plan, words, frozenset(kept))
+    return LoweredSearch(module_of(lo, exports, steps), plan, words, frozenset(kept))
 
 
-def _module(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) -> Module:
+def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) -> Module:
     """Return the module of some functions: what they call, its tables, its steps counted."""
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())

@@ -1,21 +1,32 @@
 """A module as Python source: functions over one list of words.
 
-The source defines `bind(memory, Trapped)`, which gives the exported functions by name.  It finds the tables by their names
-where it is run: a table of thousands of numbers would take longer to compile than all functions.
+The source defines `bind(memory, Trapped)`, which gives the exported functions by name, and `store_part` for what is smaller
+than a word.  It finds the tables by their names where it is run: a table of thousands of numbers would take longer to compile
+than all functions.
 Python's numbers have no bound, and need none here: no operation of a module overflows a word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
+
+STORE_PART: Final = """
+from struct import pack
+def store_part(M, place, content):
+    size = len(content)
+    word, part = divmod(place * size, 8)
+    whole = bytearray(pack('<q', M[word]))
+    whole[part:part + size] = content
+    M[word] = int.from_bytes(whole, 'little', signed=True)
+"""
 
 
 def python_source(module: ir.Module) -> str:
     """The source of a module, without its tables."""
-    lines = ["def bind(M, Trapped):"]
+    lines = [STORE_PART, "def bind(M, Trapped):"]
     for function in module.functions:
         lines += (f"    {line}" for line in _function(function, module.trap))
     named = ", ".join(f"{outside!r}: {inside}" for outside, inside in module.exports)
@@ -44,6 +55,10 @@ def _statement(statement: ir.Statement, trap: int) -> Iterator[str]:
             yield f"{name} = {_value(of)}"
         case ir.Store(address=address, value=of):
             yield f"M[{_value(address)}] = {_value(of)}"
+        case ir.StoreByte(place=place, value=of):
+            yield f"store_part(M, {_value(place)}, pack('<B', {_value(of)}))"
+        case ir.StoreFloat(place=place, dividend=dividend, divisor=divisor):
+            yield f"store_part(M, {_value(place)}, pack('<f', {_value(dividend)} / {_value(divisor)}))"
         case ir.CallStatement(call=call):
             yield _value(call)
         case ir.If(test=test, then=then, otherwise=otherwise):

@@ -21,7 +21,7 @@ from struct import pack
 from typing import Final, assert_never
 
 from cartaro_engine.ir import nodes as ir
-from cartaro_engine.ir.folding import is_total, negation, nonzero
+from cartaro_engine.ir.folding import ONE, is_total, negation, nonzero
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.ir.passes import callees_first, reachable_names, size_and_calls
 
@@ -34,15 +34,17 @@ END, ELSE = b"\x0b", b"\x05"
 BLOCKS: Final[Mapping[str, bytes]] = {"block": b"\x02", "loop": b"\x03"}
 JUMPS: Final[Mapping[str, bytes]] = {"br": b"\x0c", "br_if": b"\x0d"}
 LOCALS: Final[Mapping[str, bytes]] = {"local.get": b"\x20", "local.set": b"\x21"}
-MEMORY: Final[Mapping[str, bytes]] = {"i64.load": b"\x29\x03", "i64.store": b"\x37\x03"}
-"""With the power of two that an address of a word is a multiple of."""
+MEMORY: Final[Mapping[str, bytes]] = {
+    "i64.load": b"\x29\x03", "i64.store": b"\x37\x03", "i64.store8": b"\x3c\x00", "f32.store": b"\x38\x02",
+}  # fmt: skip
+"""With the power of two that an address is a multiple of."""
 CONSTANTS: Final[Mapping[str, bytes]] = {"i32.const": b"\x41", "i64.const": b"\x42"}
 PLAIN: Final[Mapping[str, int]] = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50, "i64.eq": 0x51,
     "i64.ne": 0x52, "i64.lt_s": 0x53, "i64.gt_s": 0x55, "i64.le_s": 0x57, "i64.ge_s": 0x59, "i32.and": 0x71, "i32.or": 0x72,
     "i32.shl": 0x74, "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.rem_s": 0x81,
     "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i32.wrap_i64": 0xA7,
-    "i64.extend_i32_u": 0xAD,
+    "i64.extend_i32_u": 0xAD, "f64.div": 0xA3, "f32.demote_f64": 0xB6, "f64.convert_i64_s": 0xB9,
 }  # fmt: skip
 """What takes operands and nothing else."""
 
@@ -260,6 +262,7 @@ def in_place(module: Module) -> frozenset[str]:
 
 
 WORD: Final = 8
+FLOAT, BYTE = 4, 1
 PAGE: Final = 1 << 16
 _ARITHMETIC: Final[Mapping[ir.ArithmeticOperator, str]] = {
     "+": "add", "-": "sub", "*": "mul", "//": "div_s", "%": "rem_s", "&": "and", "|": "or", "^": "xor",
@@ -368,6 +371,12 @@ class _Printer:
             case ir.Store(address=address, value=of):
                 place, offset = self.address(address)
                 yield f"(i64.store offset={offset} {place} {self.value(of)})"
+            case ir.StoreByte(place=at, value=of):
+                place, offset = self.address(at, BYTE)
+                yield f"(i64.store8 offset={offset} {place} {self.value(of)})"
+            case ir.StoreFloat(place=at, dividend=dividend, divisor=divisor):
+                place, offset = self.address(at, FLOAT)
+                yield f"(f32.store offset={offset} {place} {self.quotient(dividend, divisor)})"
             case ir.CallStatement(call=call):
                 yield f"(drop {self.value(call)})"
             case ir.If(test=test, then=(ir.Break(),), otherwise=()):
@@ -442,23 +451,29 @@ class _Printer:
         yield from self.jump(test.second, label, outcome=outcome)
         yield ")"
 
-    def address(self, address: ir.Value, base: int = 0) -> tuple[str, int]:
+    def quotient(self, dividend: ir.Value, divisor: ir.Value) -> str:
+        """A quotient, worked out as a double and rounded once."""
+        first, second = (f"(f64.convert_i64_s {self.value(value)})" for value in (dividend, divisor))
+        return f"(f32.demote_f64 {first if divisor == ONE else f'(f64.div {first} {second})'})"
+
+    def address(self, address: ir.Value, size: int = WORD, base: int = 0) -> tuple[str, int]:
         """An address as WebAssembly has it: a value, here in bytes, and a constant that is added to it.  Both are without sign;
         what a table is looked up by is not taken apart, since nobody, -1, may come before the 1 that is added.
         """
         match address:
             case ir.Const(value=known):
-                return "(i32.const 0)", base + known * WORD
+                return "(i32.const 0)", base + known * size
             case ir.Binary(operator="+", first=ir.Const(value=known), second=rest) if known >= 0:
-                return self.address(rest, base + known * WORD)
+                return self.address(rest, size, base + known * size)
             case ir.Binary(operator="+", first=rest, second=ir.Const(value=known)) if known >= 0:
-                return self.address(rest, base + known * WORD)
+                return self.address(rest, size, base + known * size)
             case _:
-                return self.bytes(address), base
+                return self.bytes(address, size), base
 
-    def bytes(self, words: ir.Value) -> str:
-        """A number of words as one of bytes."""
-        return f"(i32.shl (i32.wrap_i64 {self.value(words)}) (i32.const 3))"
+    def bytes(self, parts: ir.Value, size: int = WORD) -> str:
+        """A number of parts of memory, by default words, as one of bytes."""
+        number = f"(i32.wrap_i64 {self.value(parts)})"
+        return number if size == BYTE else f"(i32.shl {number} (i32.const {size.bit_length() - 1}))"
 
     def value(self, value: ir.Value) -> str:
         match value:

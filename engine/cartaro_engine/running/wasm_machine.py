@@ -11,11 +11,12 @@ Imported only where wasmtime is installed: a browser and a plain installation ha
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Final
+from typing import Final, cast
 
 import wasmtime
 
@@ -72,6 +73,12 @@ class WasmMachine:
     def another(self) -> WasmMachine:
         """The same code with a memory of its own."""
         return WasmMachine(self._module, self._text)
+
+    def buffer(self) -> memoryview:
+        """All bytes of memory, as they are and not as a copy; the machine stays as long as they are held."""
+        found = cast("ctypes.Array[ctypes.c_ubyte]", self._memory.get_buffer_ptr(self._store))  # pyright: ignore[reportUnknownMemberType]  # wasmtime says no more
+        vars(found)["machine"] = self
+        return memoryview(found).cast("B")
 
     def call(self, function: str, *arguments: int) -> int:
         """Call an exported function; raises `Trapped` where it stops."""

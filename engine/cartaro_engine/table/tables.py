@@ -361,7 +361,7 @@ def payoff_of_points(rules: Rules, points: tuple[int, ...]) -> tuple[float, ...]
     sides, sign = rules.game.sides, -1 if fewest_win(rules.game) else 1
     if sides == 1:
         return tuple(float(sign * points[0]) for _ in range(rules.game.players))
-    worth = [sign * (own - (sum(points) - own) / (sides - 1)) for own in points]
+    worth = [sign * (own * sides - sum(points)) / (sides - 1) for own in points]
     return tuple(worth[rules.game.side_of[player]] for player in range(rules.game.players))
 
 
