@@ -16,8 +16,10 @@ from tests.rulesets.worlds import otherwise, seen
 
 from cartaro import shipped
 from cartaro_engine import Engine, engine_of, table_of
+from cartaro_engine.env import pettingzoo_env
+from cartaro_engine.environments import episode as episodes_of_one_game
 from cartaro_engine.environments.episode import Episode, Episodes
-from cartaro_engine.lower import learning
+from cartaro_engine.lower import hands, learning
 from cartaro_engine.memory.layout import Unit
 from cartaro_engine.table.tables import known_at_first
 from cartaro_interpreter import Rules, State, View
@@ -121,14 +123,15 @@ def test_legal_moves_that_are_many_are_found_again(monkeypatch: pytest.MonkeyPat
     Followed(rules("scopa"), 2).play(70)
 
 
-def test_a_hand_that_does_not_end_is_cut_off(tmp_path: Path) -> None:
+def test_a_hand_that_does_not_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "MOST_MOVES", 50)
     batch = GameBatch(rules_with(tmp_path, ENDLESS), 2)
     batch.reset(1)
     other, steps = batch.observations[1].copy(), 0
     while not batch.truncated.any():
         batch.step(np.array([int(batch.mask[0].argmax()), -1]))
         steps += 1
-    assert steps == 2 * 10_001
+    assert steps == 2 * 51
     assert batch.truncated.tolist() == [True, False]
     assert not batch.terminated.any()
     assert not batch.rewards.any()
@@ -292,3 +295,35 @@ def test_every_number_and_action_is_described() -> None:
     assert {f"seat:{batch.seats[0] + 1}", "turn:+0", "phase:turn"} <= shown
     cards = {name.removeprefix("hand+0:") for name in shown if name.startswith("hand+0:")} - {"cards"}
     assert {actions[n] for n in np.flatnonzero(batch.mask[0])} <= cards
+
+
+def test_the_environment_of_one_game_is_a_batch_of_one() -> None:
+    """At every step, the last included, it shows what a table shows, which plays the same words from the same deal."""
+    env, random = pettingzoo_env("scopa", {"players": "3"}), Random(2)
+    for _ in range(2):
+        env.reset(seed=None if env.agents == [] else 3)
+        while not any(env.terminations.values()):
+            for seat, agent in enumerate(env.possible_agents):
+                expected = np.array(env.episodes.observation(env.episode, seat), np.float32)
+                assert np.array_equal(env.observe(agent), expected)
+                legal = env.episode.legal if seat == env.episode.player else ()
+                assert np.flatnonzero(env.infos[agent]["action_mask"]).tolist() == list(legal)
+            env.step(random.choice(env.episode.legal))
+        assert tuple(env.rewards.values()) == env.episodes.payoffs(env.episode)
+        for seat, agent in enumerate(env.possible_agents):
+            expected = np.array(env.episodes.observation(env.episode, seat), np.float32)
+            assert np.array_equal(env.observe(agent), expected)
+            assert env.observation_space(agent).contains(env.observe(agent))
+
+
+def test_where_the_engine_stops_the_table_plays_on_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "MOST_MOVES", 50)
+    monkeypatch.setattr(episodes_of_one_game, "MOST_MOVES", 50)
+    env = pettingzoo_env(table_of(rules_with(tmp_path, ENDLESS)))
+    env.reset(seed=1)
+    while not any(env.truncations.values()):
+        env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
+    assert "50 moves" in str(env.infos["player_1"]["cut"])
+    assert set(env.rewards.values()) == {0.0}
+    env.reset()
+    assert env.episode.moves

@@ -1,8 +1,11 @@
 """A game as an environment of PettingZoo in which agents act one after the other (AEC).
 
-The extra `cartaro[env]` brings the library.  An observation has the numbers of `observations`; the words that may come next
+The extra `cartaro[env]` brings the library.  An observation has the numbers of `memory/features`; the words that may come next
 are in `infos`, as `action_mask`.  All rewards come at the end.  Without a seed, `reset` goes on to the next deal of the last
 one; the first seed is 0.
+
+The game is a batch of one (`environments/batch`).  What the engine does not play, or stops in, is played by a table, from the
+same deal and by the same words.
 """
 
 from __future__ import annotations
@@ -16,11 +19,10 @@ from pettingzoo import AECEnv
 
 from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.memory.layout import Unit
-from cartaro_engine.table.tables import GameTable
+from cartaro_engine.running.machines import Trapped
+from cartaro_engine.table.tables import GameTable, is_lowered
 
 Observation = NDArray[np.float32]
-LARGEST: Final = 2.0**40
-"""No counter may become larger, as in the engine."""
 MOST_DEALS: Final = 100
 """So many deals in a row may end before anybody chooses, or fail; then the ruleset cannot be played."""
 
@@ -35,12 +37,32 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self.metadata = {"name": f"cartaro_{table.rules.game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat + 1}" for seat in range(table.rules.game.players)]
         self.agents = [*self.possible_agents]
-        words, length = len(self.episodes.alphabet.words), self.episodes.observer.length
-        largest = np.full(length, LARGEST, dtype=np.float32)
-        self._observations = gymnasium.spaces.Box(-largest, largest, dtype=np.float32)
+        words = len(self.episodes.alphabet.words)
+        low = np.array(self.episodes.observer.features.lowest, dtype=np.float32)
+        self._observations = gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32)
         self._actions = {agent: gymnasium.spaces.Discrete(words) for agent in self.possible_agents}
+        self._nothing = np.zeros(words, dtype=np.int8)
+        self._nothing.flags.writeable = False
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seed, self._number = 0, -1
-        self.episode: Episode
+        self._words: list[int] = []
+        """What compiled code has played since the position of `_episode`, or since the deal."""
+        self._game = _CompiledGame.of(table, unit)
+        self._plays = False
+        self._episode: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The hand or match in progress; what compiled code has played is played again for it."""
+        if self._episode is None:
+            found = self.episodes.begin(self._seed, self._number)
+            if isinstance(found, str):
+                raise RuntimeError(found)
+            self._episode = found
+        for word in self._words:
+            self._episode = self.episodes.after(self._episode, word)
+        self._words = []
+        return self._episode
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same space for all, in the order of `episodes.observer.sections`."""
@@ -56,7 +78,11 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         del options
         if seed is not None:
             self._seed, self._number = seed, -1
-        self.episode = self._dealt()
+        self._words, self._episode, self._plays = [], None, self._game is not None
+        if self._game is not None:
+            self._number = self._game.deal(self._seed, self._number + 1)
+        else:
+            self._episode = self._dealt()
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -76,8 +102,10 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees and remembers, as an array."""
-        numbers = self.episodes.observation(self.episode, self.possible_agents.index(agent))
-        return np.array(numbers, dtype=np.float32)
+        seat = self._seat_of[agent]
+        if self._plays and self._game is not None:
+            return self._game.observation(seat)
+        return np.array(self.episodes.observation(self.episode, seat), dtype=np.float32)
 
     def step(self, action: int | None) -> None:
         """A word chosen by the agent whose turn it is."""
@@ -85,34 +113,105 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not self.action_space(agent).contains(action):
+        if action is None or not 0 <= action < len(self._nothing):
             raise ValueError(f"{action} is not an action")
         self._cumulative_rewards[agent] = 0.0
-        self.episode = self.episodes.after(self.episode, int(action))
-        if not self.episode.moves:
-            self._end()
-        self._accumulate_rewards()
+        payoffs = self._after(int(action))
+        if payoffs is not None:
+            self.rewards = dict(zip(self.agents, payoffs, strict=True))
+            cut = not self._plays and self.episode.cut is not None
+            (self.truncations if cut else self.terminations).update(dict.fromkeys(self.agents, True))
+            self._accumulate_rewards()
         self._select()
 
-    def _end(self) -> None:
-        self.rewards = dict(zip(self.agents, self.episodes.payoffs(self.episode), strict=True))
-        ended = self.terminations if self.episode.cut is None else self.truncations
-        ended.update(dict.fromkeys(self.agents, True))
+    def _after(self, word: int) -> tuple[float, ...] | None:
+        """Go on by a word; at the end, return what it is worth."""
+        if self._plays and self._game is not None:
+            if not self._game.is_legal(word):
+                raise ValueError(f"word {word} is not legal here")
+            try:
+                payoffs = self._game.step(word)
+            except Trapped:
+                self._plays = False
+            else:
+                self._words.append(word)
+                return payoffs
+        self._episode = self.episodes.after(self.episode, word)
+        return None if self._episode.moves else self.episodes.payoffs(self._episode)
 
     def _select(self) -> None:
         """Say who is to act, which words are legal for whom, and why a hand was cut off."""
-        player, legal = self.episode.player, np.zeros(len(self.episodes.alphabet.words), dtype=np.int8)
-        self.agent_selection = self.possible_agents[0 if player is None else player]
-        info = {} if self.episode.cut is None else {"cut": self.episode.cut}
-        self.infos = {agent: {"action_mask": legal.copy(), **info} for agent in self.agents}
-        if player is not None:
-            self.infos[self.agent_selection]["action_mask"][list(self.episode.legal)] = 1
+        if self._plays and self._game is not None:
+            player, legal, info = self._game.seat, self._game.mask(), {}
+        else:
+            player, legal = self.episode.player or 0, self._nothing.copy()
+            legal[list(self.episode.legal)] = 1
+            info = {} if self.episode.cut is None else {"cut": self.episode.cut}
+        if self.terminations[self.possible_agents[0]] or self.truncations[self.possible_agents[0]]:
+            player = 0
+        self.agent_selection = self.possible_agents[player]
+        self.infos = {agent: {"action_mask": self._nothing, **info} for agent in self.agents}
+        self.infos[self.agent_selection]["action_mask"] = legal
 
     def render(self) -> str | None:
         """Return the view of the agent to act as text, where `render_mode` is `ansi`."""
         if self.render_mode != "ansi":
             return None
-        return self.episodes.observation_text(self.episode, self.possible_agents.index(self.agent_selection))
+        return self.episodes.observation_text(self.episode, self._seat_of[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class _CompiledGame:
+    """The only game of a batch."""
+
+    def __init__(self, table: GameTable, unit: Unit) -> None:
+        from cartaro_engine.environments.batch import GameBatch
+
+        self._part = GameBatch(table.rules, 1, unit).parts[0]
+        self._observation: Observation = self._part.observations[0]
+        self._mask: NDArray[np.int8] = self._part.mask[0].view(np.int8)
+
+    @staticmethod
+    def of(table: GameTable, unit: Unit) -> _CompiledGame | None:
+        """The game, where it is lowered and wasmtime is installed."""
+        try:
+            return _CompiledGame(table, unit) if is_lowered(table) else None
+        except (ImportError, MemoryError):
+            return None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> None:
+        """Return nothing: memory is not copied, and the table plays on."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to choose."""
+        return int(self._part.seats[0])
+
+    def deal(self, seed: int, number: int) -> int:
+        """Deal a hand or match of a seed, from a number on; return the number of the first in which there is a choice."""
+        self._part.seed((seed,))
+        self._part.deals[0] = number
+        self._part.deal()
+        return int(self._part.deals[0]) - 1
+
+    def is_legal(self, word: int) -> bool:
+        """Return whether a word may come next."""
+        return bool(self._mask[word])
+
+    def mask(self) -> NDArray[np.int8]:
+        """The words that may come next."""
+        return self._mask.copy()
+
+    def step(self, word: int) -> tuple[float, ...] | None:
+        """Go on by a word; at the end, return what it is worth.  Raises `Trapped` where the engine stops."""
+        self._part.step_alone(word)
+        return tuple(self._part.rewards[0].tolist()) if self._part.ends[0] else None
+
+    def observation(self, seat: int) -> Observation:
+        """A copy of what a seat observes."""
+        if seat == self.seat:
+            return self._observation.copy()
+        observed: Observation = self._part.view(np.array([seat]))[0]
+        return observed

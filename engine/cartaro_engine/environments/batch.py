@@ -48,7 +48,7 @@ class GameBatch:
         self.features = Features(rules, Alphabet(rules.game))
         threads = min(n, threads)
         counts = [n // threads + (part < n % threads) for part in range(threads)]
-        self.parts = [_Part(rules, self.features, count, unit) for count in counts]
+        self.parts = [BatchPart(rules, self.features, count, unit) for count in counts]
         ends = np.cumsum(counts)
         self._rows = [slice(int(end) - count, int(end)) for end, count in zip(ends, counts, strict=True)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -75,7 +75,7 @@ class GameBatch:
             for part, rows in self._each():
                 part.seed(self.seeds[rows])
         self._is_dealt = True
-        self._run(_Part.deal)
+        self._run(BatchPart.deal)
 
     def step(self, actions: NDArray[Any]) -> None:
         """Take a legal action for each game, or -1, which leaves the game as it is."""
@@ -92,7 +92,7 @@ class GameBatch:
             raise ValueError(f"action {chosen[game]} is not legal in game {game}")
         for part, rows in self._each():
             part.actions[:] = chosen[rows]
-        self._run(_Part.step)
+        self._run(BatchPart.step)
 
     def observe(self, seats: NDArray[Any] | int | None = None) -> Floats:
         """What the seats to choose observe, which is `observations`; or a copy of what others do: one seat, or one for each
@@ -116,10 +116,10 @@ class GameBatch:
         """What each action is, by name."""
         return self.features.alphabet.names
 
-    def _each(self) -> zip[tuple[_Part, slice]]:
+    def _each(self) -> zip[tuple[BatchPart, slice]]:
         return zip(self.parts, self._rows, strict=True)
 
-    def _run(self, what: Callable[[_Part], None]) -> None:
+    def _run(self, what: Callable[[BatchPart], None]) -> None:
         """Run all parts, and lay together what they have found."""
         if self._pool is None:
             what(self.parts[0])
@@ -129,7 +129,7 @@ class GameBatch:
             np.equal(part.ends, ENDED, out=self.terminated[rows])
             np.equal(part.ends, CUT, out=self.truncated[rows])
 
-    def _run_part(self, what: Callable[[_Part], None], part: _Part, rows: slice) -> None:
+    def _run_part(self, what: Callable[[BatchPart], None], part: BatchPart, rows: slice) -> None:
         what(part)
         self.observations[rows] = part.observations
         self.mask[rows] = part.mask
@@ -142,7 +142,11 @@ def seeds_of(seed: int, n: int) -> tuple[int, ...]:
     return tuple((seed + game * BETWEEN_SEEDS) % SEEDS for game in range(n))
 
 
-class _Part:
+_ALONE: Final = np.array([0, 1, 0])
+"""The range of the only game, which is not dealt again."""
+
+
+class BatchPart:
     """Games in the memory of one machine, of which the arrays are views."""
 
     def __init__(self, rules: Rules, features: Features, count: int, unit: Unit) -> None:
@@ -183,6 +187,19 @@ class _Part:
         self._clear()
         self._call("deal", 0, len(self.ends), self._failed_deal)
 
+    @property
+    def deals(self) -> NDArray[Any]:
+        """The number of the next deal of each game, which can be set."""
+        return self._rows(self.lowered.batch.games, self.lowered.batch.game_words, np.int64)[:, self.lowered.batch.deal]
+
+    def step_alone(self, action: int) -> None:
+        """Step the only game, which stays as it is where it has ended; raises `Trapped` where the engine stops."""
+        plan = self.lowered.batch
+        self._clear()
+        self.actions[0] = action
+        self.words[plan.first : plan.again + 1] = _ALONE
+        self._machine.call("step")
+
     def step(self) -> None:
         """Step all games by their actions."""
         self._clear()
@@ -205,7 +222,7 @@ class _Part:
         """Call a function for some games; where it stops in one, go on with the next."""
         plan = self.lowered.batch
         while first < end:
-            self.words[plan.first : plan.first + 2] = (first, end)
+            self.words[plan.first : plan.again + 1] = (first, end, 1)
             try:
                 self._machine.call(function)
                 return

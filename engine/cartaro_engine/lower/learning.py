@@ -3,7 +3,8 @@
 Games lie one behind the other in memory, behind the rest of the engine's: each has its state, what is left to chance, its seed
 and the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and what each
 player remembers. A step of a game takes a word (`memory/features`). Where it leaves several moves, nothing else happens; else
-the move is done, as `act` does it, up to the next choice, and the legal moves are found there. A game that ends is dealt anew.
+the move is done, as `act` does it, up to the next choice, and the legal moves are found there. A game that ends is dealt anew,
+or, where the word `again` is 0, left as it is.
 
 What goes in and out lies behind the games, field by field, a row for each game: the action; the seat to choose; whether the
 episode has ended; the mask of legal words, in bytes; rewards and observations, as floats. Rewards and ends are only set here,
@@ -90,6 +91,7 @@ class BatchPlan:
     scratch: int
     first: int
     end: int
+    again: int
     actions: int
     seats: int
     ends: int
@@ -115,7 +117,7 @@ class BatchPlan:
         games = plan.words
         scratch = games + count * game_words
         first = scratch + game.players * plan.width
-        actions = first + 2
+        actions = first + 3
         seats, ends = actions + count, actions + 2 * count
         masks = ends + count
         mask_words = -(-len(features.alphabet.words) // BYTES)
@@ -125,8 +127,9 @@ class BatchPlan:
         observation_words = -(-features.length // FLOATS)
         words = observations + count * observation_words
         return BatchPlan(
-            count, chance, seed, deal, moves, chosen, kept, known, options, game_words, games, scratch, first, first + 1,
-            actions, seats, ends, masks, mask_words, rewards, reward_words, observations, observation_words, words,
+            count, chance, seed, deal, moves, chosen, kept, known, options, game_words, games, scratch, first,
+            first + 1, first + 2, actions, seats, ends, masks, mask_words, rewards, reward_words, observations,
+            observation_words, words,
         )  # fmt: skip
 
 
@@ -346,17 +349,25 @@ class _Batch:
                 with w.if_(equal(load(PHASE_CELL), Const(PHASE_COUNTED))):
                     w.call(self._next_hands())
                     w.assign(shuffled, ONE)
-            with w.if_(unequal(load(PHASE_CELL), Const(PHASE_TURN))):
+            has_ended = w.variable(as_number(unequal(load(PHASE_CELL), Const(PHASE_TURN))), "has_ended")
+            with w.if_(nonzero(has_ended)):
                 self._reward(w, game)
                 w.store(plus(Const(batch.ends), game), Const(ENDED))
-                w.call(self._deal(), game, base)
-                w.return_(ZERO)
+                with w.if_(nonzero(load(Const(batch.again)))):
+                    w.call(self._deal(), game, base)
+                    w.return_(ZERO)
             w.store(plus(base, Const(batch.moves)), moves)
             with w.count(ZERO, Const(lo.game.players), "viewer") as viewer:
                 with w.if_(nonzero(shuffled)):
                     w.call(self.knowledge.beginning(), base, viewer)
                 with w.if_(equal(shuffled, ZERO)):
                     w.call(self.knowledge.following(), base, viewer)
+            with w.if_(nonzero(has_ended)):
+                w.call(copying(lo, in_turn=False), ZERO, base)
+                w.store(plus(base, Const(batch.chosen)), ZERO)
+                w.call(self._offer(), game, base, Const(lo.plan.options), ZERO, ZERO)
+                w.call(self._observe(), game, base, load(plus(Const(batch.seats), game)))
+                w.return_(ZERO)
             w.call(self._await(), game, base)
 
         return lo.define("batch_play", "play_move", ("game", "base", "option"), write)
