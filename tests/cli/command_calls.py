@@ -30,12 +30,12 @@ class Done:
     stderr: bytes
 
 
-def cartaro(*words: str, given: bytes = b"") -> Done:
-    """The command run in this process, from the checkout; what nobody catches comes out here."""
+def cartaro(*words: str, given: bytes = b"", folder: Path = ROOT) -> Done:
+    """The command run in this process, in a folder, by default the checkout; what nobody catches comes out here."""
     stdin, stdout, stderr = BytesIO(given), BytesIO(), BytesIO()
     streams = [TextIOWrapper(stream, encoding="utf-8") for stream in (stdin, stdout, stderr)]
     code: object = 0
-    with patch.multiple(sys, argv=["cartaro", *words], stdin=streams[0], stdout=streams[1], stderr=streams[2]), chdir(ROOT):
+    with patch.multiple(sys, argv=["cartaro", *words], stdin=streams[0], stdout=streams[1], stderr=streams[2]), chdir(folder):
         try:
             main()
         except SystemExit as ended:

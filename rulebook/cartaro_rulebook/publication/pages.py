@@ -27,6 +27,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
+from cartaro_rulebook.publication.steps import with_links
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, face_name, page_for
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
@@ -357,11 +358,15 @@ def _matrix_options(page: Page) -> MatrixColumn:
 
 AUTHORS = "en"
 """The language of what is for authors, and of pages whose names say no language."""
-GUIDE = "guide.md"
-"""The authors' page that has its title in every language; the others are in English alone."""
+TRANSLATED = (
+    ("site_first_game", "first-game.md"),
+    ("site_guide", "guide.md"),
+    ("site_snippets", "snippets.md"),
+    ("site_scope", "scope.md"),
+)
+"""The authors' pages that have their titles in every language; the others are in English alone."""
 AUTHORS_PAGES = (
     ("Language", "reference.md"),
-    ("Scope", "scope.md"),
     ("Command", "cli.md"),
     ("Python", "python.md"),
     ("Messages", "errors/index.md"),
@@ -382,7 +387,7 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
         nav.append({lang.text("site_matrix"): f"{MATRIX}.md"})
     if (docs / "verdicts.md").is_file():
         nav.append({lang.text("site_verdicts"): "verdicts.md"})
-    titled = ((lang.text("site_guide"), GUIDE), *AUTHORS_PAGES)
+    titled = (*((lang.text(key), path) for key, path in TRANSLATED), *AUTHORS_PAGES)
     written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
     records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
     if written:
@@ -414,9 +419,9 @@ _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _STATUS = re.compile(r"\AStatus: \w+\.\s+")
 
 
-def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> None:
+def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbench: str | None = None) -> None:
     """Copies into `docs` what belongs to a language: its pages, and what is no page.  Without `authors` what readers of
-    rulebooks are not sent to is left out.
+    rulebooks are not sent to is left out.  The steps of a tutorial are opened in the workbench at the address given.
     """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
@@ -430,6 +435,8 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True) -> Non
             target = docs / place.with_name(path.name.removesuffix(f".{code}.md").removesuffix(".md") + ".md")
             target.parent.mkdir(parents=True, exist_ok=True)
             text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
+            if workbench is not None:
+                text = with_links(text, language(code).text("site_try_step"), workbench, code)
             target.write_bytes(described(text).encode("utf-8"))
 
 

@@ -183,7 +183,7 @@ def build_site(
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
         try:
-            write_docs(rulesets, work / "docs", found, keys=keys, authors=authors)
+            write_docs(rulesets, work / "docs", found, keys=keys, authors=authors, steps=workbench is not None)
         except HistoryFault as fault:
             raise SiteFault(str(fault)) from fault
         _build(rulesets, work, found, url, strict)
@@ -244,16 +244,18 @@ def is_free(out: Path) -> bool:
     return out.is_dir() and (is_site(out) or not any(out.iterdir()))
 
 
-def write_docs(rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False, authors: bool = True) -> None:
+def write_docs(
+    rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False, authors: bool = True, steps: bool = False
+) -> None:
     """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
     for code in languages():
-        _write_language(rulesets, docs / code, code, sources, keys=keys, authors=authors)
+        _write_language(rulesets, docs / code, code, sources, keys=keys, authors=authors, steps=steps)
 
 
 def _write_language(
-    rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool
+    rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool, steps: bool = False
 ) -> None:
-    lay_out(sources.docs, place, code, authors=authors)
+    lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
         _write(place / "index.md", short_home(code))
     _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
