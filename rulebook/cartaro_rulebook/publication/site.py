@@ -33,7 +33,7 @@ from cartaro_rulebook.publication.pages import (
 )
 from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
-from cartaro_rulebook.publication.workbench import Workbench
+from cartaro_rulebook.publication.workbench import ADDRESS, Workbench
 from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.markup import escaped, tag
 from cartaro_rulebook.site.pages import ruleset_list, ruleset_pages, script, stylesheet
