@@ -48,6 +48,17 @@ def test_the_guide_has_the_same_rules_in_every_language() -> None:
     assert key_words(italian) >= key_words(english)
 
 
+@pytest.mark.parametrize("code", ["it", "fr"])
+def test_the_scope_is_the_same_in_every_language(code: str) -> None:
+    english, other = ((DOCS / name).read_text(encoding="utf-8") for name in ("scope.md", f"scope.{code}.md"))
+    assert BLOCK.findall(other) == BLOCK.findall(english)
+    assert headings(other) == headings(english)
+    assert [line.count(" | ") for line in other.splitlines() if line[:1] == "|"] == [
+        line.count(" | ") for line in english.splitlines() if line[:1] == "|"
+    ]
+    assert key_words(other) == key_words(english)
+
+
 def headings(text: str) -> list[int]:
     """How deep each heading of a page is."""
     return [len(found) for found in re.findall(r"^(#+) ", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)]
