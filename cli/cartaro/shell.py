@@ -226,8 +226,9 @@ def requested_language() -> str:
 def fail(
     diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
-    """Report diagnostics and exit."""
-    report(diagnostics, as_json, language)
+    """Report diagnostics and exit; in JSON wherever the command is asked for JSON."""
+    context = click.get_current_context(silent=True)
+    report(diagnostics, as_json or (context is not None and bool(context.params.get("as_json"))), language)
     sys.exit(code)
 
 

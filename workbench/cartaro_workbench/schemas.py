@@ -7,6 +7,7 @@ from typing import Final
 
 from cartaro_engine import ComparisonJson, StatisticsJson, VectorJson
 from cartaro_interpreter import Json, json_forms, json_model
+from cartaro_workbench import answer_forms
 from cartaro_workbench.conformance.conform import AnswerJson, ConformJson, QuestionJson
 from cartaro_workbench.conformance.manifest import ManifestJson
 from cartaro_workbench.mutants import MutationReport
@@ -29,6 +30,16 @@ SCHEMAS: Final[Mapping[str, type]] = {
     "record": json_forms.RecordJson,
     "statistics": StatisticsJson,
     "vectors": VectorJson,
+    "verify": answer_forms.VerifyJson,
+    "test": answer_forms.TestJson,
+    "sources": answer_forms.SourcesJson,
+    "score": answer_forms.ScoredJson,
+    "replay": answer_forms.ReplayJson,
+    "games": answer_forms.GamesJson,
+    "explanation": answer_forms.ExplanationJson,
+    "diagnostics": answer_forms.DiagnosticsJson,
+    "count": answer_forms.CountJson,
+    "check": answer_forms.CheckJson,
 }
 """The declared forms by the names of their schemas."""
 
