@@ -12,7 +12,7 @@ from tests.cli.command_calls import cartaro
 
 from cartaro_workbench import schema_of
 
-POSITION = {"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}, "turn": 1}
+POSITION: dict[str, object] = {"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}, "turn": 1}
 
 
 def faults(name: str, text: bytes) -> list[str]:
@@ -39,7 +39,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("explanation", "explain scopa --position POSITION --move lay:7C"), ("score", "score scopa --position POSITION"),
         ("count", "count guerra --depth 1"), ("sources", "sources scopa guerra"), ("games", "games"),
         ("replay", "replay guerra RECORDS"), ("replay", "replay guerra RECORDS --set mani=every"),
-        ("verify", "verify scopa --set punti=1000"), ("moves", "moves scopa --position POSITION"), ("differences", "diff guerra guerra"),
+        ("verify", "verify scopa --set punti=1000"),
+        ("moves", "moves scopa --position POSITION"), ("differences", "diff guerra guerra"),
     ],
 )  # fmt: skip
 def test_an_answer_is_of_its_published_form(schema: str, words: str, files: dict[str, str]) -> None:

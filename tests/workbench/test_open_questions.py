@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from tests.shipped_games import game_of
 
+from cartaro.main import cartaro
 from cartaro_grammar import Game, load_game
-from cartaro_workbench import OpenQuestion, questions_left_open
+from cartaro_workbench import OpenQuestion, questions_left_open, schema_of
+from cartaro_workbench.open_questions import Finder
 
 GAME = """game prova
   title "Prova"
@@ -110,3 +117,24 @@ def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
     # F12 leaves open whether one may decline a take, which cards are dark, and whether the dark one is shown
     assert {"house rule: rifusa", "house rule: scura", "house rule: si_mostra", "no source: ancora"} <= set(found)
     assert "chi gioca per primo" in found["who begins: di_mano"].question
+
+
+@pytest.mark.parametrize(("name", "is_asked"), [("scala40", False), ("escoba", True)])
+def test_conduct_beside_the_change_of_the_dealer_says_who_is_first(name: str, is_asked: bool) -> None:
+    """Of one the author says who deals first, where the source is silent; of the other the cut stands there."""
+    found = [one.subject for one in Finder(game_of(name), "en").first_dealer()]
+    assert ("dealer" in found) is is_asked
+
+
+def test_the_command_asks_in_the_readers_language_and_in_json() -> None:
+    done = CliRunner().invoke(cartaro, ["ask", "guerra", "--language", "it"])
+    assert done.exit_code == 0
+    said = CliRunner().invoke(cartaro, ["ask", "guerra", "--json"])
+    assert said.exit_code == 0
+    answer = json.loads(said.output)
+    checker: Any = Draft202012Validator(schema_of("open_questions"))
+    assert list(checker.iter_errors(answer)) == []
+    assert answer["game"] == "guerra"
+    first = answer["questions"][0]["question"]
+    assert first not in done.output, "in Italian it is said otherwise"
+    assert CliRunner().invoke(cartaro, ["ask", "nessuno"]).exit_code == 2

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg, parts, translate
@@ -73,7 +74,7 @@ CARDS_PLAYED = 160
 
 def questions_left_open(game: Game, language: str) -> OpenQuestions:
     """Return the questions that a ruleset leaves open, each once."""
-    finder = _Finder(game, language)
+    finder = Finder(game, language)
     found = (
         *finder.in_play(),
         *finder.ties(),
@@ -87,7 +88,9 @@ def questions_left_open(game: Game, language: str) -> OpenQuestions:
     return OpenQuestions(game.name, tuple({(one.kind, one.subject): one for one in reversed(found)}.values())[::-1])
 
 
-class _Finder:
+class Finder:
+    """The finders of one ruleset, each for one kind of question."""
+
     def __init__(self, game: Game, language: str) -> None:
         self.game, self.ruleset, self.language = game, game.ruleset, language
 
@@ -128,48 +131,32 @@ class _Finder:
 
     def _of_hand(self, rules: Rules, under: tuple[str, ...], seed: int, most: int) -> tuple[list[OpenQuestion], int]:
         """Return the questions of one hand, and how many moves it had."""
-        found, played = list[OpenQuestion](), 0
-        for one in self._questions_of_hand(rules, under, seed, most):
-            if isinstance(one, OpenQuestion):
-                found.append(one)
-            else:
-                played = one
-        return found, played
-
-    def _questions_of_hand(self, rules: Rules, under: tuple[str, ...], seed: int, most: int) -> Iterator[OpenQuestion | int]:
-        ends, choice, chance = list[State](), random.Random(seed), SeededChance(seed)
+        found, ends, choice, chance = list[OpenQuestion](), list[State](), random.Random(seed), SeededChance(seed)
 
         def watch(moment: tuple[str, str], state: State) -> None:
             if moment == ("end", "hand"):
                 ends.append(state)
 
-        state = begin_match(rules, chance)
-        state = begin_hand(rules, state, chance, watch) if isinstance(state, State) else state
+        begun = begin_match(rules, chance)
+        state = begin_hand(rules, begun, chance, watch) if isinstance(begun, State) else begun
         if isinstance(state, Diagnostic):
-            yield self._undecided(state, under)
-            return
-        yield from self._uneven(rules, under, state)
-        for number in range(most):
-            yield number
+            return [self._undecided(state, under)], 0
+        found += self._uneven(rules, under, state)
+        played = 0
+        while played < most:
             moves = legal_moves(rules, state)
-            if isinstance(moves, Diagnostic):
-                yield self._undecided(moves, (*under, *self._position(rules, state)))
-                return
-            if not moves:
+            if not isinstance(moves, Diagnostic) and not moves:
                 if state.phase == PHASE_TURN:
                     text = msg("what does a player do who has no legal move?")
                     shown = (*under, *self._position(rules, state))
-                    yield self.question("stuck", "", text, None, shown, ("NAME: the player may …",))
+                    found.append(self.question("stuck", "", text, None, shown, ("NAME: the player may …",)))
                 break
-            before = state
-            found = step(rules, state, choice.choice(moves), chance, watch)
-            if isinstance(found, Diagnostic):
-                yield self._undecided(found, (*under, *self._position(rules, before)))
-                return
-            state = found
-            yield from self._uneven_later(rules, under, before, state)
-        if ends:
-            yield from self._left(rules, under, ends[-1])
+            after = moves if isinstance(moves, Diagnostic) else step(rules, state, choice.choice(moves), chance, watch)
+            if isinstance(after, Diagnostic):
+                return [*found, self._undecided(after, (*under, *self._position(rules, state)))], played
+            found += self._uneven_later(rules, under, state, after)
+            state, played = after, played + 1
+        return [*found, *(self._left(rules, under, ends[-1]) if ends else ())], played
 
     def _position(self, rules: Rules, state: State) -> tuple[str, ...]:
         first = seated_first(rules, state)
@@ -257,16 +244,24 @@ class _Finder:
         for cell in self.ruleset.cells:
             if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
                 continue
-            if not any(isinstance(p, g.Become) and p.cell.cell == cell.name for c in events for p in parts(c)):
+            if not any(_sets(c, cell) for c in events) and not self._said_beside(cell):
                 text = msg("who is `{cell}` at first? The text puts them in the last seat, and does not say who sits there",
                            cell=cell.name)  # fmt: skip
-                answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME: conduct "…"')
+                answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME (ours because it "…"): conduct "…"')
                 yield self.question("first dealer", cell.name, text, cell, (), answers)
         for clause, _ in self.game.saying(g.Begins):
             article = next((a for a in self.ruleset.articles if a.key == clause.article), None)
             if not clause.cites and not (article and article.cites) and not clause.ours:
                 text = msg("who plays first? `{clause}` says it, and cites no source", clause=clause.name)
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
+
+    def _said_beside(self, cell: g.Cell) -> bool:
+        """Return whether conduct that no source states stands next to a clause that passes a reference on: it says who is
+        first, and is asked about for itself.
+        """
+        both = pairwise(self.game.clauses)
+        neighbours = ((one, other) for pair in both for one, other in (pair, pair[::-1]) if one.article == other.article)
+        return any(_sets(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
 
     def rows(self) -> Iterator[OpenQuestion]:
         """Ask about rows of a source of which conduct alone speaks, or nothing."""
@@ -343,6 +338,10 @@ class _Finder:
             if clause.ours:
                 text = msg("no source says this: {reason}", reason=localized(clause.ours, self.language, ""))
                 yield self.question("no source", clause.name, text, clause, (), (_words(clause),))
+
+
+def _sets(clause: g.Clause, cell: g.Cell) -> bool:
+    return any(isinstance(part, g.Become) and part.cell.cell == cell.name for part in parts(clause))
 
 
 def _words(clause: g.Clause) -> str:
