@@ -49,13 +49,27 @@ def test_cards_that_are_compared_lie_in_one_place_each() -> None:
     assert third
 
 
+def test_a_set_counts_as_much_as_its_part() -> None:
+    first, second, source = HANDS
+    drawn = [terms.at_most(a, b) for a, b in zip(first, source, strict=True)]
+    apart = [terms.at_most(terms.add(a, b), 1) for a, b in zip(source, second, strict=True)]
+    found = focus.about((*BOUNDS, *drawn, *apart), (terms.equal(first[0], second[0]),))
+    assert {terms.at_most(terms.sum_of((b, a, -1)), 0) for a, b in zip(first, second, strict=True)} <= set(found)
+    assert not set(drawn) & set(found)
+
+
 def test_conditions_have_the_form_of_others_with_other_variables() -> None:
     first, second, third = HANDS
+    forms = focus.Forms()
 
-    def of(a: Vec, b: Vec, join: Callable[[Num, Num], Cond]) -> list[Cond]:
-        return [terms.equal(terms.sum_of(a), 2), join(a[0], b[0])]
+    def of(a: Vec, b: Vec, join: Callable[[Num, Num], Cond]) -> focus.Form:
+        facts = [terms.equal(terms.sum_of(a), 2), terms.at_most(a[0], 1), terms.at_most(b[0], 1)]
+        assert forms.of(facts, [join(a[0], b[0])]) == forms.of(facts[::-1], [join(a[0], b[0])])
+        return forms.of(facts, [join(a[0], b[0])])
 
-    assert focus.form(of(first, second, terms.at_most)) == focus.form(of(second, third, terms.at_most))
-    assert focus.form(of(first, second, terms.at_most)) != focus.form(of(first, second, terms.less))
-    assert focus.form(of(first, second, terms.at_most)) != focus.form(of(first, first, terms.at_most))
-    assert focus.form([True]) != focus.form([terms.equal(first[0], 1)])
+    assert of(first, second, terms.at_most) == of(second, third, terms.at_most)
+    assert of(first, second, terms.at_most) != of(first, second, terms.less)
+    assert of(first, second, terms.at_most) != of(second, first, lambda a, b: terms.at_most(b, a))
+    assert of(first, second, terms.at_most) != of(first, first, terms.at_most)
+    assert forms.of([], [True]) != forms.of([], [terms.equal(first[0], 1)])
+    assert forms.of([terms.equal(first[0], 1)], []) != forms.of([terms.equal(first[1], 1)], [])

@@ -43,6 +43,7 @@ from cartaro_verify.encode.possible_groups import PARTICIPANTS, Groups, Readable
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.focus import Form, Forms
 from cartaro_verify.terms.sketch import Sketch
 from cartaro_verify.terms.symbolic_state import (
     NOBODY,
@@ -111,8 +112,9 @@ class ProofContext:
         self._choices = dict[g.Option, Guarded]()
         self.supposed: tuple[Cond, ...] = ()
         """Conditions on the open options that every query has now: what is proved is proved where they hold."""
-        self.lemmas = dict[object, bool]()
-        """Whether lemmas were proved, by their `focus.form`."""
+        self.forms = Forms()
+        self.lemmas = dict[Form, bool]()
+        """Whether lemmas were proved, by their form."""
         self.refuting: Mapping[str, str] | None = None
         """The values of the open options in the last state with which a proof has failed."""
 

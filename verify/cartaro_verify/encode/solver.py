@@ -24,6 +24,8 @@ STEPS = 12_000_000
 QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 SKETCH_STEPS = 1_000_000
+AFTER_SKETCH_STEPS = 100_000
+"""Of whether a path is feasible, where a sketch does not exclude it: what excludes it then is mostly found at once."""
 ROUNDS = 60
 """The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
@@ -208,6 +210,8 @@ class SolverSession:
         self.single_cards_needed = False
         """Whether a query needed the abilities instantiated with single cards."""
         self.reached: dict[object, bool] = {}
+        self.undecided_paths = set[tuple[int, Cond]]()
+        """The paths, by their length and last fact, on which the outline has given up."""
 
     def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
         """Return facts with a solver of their own, of the first kind for such a game or, with `otherwise`, of the second."""
@@ -278,12 +282,20 @@ class SolverSession:
         return True
 
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
-        """Return whether a path is not known to be infeasible."""
+        """Return whether a path is not known to be infeasible.
+
+        Where sketches are queried first, what the outline gave up on is not put to it again with more facts.
+        """
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
-        if self.acts.context.sketching and self.facts.excludes(state.facts):
+        sketching = self.acts.context.sketching
+        if sketching and self.facts.excludes(state.facts):
             return False
-        answer = self.outline.possible(state.facts, QUICK_STEPS)[0]
+        if sketching and not self.undecided_paths.isdisjoint(enumerate(state.facts)):
+            return True
+        answer = self.outline.possible(state.facts, AFTER_SKETCH_STEPS if sketching else QUICK_STEPS)[0]
+        if answer == "unknown" and state.facts:
+            self.undecided_paths.add((len(state.facts) - 1, state.facts[-1]))
         return answer == "yes" or (answer == "unknown" and not self.sketch_excludes(state.facts))
 
     def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cartaro_verify.encode.expressions import Encoder, ties
-from cartaro_verify.encode.solver import OUTLINE_STEPS, STEPS, Facts, SolverSession
+from cartaro_verify.encode.solver import QUICK_STEPS, STEPS, Facts, SolverSession
 from cartaro_verify.terms import focus, terms
 from cartaro_verify.terms.sketch import vector_of
 from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Term
@@ -27,13 +27,16 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
 
 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
-    """Return conditions of which one holds where it is nobody: each comparison in it has a winner, or one of its ties."""
-    cases = [nobody]
-    for term in _terms(nobody):
-        if isinstance(term, BoolTerm) and term in encoder.compared:
-            of = (terms.not_(term), *ties(*encoder.compared[term]))
-            cases = [terms.and_(before, case) for before in cases for case in of]
-    return cases
+    """Return conditions of which one holds where it is nobody: each comparison in it has a winner, or one of its ties.
+
+    Where all have ties, the ties alone are enough, so that lemmas of one form are proved once.
+    """
+    compared = [encoder.compared[term] for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]
+    won = [terms.not_(term) for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]
+    cases: list[tuple[Cond, ...]] = [()]
+    for (found, ranks), somebody in zip(compared, won, strict=True):
+        cases = [(*case, each) for case in cases for each in (somebody, *ties(found, ranks))]
+    return [terms.all_of(case if case and not set(won).intersection(case) else (nobody, *case)) for case in cases]
 
 
 def _terms(condition: Cond) -> list[Term]:
@@ -48,7 +51,7 @@ def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
     """Return whether a case is excluded by what is known of the variables in it."""
     context = session.acts.context
     facts = focus.about((*session.facts.asserted, *known), (case,))
-    form = focus.form((*facts, case, *context.supposed))
+    form = context.forms.of(facts, (case, *context.supposed))
     if form not in context.lemmas:
         context.lemmas[form] = _excluded(Facts(context, facts), (case,), _references(case))
     return context.lemmas[form]
@@ -72,7 +75,7 @@ def _each(number: IntTerm, constants: Iterable[int]) -> list[Cond]:
 
 def _excluded(facts: Facts, conditions: tuple[Cond, ...], references: Sequence[list[Cond]]) -> bool:
     """Return whether conditions cannot hold; where the solver gives up, with each value of one reference after the other."""
-    answer = facts.possible(conditions, OUTLINE_STEPS if references else STEPS)[0]
+    answer = facts.possible(conditions, QUICK_STEPS if references else STEPS)[0]
     if answer != "unknown" or not references:
         return answer == "no"
     return all(_excluded(facts, (*conditions, value), references[1:]) for value in references[0])

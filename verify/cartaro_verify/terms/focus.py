@@ -2,14 +2,16 @@
 solve.
 
 A fact that reads other variables too is left out, or made weaker: of a sum of cards that is bounded from above, the part that
-is left has the same bound, for no card counts less than 0.  So what is `about` some conditions follows from the facts.
+is left has the same bound, for no card counts less than 0, and a card counts as much as that of a set that is part of its own.
+So what is `about` some conditions follows from the facts.
 
-`form` is equal for conditions that differ in the names of their variables only: what a solver has refuted of the one need not
-be queried of the other.
+`Forms.of` is equal for conditions that differ in the names of their variables only: what a solver has refuted of the one need
+not be queried of the other.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from cartaro_verify.terms import terms
@@ -20,27 +22,71 @@ _Names = frozenset[str]
 
 
 def about(facts: Iterable[Cond], conditions: Iterable[Cond]) -> list[Cond]:
-    """Return what facts say of the vectors and other variables in some conditions, and of the sets that these are part of."""
+    """Return what facts say of the vectors and other variables in some conditions."""
     reads, given = _Reads(), list(_conjuncts(facts))
     wanted = _Names().union(*(reads.names(condition) for condition in conditions))
-    wanted = _with_sources(given, wanted, reads)
+    parts = _parts(given, wanted, reads)
     counted = {fact.args[1] for fact in given if fact.op == "<=" and isinstance(fact.args[0], int) and fact.args[0] == 0}
-    found = (fact if reads.names(fact) <= wanted else _weakened(fact, wanted, counted, reads) for fact in given)
+    found = list[Cond]()
+    for fact in given:
+        found += [fact] if reads.names(fact) <= wanted else _weakened(fact, wanted, parts, counted, reads)
     return [fact for fact in dict.fromkeys(found) if fact is not True]
 
 
-def form(conditions: Iterable[Cond]) -> tuple[object, ...]:
-    """Return conditions without the names of their variables."""
-    numbers, variables, found = dict[Term, int](), dict[Term, int](), list[object]()
-    for root in conditions:
+Form = tuple[frozenset[int], tuple[int, ...]]
+
+
+class Forms:
+    """The forms of facts and conditions: equal for those that differ in the names of their variables, or in the order of facts,
+    operands and cards of vectors alike.
+    """
+
+    def __init__(self) -> None:
+        self._numbers = dict[tuple[object, ...], int]()
+
+    def of(self, facts: Iterable[Cond], conditions: Iterable[Cond]) -> Form:
+        """Return the form of facts and conditions; vectors are told apart by how many facts read them, then by their order."""
+        given, goals, reads = list(facts), list(conditions), _Reads()
+        times = Counter(name for fact in given for name in reads.names(fact))
+        named = dict.fromkeys(_name(term) for term in _variables((*goals, *given)))
+        order = {name: number for number, name in enumerate(sorted(named, key=lambda name: -times[name]))}
+        numbers = dict[Term, int]()
+        return frozenset(self._of(fact, order, numbers) for fact in given), tuple(
+            self._of(goal, order, numbers) for goal in goals
+        )
+
+    def _of(self, root: Cond, order: dict[str, int], numbers: dict[Term, int]) -> int:
+        """Return the number of a condition's form."""
+        if isinstance(root, bool):
+            return self._number(("=", root))
         for term in terms.postorder((root,), numbers):
-            arguments: tuple[object, ...] = tuple(("=", a) if isinstance(a, int) else numbers[a] for a in term.args)
             if term.op == "variable":
-                arguments = (variables.setdefault(term, len(variables)), type(term))
-            numbers[term] = len(numbers)
-            found.append((term.op, arguments))
-        found.append(root if isinstance(root, bool) else numbers[root])
-    return tuple(found)
+                name = _name(term)
+                numbers[term] = self._number((type(term), order[name], term.name[len(name) :]))
+                continue
+            arguments = [self._number(("=", a)) if isinstance(a, int) else numbers[a] for a in term.args]
+            numbers[term] = self._number((term.op, *(sorted(arguments) if term.op in COMMUTATIVE else arguments)))
+        return numbers[root]
+
+    def _number(self, form: tuple[object, ...]) -> int:
+        return self._numbers.setdefault(form, len(self._numbers))
+
+
+COMMUTATIVE = ("and", "or", "+", "=")
+
+
+def _name(variable: Term) -> str:
+    """Return the name of the vector that a variable is part of, else its own."""
+    return vector_of(variable) or variable.name
+
+
+def _variables(conditions: Iterable[Cond]) -> Iterator[Term]:
+    found = dict[Term, None]()
+    for root in conditions:
+        for term in terms.postorder(() if isinstance(root, bool) else (root,), found):
+            found[term] = None
+            if term.op == "variable":
+                yield term
 
 
 class _Reads:
@@ -54,7 +100,7 @@ class _Reads:
 
     def of(self, root: IntTerm | BoolTerm) -> _Names:
         for term in terms.postorder((root,), self.found):
-            own = [vector_of(term) or term.name] if term.op == "variable" else []
+            own = [_name(term)] if term.op == "variable" else []
             self.found[term] = _Names(own).union(*(self.found[a] for a in term.args if not isinstance(a, int)))
         return self.found[root]
 
@@ -69,31 +115,49 @@ def _conjuncts(facts: Iterable[Cond]) -> Iterator[BoolTerm]:
             yield fact
 
 
-def _with_sources(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> _Names:
-    """Return these variables and those of the sets of cards that they are part of."""
-    while True:
-        parts = (f for f in facts if f.op == "<=" and _is_variable(f.args[0]) and reads.names(f.args[0]) <= wanted)
-        more = wanted.union(*(reads.names(fact.args[1]) for fact in parts))
-        if more == wanted:
-            return wanted
-        wanted = more
+def _parts(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> dict[Term, tuple[IntTerm, ...]]:
+    """Return for each other variable those wanted that are at most as great, by comparisons of two variables."""
+    found, below = dict[Term, tuple[IntTerm, ...]](), dict[IntTerm, list[IntTerm]]()
+    for fact in facts:
+        match fact.op, fact.args:
+            case "<=", (IntTerm(op="variable") as part, IntTerm(op="variable") as source):
+                below.setdefault(part, []).append(source)
+            case _:
+                pass
+    waiting = [(part, part) for part in below if reads.of(part) <= wanted]
+    for part, above in waiting:
+        for source in below.get(above, ()):
+            if not reads.of(source) <= wanted and part not in found.get(source, ()):
+                found[source] = (*found.get(source, ()), part)
+                waiting.append((part, source))
+    return found
 
 
-def _is_variable(term: Num | Cond) -> bool:
-    return isinstance(term, IntTerm) and term.op == "variable"
-
-
-def _weakened(fact: BoolTerm, wanted: _Names, counted: set[Num | Cond], reads: _Reads) -> Cond:
-    """Return what a comparison says of the variables that are wanted, where the others can only count on one side."""
+def _weakened(
+    fact: BoolTerm, wanted: _Names, parts: dict[Term, tuple[IntTerm, ...]], counted: set[Num | Cond], reads: _Reads
+) -> list[Cond]:
+    """Return what a comparison says of the variables that are wanted, where the others can only count on one side: each counts
+    as much as one of its parts, or nothing.
+    """
     if fact.op not in ("<=", "=") or isinstance(fact.args[0], bool | BoolTerm):
-        return True
+        return []
     difference = Linear(((fact.args[0], 1), (fact.args[1], -1)))
     numbers = {term: weight for term, weight in difference.weights.items() if isinstance(term, IntTerm)}
     inside = {term: weight for term, weight in numbers.items() if reads.names(term) <= wanted}
     outside = {term: weight for term, weight in numbers.items() if term not in inside}
-    if not inside or len(numbers) < len(difference.weights) or not counted.issuperset(outside):
-        return True
-    left = terms.sum_of((*inside, difference.constant), (*inside.values(), 1))
-    if all(weight >= 0 for weight in outside.values()):
-        return terms.at_most(left, 0)
-    return terms.at_least(left, 0) if fact.op == "=" and all(weight <= 0 for weight in outside.values()) else True
+    with_parts = [(term, weight) for term, weight in outside.items() if term in parts]
+    if not (inside or with_parts) or len(numbers) < len(difference.weights):
+        return []
+    if not all(term in parts or term in counted for term in outside):
+        return []
+    at_most = all(weight >= 0 for weight in outside.values())
+    if not at_most and (fact.op != "=" or not all(weight <= 0 for weight in outside.values())):
+        return []
+    found = list[Cond]()
+    for number in range(max((len(parts[term]) for term, _ in with_parts), default=1)):
+        chosen = [(parts[term][min(number, len(parts[term]) - 1)], weight) for term, weight in with_parts]
+        left = terms.sum_of(
+            (*inside, *(part for part, _ in chosen), difference.constant), (*inside.values(), *(w for _, w in chosen), 1)
+        )
+        found.append(terms.at_most(left, 0) if at_most else terms.at_least(left, 0))
+    return found
