@@ -85,8 +85,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="rulesets; all shipped ones where none is named")
     parser.add_argument("--before", metavar="COMMIT", help="an earlier commit to be measured beside this checkout")
     parser.add_argument("--json", action="store_true")
-    arguments, options = parser.parse_known_args()
-    options = [option for option in options if option != "--"]
+    given = sys.argv[1:]
+    split = given.index("--") if "--" in given else len(given)
+    arguments, options = parser.parse_args(given[:split]), given[split + 1 :]
     found: dict[str, dict[str, Cost]] = {}
     write = _silent if arguments.json else _line
     write(HEAD)
