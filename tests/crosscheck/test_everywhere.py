@@ -19,7 +19,15 @@ def cache(name: str) -> VerdictCache:
     return VerdictCache.for_game(name, game_of(name), None, frozenset())
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if everywhere_path(name).exists()])
+NOT_DECIDED = frozenset({"asso_piglia_tutto", "briscola", "escoba", "napola", "ramino", "scala40", "scopa_francese"})
+"""The shipped games that were not decided under every house rule for every number of players yet."""
+
+
+def test_every_other_shipped_game_says_what_holds_everywhere() -> None:
+    assert {name for name in shipped() if not everywhere_path(name).exists()} == NOT_DECIDED
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name not in NOT_DECIDED])
 def test_what_holds_everywhere_is_shipped_for_these_rules(name: str) -> None:
     """`make everywhere` decides them again."""
     game = game_of(name)
