@@ -154,3 +154,15 @@ def test_a_schema_says_which_form_and_version_it_is_of(name: str) -> None:
     schema = schema_of(name)
     assert str(schema["$id"]).startswith(f"urn:cartaro:schema:{name}:")
     Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("name", ["escoba", "scala40", "tressette", "cucu"])
+def test_a_program_is_held_against_a_game_of_each_family(name: str) -> None:
+    program = [sys.executable, str(ROOT / "tests" / "cli" / "conform_program.py")]
+    right = cartaro("conform", name, "-n", "8", "--json", "--", *program)
+    found = answer(right)
+    assert right.returncode == 0, right.stdout
+    assert faults("conform", found) == []
+    wrong = cartaro("conform", name, "-n", "8", "--json", "--", *program, "--wrong")
+    assert wrong.returncode == 1
+    assert json.loads(wrong.stdout)["disagreement"]["question"]["ask"] == "legal"
