@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv
     from cartaro_engine.environments.batch import GameBatch
     from cartaro_engine.environments.openspiel import CardGame
+    from cartaro_engine.environments.vector import CardGameVectorEnv
 
-__all__ = ["GameBatch", "batch", "openspiel_game", "pettingzoo_env"]
+__all__ = ["GameBatch", "batch", "gymnasium_env", "openspiel_game", "pettingzoo_env"]
 
 
 def batch(
@@ -28,6 +29,15 @@ def batch(
     from cartaro_engine.environments.batch import GameBatch
 
     return GameBatch(named_table(rules, settings or {}).rules if isinstance(rules, str) else rules, n, unit, threads)
+
+
+def gymnasium_env(
+    rules: str | Rules, n: int, settings: Mapping[str, str] | None = None, unit: Unit = "hand", threads: int = 1
+) -> CardGameVectorEnv:
+    """Return so many games of a ruleset as a vector environment of Gymnasium."""
+    from cartaro_engine.environments.vector import CardGameVectorEnv
+
+    return CardGameVectorEnv(batch(rules, n, settings, unit, threads))
 
 
 def pettingzoo_env(

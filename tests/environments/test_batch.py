@@ -16,7 +16,7 @@ from tests.rulesets.worlds import otherwise, seen
 
 from cartaro import shipped
 from cartaro_engine import Engine, engine_of, table_of
-from cartaro_engine.env import pettingzoo_env
+from cartaro_engine.env import gymnasium_env, pettingzoo_env
 from cartaro_engine.environments import episode as episodes_of_one_game
 from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.lower import hands, learning
@@ -327,3 +327,23 @@ def test_where_the_engine_stops_the_table_plays_on_and_says_why(tmp_path: Path, 
     assert set(env.rewards.values()) == {0.0}
     env.reset()
     assert env.episode.moves
+
+
+def test_a_vector_environment_steps_the_batch() -> None:
+    env, batch = gymnasium_env("scopa", 3), GameBatch(rules("scopa"), 3)
+    observations, infos = env.reset(seed=4)
+    batch.reset(4)
+    ended = 0
+    for _ in range(120):
+        assert np.array_equal(observations, batch.observations)
+        assert env.observation_space.contains(observations)
+        actions, acted = infos["action_mask"].argmax(1), infos["seat"]
+        assert env.action_space.contains(actions)
+        observations, rewards, terminated, truncated, infos = env.step(actions)
+        batch.step(actions)
+        assert rewards.tolist() == [batch.rewards[game, seat] for game, seat in enumerate(acted)]
+        assert np.array_equal(infos["rewards"], batch.rewards)
+        assert np.array_equal(terminated, batch.terminated)
+        assert not truncated.any()
+        ended += int(terminated.sum())
+    assert ended > 3
