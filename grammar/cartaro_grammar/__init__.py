@@ -73,7 +73,7 @@ from cartaro_grammar.mutations import MUTATION_KINDS, Mutation, MutationKind, mu
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.lark_parser import keywords, terminal_pattern
+from cartaro_grammar.syntax.lark_parser import keywords, noise_words, terminal_pattern
 from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
 from cartaro_grammar.syntax.synonyms import translate_word
 from cartaro_grammar.text import catalogue
@@ -174,6 +174,7 @@ __all__ = [
     "msg",
     "mutant",
     "mutations_of",
+    "noise_words",
     "os_error_reason",
     "parts",
     "read_argument",

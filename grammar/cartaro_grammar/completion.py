@@ -17,6 +17,8 @@ from typing import Literal
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
+from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
+from cartaro_grammar.text.key_phrases import english_phrases
 
 # --------------------------------------------------------------------------------- acceptable tokens
 
@@ -60,12 +62,13 @@ def expected_at(text: str, offset: int) -> Expectation:
         return Expectation(offset, offset, (), (), can_end=False)
     after = WORD.match(text, offset)
     start, end = word_start(text, offset), after.end() if after else offset
-    found = _acceptable_kinds(text[:start])
+    language = key_word_language(text)
+    found = _acceptable_kinds(text[:start], language)
     line = text.rfind("\n", 0, start) + 1
     if not text[line:start].strip():
-        found |= _continuing_kinds(text[:line])
+        found |= _continuing_kinds(text[:line], language)
     own: tuple[UserToken, ...] = tuple(name for kind, name in USER_TOKENS.items() if kind in found)
-    return Expectation(start, end, tuple(sorted(_keywords_of(found))), own, can_end="_NL" in found)
+    return Expectation(start, end, tuple(sorted(_keywords_of(found, language))), own, can_end="_NL" in found)
 
 
 def word_start(text: str, offset: int) -> int:
@@ -84,32 +87,37 @@ def _inner_end(text: str, match: re.Match[str]) -> int:
     return match.end() - 1 if quoted and match.end() - match.start() > 1 and text[match.end() - 1] == '"' else match.end()
 
 
-def _keywords_of(kinds: frozenset[str]) -> set[str]:
-    fixed = literal_terminals()
-    phrases = {said for kind, said in PHRASES if kind in kinds}
-    return {fixed[kind] for kind in kinds if kind in fixed} | {word for word in MOMENTS if "MOMENT" in kinds} | phrases
+def _keywords_of(kinds: frozenset[str], language: str) -> set[str]:
+    fixed = literal_terminals(language)
+    said = {phrase for kind, phrase in PHRASES if kind in kinds} | {word for word in MOMENTS if "MOMENT" in kinds}
+    if language != ENGLISH:
+        said = {
+            english_phrases(language).get(phrase, phrase).split("' ")[-1].removeprefix("la ").removeprefix("il ")
+            for phrase in said
+        }
+    return {fixed[kind] for kind in kinds if kind in fixed} | said
 
 
-def _continuing_kinds(text: str) -> frozenset[str]:
+def _continuing_kinds(text: str, language: str) -> frozenset[str]:
     """Return the kinds of tokens with which a new line may continue the sentence of the line before."""
-    fixed = literal_terminals()
-    return frozenset(
-        kind for kind in _acceptable_kinds(text.rstrip()) if kind in fixed and _continuation_pattern().match("\n" + fixed[kind])
-    )
+    fixed = literal_terminals(language)
+    goes_on = _continuation_pattern(language)
+    kinds = _acceptable_kinds(text.rstrip(), language)
+    return frozenset(kind for kind in kinds if kind in fixed and goes_on.match("\n" + fixed[kind]))
 
 
 @cache
-def _continuation_pattern() -> re.Pattern[str]:
-    return re.compile(terminal_pattern("_CONTINUED"))
+def _continuation_pattern(language: str) -> re.Pattern[str]:
+    return re.compile(terminal_pattern("_CONTINUED", language))
 
 
-def _acceptable_kinds(text: str) -> frozenset[str]:
+def _acceptable_kinds(text: str, language: str) -> frozenset[str]:
     """Return the kinds of tokens that may follow a text; sentences that do not parse are left out, within bounds."""
     buffer = EditBuffer.from_text(text + "\0")
     room = MAX_REREAD * len(text) + 10_000
     for _ in range(MAX_ERRORS):
         written = "\n".join(buffer.lines).removesuffix("\0")
-        found = acceptable_after(written)
+        found = acceptable_after(written, language)
         if not isinstance(found, ParseFailure):
             return found
         sentence = SentenceLines.at(buffer, found.start)
@@ -180,9 +188,9 @@ def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple
     end = buffer.end_offset(sentence.end - 1)
     lines = range(first, end + 1)
     names = {one.declaration for one in known if one.declaration.kind != "local" or _binds(one, text, lines)}
-    if any(line.strip() in {"words", "pictures", "telling"} for line in around):
+    if any(_words_before(line, buffer.language).strip() in {"words", "pictures", "telling"} for line in around):
         return _sorted(names)
-    before = _words_before(text[first:start])
+    before = _words_before(text[first:start], buffer.language)
     found = next(((match, kinds) for pattern, kinds in KINDS_AFTER if (match := pattern.search(before))), None)
     kinds = PHRASE if found is None else found[1]
     given = {} if found is None else found[0].groupdict()
@@ -207,9 +215,13 @@ def _declared_within(one: Declaration, lines: range) -> bool:
     return one.span is not None and one.span.start in lines
 
 
-def _words_before(before: str) -> str:
-    """Return the words and signs of a sentence, without texts, comments and noise words."""
+def _words_before(before: str, language: str) -> str:
+    """Return the words and signs of a sentence, in English, without texts, comments and noise words."""
     words = re.findall(r"\w+|[^\w\s]", TEXT_OR_COMMENT.sub(" ", before))
+    if language != ENGLISH:
+        from cartaro_grammar.syntax.key_words import words_in_english
+
+        words = words_in_english(words, language)
     return "".join(f"{word} " for word in words if word not in {"the", "a", "an"})
 
 

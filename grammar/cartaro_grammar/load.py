@@ -33,10 +33,12 @@ from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic
+from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
-from cartaro_grammar.text.messages import msg, shorten
+from cartaro_grammar.text.key_phrases import phrase_in
+from cartaro_grammar.text.messages import in_key_words, msg, shorten
 from cartaro_grammar.text.spelling import did_you_mean
 
 # --------------------------------------------------------------------------------------------- files
@@ -258,14 +260,37 @@ MAX_RECHECKED = 400_000
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """Return the diagnostics, each error with its fix only where that works."""
     left, characters, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
-    for diagnostic in found:
+    for diagnostic in map(_with_fix_in_key_words, found):
         if diagnostic.severity != "error" or diagnostic.fix is None:
             checked.append(diagnostic)
             continue
         left, characters = left - 1, characters - len(diagnostic.fix.span.source.text)
         works = left >= 0 and characters >= 0 and _fix_works(provider, place, diagnostic, found)
         checked.append(diagnostic if works else replace(diagnostic, fix=None))
-    return tuple(checked)
+    return tuple(map(_in_key_words, checked))
+
+
+def _in_key_words(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a diagnostic with what it quotes of the language in the key words of the text that it is about."""
+    language = ENGLISH if diagnostic.primary is None else key_word_language(diagnostic.primary.span.source.text)
+    if diagnostic.primary is None or language == ENGLISH:
+        return diagnostic
+    first, *others = (
+        Label(label.span, in_key_words(label.text, language)) for label in (diagnostic.primary, *diagnostic.others)
+    )
+    advice = diagnostic.help and in_key_words(diagnostic.help, language)
+    return replace(
+        diagnostic, message=in_key_words(diagnostic.message, language), primary=first, others=tuple(others), help=advice
+    )
+
+
+def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a diagnostic with its fix in the key words of its text; those of syntax errors are written in them."""
+    fix = diagnostic.fix
+    language = ENGLISH if fix is None else key_word_language(fix.span.source.text)
+    if fix is None or language == ENGLISH or diagnostic.code.startswith(MASKING_CODES):
+        return diagnostic
+    return replace(diagnostic, fix=Fix(fix.span, phrase_in(fix.replacement, language)))
 
 
 def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
@@ -277,7 +302,7 @@ def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic
     text, name = span.source.text[: span.start] + new + span.source.text[span.end :], span.source.name
     changed = Overlay(provider, name, text.encode("utf-8", "surrogatepass"))
     after = _load_with_all_fixes(changed, place, None, doubts=False)[1]
-    others = Counter(_message_key(one) for one in found if one is not diagnostic)
+    others = Counter(_message_key(one) for one in found if not _is_same(one, diagnostic))
     added = [one for one in after if _is_added(one, others)]
     if not diagnostic.code.startswith(MASKING_CODES):
         return not added
@@ -294,6 +319,10 @@ def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
         return False
     others[_message_key(diagnostic)] -= 1
     return others[_message_key(diagnostic)] < 0
+
+
+def _is_same(one: Diagnostic, other: Diagnostic) -> bool:
+    return replace(one, fix=None) == replace(other, fix=None)
 
 
 def _message_key(one: Diagnostic) -> tuple[str, str]:

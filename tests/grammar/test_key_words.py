@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lark import Lark, logger
+from tests.conftest import Golden
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -16,6 +17,7 @@ from cartaro_grammar.syntax.key_words import edit_terminal, english_runs, gramma
 from cartaro_grammar.syntax.line_layout import LineIndenter
 from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
 from cartaro_grammar.syntax.parser import parse
+from cartaro_grammar.text.key_phrases import word_table
 from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]
@@ -155,3 +157,19 @@ def test_the_language_is_said_in_the_first_line_only() -> None:
     assert key_word_language("gioco x\nin italiano\n") == "en"
     assert key_word_language("  in italiano\n") == "en"
     assert key_word_language("") == "en"
+
+
+REFERENCE = ROOT / "docs" / "reference.md"
+BEGIN, END = "<!-- key words -->\n", "<!-- end of key words -->"
+
+
+def test_the_reference_has_the_table_of_key_words(golden: Golden) -> None:
+    """`pytest --rewrite` writes it."""
+    text = REFERENCE.read_text(encoding="utf-8")
+    rows = [
+        f"| {english.replace('|', '')} | {said} | {', '.join(dict.fromkeys(forms))} |"
+        for english, said, forms in word_table("it")
+    ]
+    table = "\n".join(("| English | Italian | also read |", "|---|---|---|", *rows))
+    head, rest = text.split(BEGIN)
+    golden(REFERENCE, f"{head}{BEGIN}{table}\n{END}{rest.split(END)[1]}")

@@ -9,8 +9,10 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
+from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.key_phrases import names_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -52,10 +54,11 @@ def replace_word(word: tree.Word, other: str) -> Fix | None:
 
 def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     """Return what a word in an expression may stand for: a phrase of the language, a synonym, or a name spelt nearly alike."""
-    meant, translated = advice_on_name(word.text), translate_word(word.text)
+    is_english = key_word_language(word.span.source.text) == ENGLISH
+    meant, translated = (advice_on_name(word.text), translate_word(word.text)) if is_english else (None, None)
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
-    if word.text in keywords():
+    if word.text in keywords(key_word_language(word.span.source.text)):
         advice = msg(
             "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
         )
@@ -98,6 +101,8 @@ class Reporter:
     def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
         """Report a name that is not declared; `what` denies the kind of thing that it should be, as `no act`."""
         names = list(known) if self.may_suggest else []
+        language = key_word_language(word.span.source.text)
+        names = names if language == ENGLISH else names_in(names, language)
         self.compared += len(names)
         advice, fix = _suggest_keyword(word, names) if what is None else suggest_fix(word, names)
         called = msg("nothing") if what is None else what

@@ -17,7 +17,6 @@ from lark import Token, Tree
 
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, depth
 from cartaro_grammar.syntax.key_words import (
-    ARTICLES,
     KEPT,
     KeyWordTable,
     NamePlace,
@@ -25,9 +24,11 @@ from cartaro_grammar.syntax.key_words import (
     english_token,
     key_word_table,
     placed_names,
+    with_slots,
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
 from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
+from cartaro_grammar.text.key_phrases import ARTICLES, PLURAL
 from cartaro_grammar.text.source import COMMENT, Source
 
 if TYPE_CHECKING:
@@ -98,10 +99,14 @@ class _Reader:
     names: Mapping[int, tuple[NamePlace, bool]]
     joined: dict[int, int] = field(default_factory=dict[int, int])
     """The lines that go on after a token that began on an earlier one, with that line."""
+    told: set[int] = field(default_factory=set[int])
+    """The texts of acts, whose slots are names."""
 
     def pieces(self, node: Tree[Token]) -> Iterator[Piece]:
         """Yield the parts of a rule: its key words by runs, all else by itself."""
         rule, _, kept = str(node.data).partition(KEPT)
+        if rule == "says":
+            self.told.update(id(text) for names in node.find_data("names") for text in names.children)
         run: list[Token] = []
         for child in cast("list[Token | Tree[Token] | None]", node.children):
             if isinstance(child, Token) and child.type in _words(self.old.language):
@@ -140,6 +145,10 @@ class _Reader:
             plain = " ".join(english.split())
             said = self.new.tokens.get(token.type, {}).get(plain, plain)
             return Piece(line, tuple(said.split()), "key", (token.type,))
+        if id(token) in self.told and token.type == "STRING":
+            english = token if self.old.language == ENGLISH else with_slots(token, self.old.english_names["name"])
+            slots = {name: phrase.split()[-1] for name, phrase in self.new.names.items()}
+            return Piece(line, (with_slots(english, slots),), "own", ("STRING",))
         if token.type != "NAME":
             return Piece(line, () if token.type in LAYOUT else (str(token),), "own", (token.type,))
         place, article = self.names[id(token)]
@@ -247,6 +256,8 @@ def _is_plural(words: Sequence[Word], at: int) -> bool:
     if words[at - 1].text == "si":
         follows = words[at + 1].text if at + 1 < len(words) else ""
         return (follows.isdigit() and follows != "1") or follows == "tutte"
+    if words[at - 1].text in PLURAL:
+        return True
     return at > 1 and words[at - 1].kind == "noun" and words[at - 2].kind == "noun" and words[at - 2].text in {"i", "le", "gli"}
 
 

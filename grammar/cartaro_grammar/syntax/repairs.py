@@ -17,9 +17,11 @@ from typing import Literal
 
 from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, LineEdit, SentenceLines, continues_sentence, depth
-from cartaro_grammar.syntax.lark_parser import NOISE_WORDS, ParseFailure, StartRule, keywords, parse_text
+from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, keywords, noise_words, parse_text
+from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.syntax.synonyms import Synonym, SynonymTable
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.key_phrases import english_phrases, phrase_in
 from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 # ------------------------------------------------------------------------------------------- repairs
@@ -75,10 +77,13 @@ ACTS, ACT_WORDS = ("act", "finding"), 3
 FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 
 
-def synonym_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
+def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
     """Yield the sentence with synonyms replaced by keywords: all those of another language at once, then one, then English
     wordings up to the failure.
     """
+    if language != ENGLISH:
+        yield from _english_repairs(pieces, here, language)
+        return
     after = _after_name(pieces)
     for table in _foreign_tables(pieces, after):
         phrases = _synonyms_in(pieces, after, table)
@@ -91,25 +96,46 @@ def synonym_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
         yield from (_rephrased(pieces, synonym, replacement) for replacement in synonym.replacements)
 
 
-def joined_name_repairs(pieces: list[Piece]) -> Iterator[Repair]:
+def _english_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield a sentence in other key words with English ones put into them: all up to the failure, then one."""
+    phrases = english_phrases(language)
+    upto = min(here + 1, len(pieces))
+    words = [piece.text.casefold() for piece in pieces]
+    found: list[tuple[Piece, str]] = []
+    at = _after_name(pieces)
+    while at < upto:
+        sizes = (n for n in range(min(5, len(pieces) - at), 0, -1) if pieces[at].line == pieces[at + n - 1].line)
+        size = next((n for n in sizes if " ".join(words[at : at + n]) in phrases), 0)
+        if size:
+            whole = _whole(pieces, Synonym(at, at + size, ()))
+            found.append((whole, phrases[" ".join(words[at : at + size])]))
+        at += size or 1
+    if found:
+        edits = tuple(LineEdit(one.line, one.start, one.end, said) for one, said in found)
+        yield Repair("en", found[0][0], found[0][1], edits) if len(found) > 1 else replace_piece("en", *found[0])
+    yield from (replace_piece("en", one, said) for one, said in found)
+
+
+def joined_name_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:
     """Yield the name of a clause or declaration that is written as several words, as one."""
     if pieces[0].text in ACTS and len(pieces) > 1 + ACT_WORDS:
         return
-    start = 1 if pieces[0].text in keywords() else 0
+    start = 1 if pieces[0].text in keywords(language) else 0
     for words in (pieces[start : start + size] for size in (2, 3, 4)):
-        plain = all(re.fullmatch(r"[^\W\d_A-Z]\w*", w.text) and w.text not in keywords() for w in words)
+        plain = all(re.fullmatch(r"[^\W\d_A-Z]\w*", w.text) and w.text not in keywords(language) for w in words)
         if len(words) > 1 and plain and len({word.line for word in words}) == 1:
             first, last = words[0], words[-1]
             whole = Piece(first.line, first.start, last.end, " ".join(word.text for word in words))
             yield replace_piece("joined name", whole, "_".join(word.text for word in words))
 
 
-def spelling_repairs(piece: Piece) -> Iterator[Repair]:
+def spelling_repairs(piece: Piece, language: str) -> Iterator[Repair]:
     """Yield the keywords that a word is a misspelling of."""
     word = piece.text.casefold()
-    if word in keywords() or synonyms.is_synonym(word) or not word[:1].isalpha():
+    known = keywords(language)
+    if word in known or (language == ENGLISH and synonyms.is_synonym(word)) or not word[:1].isalpha():
         return
-    yield from (replace_piece("word", piece, close) for close in close_words(word, keywords())[:4])
+    yield from (replace_piece("word", piece, close) for close in close_words(word, known)[:4])
 
 
 def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure) -> Repair | None:
@@ -209,34 +235,39 @@ def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailu
         return None
     at = buffer.position(failure.start)
     here = next((i for i, p in enumerate(pieces) if (p.line, p.end) > at), len(pieces))
-    found = trial.first(_layout_repairs(buffer, sentence, pieces, here)) or trial.first(synonym_repairs(pieces, here))
+    found = trial.first(_layout_repairs(buffer, sentence, pieces, here)) or trial.first(
+        synonym_repairs(pieces, here, buffer.language)
+    )
     if found is None and here < len(pieces):
         known = (
             m
-            for m in (*_capital_repairs(pieces, here), *synonym_repairs(pieces, here))
-            if m.replacement and _touches(m, pieces, here)
+            for m in (*_capital_repairs(pieces, here, buffer.language), *synonym_repairs(pieces, here, buffer.language))
+            if m.replacement and _touches(m, pieces, here, buffer.language)
         )
         found = next((repair for repair in known if trial.goes_further(repair, pieces[here])), None)
     found = (
         found
-        or advice_repair(pieces, here, failure)
-        or trial.first(m for piece in pieces[here : here + 1] for m in spelling_repairs(piece))
+        or (advice_repair(pieces, here, failure) if buffer.language == ENGLISH else None)
+        or trial.first(m for piece in pieces[here : here + 1] for m in spelling_repairs(piece, buffer.language))
     )
-    found = found or foreign_repair(pieces, here)
+    found = found or (foreign_repair(pieces, here) if buffer.language == ENGLISH else None)
     if found is None:
         found = trial.first(_word_repairs(buffer, pieces, here, failure))
     if found is None and here < len(pieces):
-        found = next((repair for repair in spelling_repairs(pieces[here]) if trial.goes_further(repair, pieces[here])), None)
+        found = next(
+            (repair for repair in spelling_repairs(pieces[here], buffer.language) if trial.goes_further(repair, pieces[here])),
+            None,
+        )
     return found if found is None else trial.with_choices(found, pieces, here)
 
 
-def _touches(repair: Repair, pieces: list[Piece], here: int) -> bool:
+def _touches(repair: Repair, pieces: list[Piece], here: int, language: str) -> bool:
     """Return whether a repair is of the piece at the failure or the one before it, but not only of a word that parsed as a
     keyword.
     """
     nearby = pieces[max(0, here - 1) : here + 1]
     taken = pieces[here - 1] if here > 0 else None
-    if taken is not None and taken.text in keywords() and repair.piece == taken:
+    if taken is not None and taken.text in keywords(language) and repair.piece == taken:
         return False
     return any(e.line == p.line and e.start <= p.start and p.end <= e.end for e in repair.edits for p in nearby)
 
@@ -275,7 +306,11 @@ class _Trial:
         """Return the repair with the others of its kind and place that are as good, if there are any."""
         if repair.kind not in {"word", "en", "it", "fr"} or len(repair.edits) != 1 or repair.choices:
             return repair
-        others = spelling_repairs(repair.piece) if repair.kind == "word" else synonym_repairs(pieces, here)
+        others = (
+            spelling_repairs(repair.piece, self.buffer.language)
+            if repair.kind == "word"
+            else synonym_repairs(pieces, here, self.buffer.language)
+        )
         same = [m for m in others if (m.kind, m.piece, len(m.edits)) == (repair.kind, repair.piece, 1)]
         whole = [m for m in same if self.passes(m)]
         good = whole if self.passes(repair) else [m for m in same if self.goes_further(m, pieces[here])]
@@ -314,32 +349,32 @@ def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Pi
     yield from _comment_repairs(buffer, pieces)
     yield from _quote_repairs(buffer, sentence)
     yield from _margin_repairs(buffer, sentence, pieces[0])
-    yield from joined_name_repairs(pieces)
-    yield from _capital_repairs(pieces, here)
+    yield from joined_name_repairs(pieces, buffer.language)
+    yield from _capital_repairs(pieces, here, buffer.language)
 
 
 def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: ParseFailure) -> Iterator[Repair]:
     """Yield changes of one word or sign, the likeliest first; `here` is the piece at the failure."""
     if here < len(pieces):
         yield from _bracket_repairs(pieces, here)
-        yield from _sign_repairs(pieces[here])
-        yield from spelling_repairs(pieces[here])
-    yield from _noise_word_repairs(pieces[: here + 1])
+        yield from _sign_repairs(pieces[here], buffer.language)
+        yield from spelling_repairs(pieces[here], buffer.language)
+    yield from _noise_word_repairs(pieces[: here + 1], buffer.language)
     if here > 0 and "STRING" in failure.accepts and here < len(pieces):
         yield _quoted_repair(buffer, pieces[here])
-    yield from _insertion_repairs(pieces, here, failure)
+    yield from _insertion_repairs(pieces, here, failure, buffer.language)
     for piece in reversed(pieces[:here]):
-        yield from _sign_repairs(piece)
-        yield from spelling_repairs(piece)
+        yield from _sign_repairs(piece, buffer.language)
+        yield from spelling_repairs(piece, buffer.language)
     for position in range(1, here if here < len(pieces) else 0):
         yield from (
             _insertion(pieces[position - 1], joint)
-            for joint in INSERTABLE_EARLIER
-            if pieces[position - 1].text not in NOISE_WORDS
+            for joint in _insertable(INSERTABLE_EARLIER, buffer.language)
+            if pieces[position - 1].text not in noise_words(buffer.language)
         )
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
         sign = not piece.text[0].isalnum() and piece.text[0] != '"'
-        word = piece.text in keywords() and piece.text not in MEANING_CHANGING and here < len(pieces)
+        word = piece.text in keywords(buffer.language) and piece.text not in MEANING_CHANGING and here < len(pieces)
         if sign or word or _is_repeated(pieces, piece):
             yield replace_piece("superfluous", piece, "")
 
@@ -426,14 +461,14 @@ def _shift(buffer: EditBuffer, number: int, by: int) -> LineEdit:
     return LineEdit(number, 0, 0, " " * by) if by > 0 else LineEdit(number, 0, min(-by, depth(buffer.lines[number])), "")
 
 
-def _capital_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
+def _capital_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
     """Yield capitalized words in lower case, all at once; and a card's code in upper case."""
     large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
     if large:
         edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
         yield Repair("capital", large[0], large[0].text.lower(), edits)
     for piece in pieces[max(0, here - 1) : here + 1]:
-        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text) and piece.text not in keywords():
+        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text) and piece.text not in keywords(language):
             yield replace_piece("card", piece, piece.text.upper())
 
 
@@ -459,29 +494,37 @@ def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
             yield pieces[position - 1]
 
 
-def _sign_repairs(piece: Piece) -> Iterator[Repair]:
+def _sign_repairs(piece: Piece, language: str) -> Iterator[Repair]:
     """Yield the words for a sign of arithmetic."""
-    yield from (replace_piece("sign", piece, sign) for sign in SIGNS.get(piece.text, ()))
+    signs = SIGNS.get(piece.text, ())
+    yield from (replace_piece("sign", piece, s if language == ENGLISH else phrase_in(s, language)) for s in signs)
 
 
-def _noise_word_repairs(pieces: list[Piece]) -> Iterator[Repair]:
+def _noise_word_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:
     """Yield `a`, `an` or `the` changed into a name, which they cannot be."""
     for piece in pieces:
-        if piece.text in NOISE_WORDS:
+        if piece.text in noise_words(language):
             yield replace_piece("noise word", piece, piece.text + "_")
 
 
-def _insertion_repairs(pieces: list[Piece], here: int, failure: ParseFailure) -> Iterator[Repair]:
-    while here > 0 and pieces[here - 1].text in NOISE_WORDS:
+def _insertion_repairs(pieces: list[Piece], here: int, failure: ParseFailure, language: str) -> Iterator[Repair]:
+    while here > 0 and pieces[here - 1].text in noise_words(language):
         here -= 1
     if here == 0:
         return
     signs = {":": "COLON", ",": "COMMA", ")": "RPAR", "(": "LPAR"}
     nearby = {piece.text for piece in pieces[here - 1 : here + 1]}
     at_end = here == len(pieces) or pieces[here].line > pieces[here - 1].line
-    for joint in INSERTABLE:
+    for joint in _insertable(INSERTABLE, language):
         if signs.get(joint, joint.upper()) in failure.accepts and joint not in nearby and not (joint == "," and at_end):
             yield _insertion(pieces[here - 1], joint)
+
+
+def _insertable(joints: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """Return words and signs in the key words of a language."""
+    if language == ENGLISH:
+        return joints
+    return tuple(joint if not joint.isalpha() else english_phrases(language)[joint].split()[0] for joint in joints)
 
 
 def _insertion(before: Piece, joint: str) -> Repair:

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
-from cartaro_grammar.syntax.lark_parser import ParseFailure
+from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, literal_terminals
+from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.syntax.repairs import PIECE, Repair
 from cartaro_grammar.syntax.synonyms import LANGUAGE_NAMES
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, join_commas, join_or, msg, shorten
 from cartaro_grammar.text.source import Source, Span
 
@@ -99,20 +101,25 @@ SENTENCE_FORMS: Mapping[str, str] = {
 """The form of the sentences that contain a keyword."""
 
 
-def _describe_expected(kinds: frozenset[str]) -> str:
+def _describe(kind: str, language: str) -> str:
+    """Return the description of a kind of token."""
+    if language == ENGLISH:
+        return TOKEN_DESCRIPTIONS.get(kind, f"`{kind.lower()}`")
+    return f"`{words[kind]}`" if kind in (words := literal_terminals(language)) else TOKEN_DESCRIPTIONS.get(kind, kind)
+
+
+def _describe_expected(kinds: frozenset[str], language: str) -> str:
     """Return the tokens that could stand at a place, if they are few; else ""."""
-    shown = sorted(
-        {TOKEN_DESCRIPTIONS.get(kind, f"`{kind.lower()}`") for kind in kinds}, key=lambda said: (said.startswith("`"), said)
-    )
+    shown = sorted({_describe(kind, language) for kind in kinds}, key=lambda said: (said.startswith("`"), said))
     if not shown or len(shown) > MAX_EXPECTED:
         return ""
     return shown[0] if len(shown) == 1 else join_or([join_commas(shown[:-1]), shown[-1]])
 
 
-def describe_continuation(kinds: frozenset[str], *, here: bool) -> Message:
+def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = ENGLISH) -> Message:
     """Return what should stand here, or follow."""
-    awaited = _describe_expected(kinds)
-    if {"ARTICLE", "CLAIM"} <= kinds:
+    awaited = _describe_expected(kinds, language)
+    if {keyword_kind(word, language) for word in ("article", "claim")} <= kinds:
         return msg("no article, amendment, claim or example begins like this")
     if not awaited:
         return msg("no sentence goes on like this")
@@ -122,6 +129,8 @@ def describe_continuation(kinds: frozenset[str], *, here: bool) -> Message:
 def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
     """Return the form of a sentence with these words, of which `word` does not fit."""
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
+    if buffer.language != ENGLISH:
+        return _form_in(text, buffer.language)
     if re.match(r"\s*(?:act|finding) ", text):
         return msg(
             "it is written `act NAME THING with THING`: between one thing and the next stands `with`, `for`, `to`, `from`, "
@@ -137,6 +146,28 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
     return msg("such a sentence is written `{form}`", form=form) if form else None
+
+
+def _form_in(text: str, language: str) -> Message | None:
+    """Return the form of a sentence with these words, in the key words of another language than English."""
+    named = re.match(r'\s*\w[^:"]*:', text)
+    words = re.findall(r"[^\W\d]+", text[named.end() :] if named else text)
+    said = {form: word for word in SENTENCE_FORMS for form in _first_forms(word, language)}
+    form = next((SENTENCE_FORMS[said[word]] for word in words[:8] if word in said and (said[word] != "in" or not named)), None)
+    if form is None:
+        if not named:
+            return None
+        return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
+    return msg("such a sentence is written `{form}`", form=phrase_in(form, language))
+
+
+def _first_forms(word: str, language: str) -> tuple[str, ...]:
+    """Return the forms of the word of another language that tells a sentence by."""
+    from cartaro_grammar.syntax.key_words import key_word_table
+
+    table = key_word_table(language)
+    heard = table.heard(table.phrases.get(word) or phrase_in(word, language))
+    return table.forms_of(heard[-1] if heard[0] == "si" else heard[0]) if heard else ()
 
 
 # ------------------------------------------------------------------------------------- syntax errors
@@ -418,7 +449,10 @@ def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines
     ends = msg("the sentence is not finished")
     if failure.kind == "$END":
         ends = msg("the file ends in the middle of a sentence")
-    label = Label(buffer.span(source, line, max(0, end - 1), end), describe_continuation(failure.accepts, here=False))
+    label = Label(
+        buffer.span(source, line, max(0, end - 1), end),
+        describe_continuation(failure.accepts, here=False, language=buffer.language),
+    )
     return Diagnostic("C0202", ends, label, help=sentence_form(buffer, sentence))
 
 
@@ -430,10 +464,10 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
     start, end = match.span() if match else (column, column + 1)
     word = shorten(buffer.lines[line][start:end])
     span = buffer.span(source, line, start, end)
-    if "GAME" in failure.accepts:
+    if keyword_kind("game", buffer.language) in failure.accepts:
         return Diagnostic(
             "C0201", msg("the file does not begin with its name"), Label(span, msg("before this")), help=BEGINNINGS
         )
-    label = Label(span, describe_continuation(failure.accepts, here=True))
+    label = Label(span, describe_continuation(failure.accepts, here=True, language=buffer.language))
     advice = sentence_form(buffer, sentence, word)
     return Diagnostic("C0201", msg("`{word}` does not fit here", word=word), label, help=advice)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import LiteralString, Self
 
 from cartaro_grammar.text.catalogue import ENGLISH, diagnostics
+from cartaro_grammar.text.key_phrases import requoted
 
 Slots = Mapping[str, "str | int"]
 NO_SLOTS: Slots = MappingProxyType({})
@@ -31,6 +32,30 @@ class Message(str):
 
     def __reduce__(self) -> tuple[type[Message], tuple[str, dict[str, str | int]]]:
         return Message, (self.form, dict(self.slots))
+
+
+class WordedMessage(Message):
+    """A message about a text whose key words are not English: what it quotes of the language is in those words."""
+
+    __slots__ = ("key_words",)
+    key_words: str
+
+    def __new__(cls, form: str, slots: Slots, key_words: str) -> Self:
+        text = requoted(form, key_words)
+        made = str.__new__(cls, text.format_map(slots) if slots else text)
+        made.form, made.slots, made.key_words = form, slots, key_words
+        return made
+
+    def __reduce__(self) -> tuple[type[Message], tuple[str, dict[str, str | int], str]]:  # type: ignore[override]  # one part more
+        return WordedMessage, (self.form, dict(self.slots), self.key_words)
+
+
+def in_key_words(text: str, key_words: str) -> str:
+    """Return a message with what it quotes of the language in the key words of a language."""
+    if not isinstance(text, Message):
+        return text
+    slots = {name: in_key_words(value, key_words) if isinstance(value, str) else value for name, value in text.slots.items()}
+    return WordedMessage(text.form, slots, key_words)
 
 
 def msg(form: LiteralString, /, **slots: str | int) -> Message:
@@ -88,6 +113,8 @@ def translate(text: str, language: str) -> str:
     form = diagnostics(language).get(text.form)
     if form is None:
         return text
+    if isinstance(text, WordedMessage):
+        form = requoted(form, text.key_words)
     return form.format_map(
         {name: translate(value, language) if isinstance(value, str) else value for name, value in text.slots.items()}
     )

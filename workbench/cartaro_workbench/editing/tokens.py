@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NotRequired, TypedDict, get_args
 
-from cartaro_grammar import NameKind, Occurrence, Span, keywords, terminal_pattern
+from cartaro_grammar import NameKind, Occurrence, Span, key_word_language, keywords, noise_words, terminal_pattern
 from cartaro_workbench.editing.document import Document, Position, position_in, units
 
 # ------------------------------------------------------------------------ tokens
@@ -61,8 +61,8 @@ def _piece() -> re.Pattern[str]:
 
 
 @cache
-def _keywords() -> frozenset[str]:
-    return frozenset({*keywords(), "the", "a", "an"})
+def _keywords(language: str) -> frozenset[str]:
+    return frozenset({*keywords(language), *noise_words(language)})
 
 
 def _of(document: Document, piece: re.Match[str], named: dict[int, Occurrence]) -> Iterator[Token]:
@@ -72,7 +72,7 @@ def _of(document: Document, piece: re.Match[str], named: dict[int, Occurrence]) 
     if one is not None:
         span, type_ = one.span, OF_KIND[one.declaration.kind]
     elif kind == "word":
-        if piece[0] not in _keywords():
+        if piece[0] not in _keywords(key_word_language(document.source.text)):
             return
         span, type_ = Span(source, *piece.span()), "keyword"
     else:

@@ -44,9 +44,6 @@ EFFECTS = (
 
 CONTINUING = ("and", "or", "then", "when", "unless", "where", "while", "among", "because", "despite")
 UNFINISHED = ("has", "means")
-ARTICLES = ("il", "lo", "la", "i", "gli", "le", "l'")
-"""The articles with which a preposition is contracted, in the order of its contracted forms."""
-
 # ------------------------------------------------------------------------------- names of the language
 
 NamePlace = Literal["name", "period", "own"]
@@ -389,6 +386,15 @@ def to_english(parsed: Tree[Token], language: str) -> None:
             name.among[name.index] = Token.new_borrow_pos("NAME", english, name.token)
     for node in _downwards(parsed):
         rule, kept, words = str(node.data).partition(KEPT)
+        if rule == "says":
+            for names in node.children:
+                if isinstance(names, Tree):
+                    names.children = [
+                        Token.new_borrow_pos("STRING", with_slots(child, table.english_names["name"]), child)
+                        if isinstance(child, Token) and child.type == "STRING"
+                        else child
+                        for child in names.children
+                    ]
         if kept:
             node.data = rule
             node.children = [Token(word.upper(), word) for word in words.split(KEPT)]
@@ -401,7 +407,39 @@ def to_english(parsed: Tree[Token], language: str) -> None:
         ]
 
 
+def with_slots(text: str, names: Mapping[str, str]) -> str:
+    """Return the text of an act with its slots under other names."""
+    return re.sub(r"\{(\w+)\}", lambda slot: f"{{{names.get(slot[1], slot[1])}}}", text)
+
+
 def english_token(table: KeyWordTable, token: Token) -> str:
     """Return the English of a token of several words."""
     words = table.read_words(token)
     return next(english for english, phrase in table.tokens[token.type].items() if table.read_words(phrase) == words)
+
+
+@cache
+def _english_of_heard(language: str) -> Mapping[tuple[str, ...], str]:
+    """Return an English run for each run of words that is read: that of most rules."""
+    table = key_word_table(language)
+    own = {table.heard(phrase): english for english, phrase in reversed([*table.phrases.items()])}
+    moments = {table.read_words(said): english for said, english in table.english_tokens["MOMENT"].items()}
+    return {**{heard: run for (_, heard), run in english_runs(language).items()}, **own, **moments}
+
+
+def words_in_english(words: Sequence[str], language: str) -> list[str]:
+    """Return the words before a place with key words in English, the longest run first; what a name fits by does not depend on
+    the rule that the run is of.
+    """
+    table, runs_ = key_word_table(language), _english_of_heard(language)
+    elided = {word.rstrip("'"): word for word in (*table.base_forms, *table.silent) if word.endswith("'")}
+    written = (elided.get(word, word) for word in words if word not in "'’`")
+    read = [table.base_forms.get(word, word) for word in written if word not in table.silent]
+    most = max(map(len, runs_))
+    found: list[str] = []
+    at = 0
+    while at < len(read):
+        size = next((n for n in range(min(most, len(read) - at), 0, -1) if tuple(read[at : at + n]) in runs_), 0)
+        found += runs_[tuple(read[at : at + size])].split() if size else [table.english_names["name"].get(read[at], read[at])]
+        at += size or 1
+    return found

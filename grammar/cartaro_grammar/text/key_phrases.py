@@ -1,0 +1,110 @@
+"""What messages quote of the language, in the key words of the text that they are about (decision 0055).
+
+Takes a message's form, in English or translated; returns it with what stands between backticks, and is no slot, in the words of
+a language. It knows phrases and not sentences: the longest that the table has is taken at each word.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+FOLDER = Path(__file__).parents[1] / "syntax" / "key_words"
+QUOTED = re.compile("`([^`]*)`")
+PIECE = re.compile(r'(\s*)("[^"]*"|\{\w*\}|[^\W\d]+|[^\sa-z]+)')
+AT_MOMENT = re.compile(r"\bat (?:the )?(start|end|count)\b")
+SILENT = frozenset({"the", "a", "an"})
+PLURAL = frozenset({"tutti"})
+ARTICLES = ("il", "lo", "la", "i", "gli", "le", "l'")
+
+
+@cache
+def _table(language: str) -> Mapping[str, Mapping[str, str]]:
+    return cast("Mapping[str, Mapping[str, str]]", tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+@cache
+def english_phrases(language: str) -> Mapping[str, str]:
+    """Return the phrases of a language, articles included, by the English."""
+    table = _table(language)
+    tokens = cast("Iterable[Mapping[str, str]]", table["tokens"].values())
+    return {**table["phrases"], **{english: said for row in tokens for english, said in row.items()}}
+
+
+@cache
+def requoted(form: str, language: str) -> str:
+    """Return a message's form with the key words that it quotes in a language."""
+    return QUOTED.sub(lambda quoted: quoted[0] if "{" in quoted[1] else f"`{phrase_in(quoted[1], language)}`", form)
+
+
+@cache
+def phrase_in(english: str, language: str) -> str:
+    """Return a phrase or a sentence's form in the key words of a language; what is no key word stays as it is."""
+    if english.startswith("cartaro "):
+        return english
+    table, phrases = _table(language), english_phrases(language)
+    pieces = [(found[2], bool(found[1])) for found in PIECE.finditer(AT_MOMENT.sub(r"to \1", english))]
+    words = [word for word, _ in pieces]
+    found: list[tuple[str, bool]] = []
+    at = 0
+    while at < len(pieces):
+        size = next((n for n in range(min(6, len(pieces) - at), 0, -1) if " ".join(words[at : at + n]) in phrases), 0)
+        word, before = words[at], words[at - 1] if at else ""
+        said = [word]
+        if size:
+            said = phrases[" ".join(words[at : at + size])].split()
+            said = ["l'", *said] if word == "article" and before in {"in", "see", "repeal"} else said
+        elif word in table["periods"] and before in SILENT:
+            said = table["periods"][word].split()
+        elif word in table["names"]:
+            said = table["names"][word].split()[0 if before in SILENT else -1 :]
+        elif word in SILENT:
+            said = []
+        found += ((one, number > 0 or pieces[at][1]) for number, one in enumerate(said))
+        at += size or 1
+    return _joined(found, table)
+
+
+def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, str]]) -> str:
+    """Join words, each told whether it stands apart from what is before it, with prepositions contracted."""
+    contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
+    said: list[tuple[str, bool]] = []
+    for word, apart in words:
+        before = said[-1][0] if said else ""
+        if before in contracted and word in ARTICLES:
+            said[-1] = contracted[before][ARTICLES.index(word)], said[-1][1]
+        else:
+            said.append((table["plural"].get(word, word) if before in PLURAL else word, apart))
+    text = ""
+    for word, apart in said:
+        text += f" {word}" if apart and text and not text.endswith("'") else word
+    return text
+
+
+def names_in(names: Iterable[str], language: str) -> list[str]:
+    """Return names, those of the language itself as they are written in a language."""
+    said = _table(language)["names"]
+    return [said[name].split()[-1] if name in said else name for name in names]
+
+
+def word_table(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return every phrase in English, what is written for it in a language, and the other forms that are read."""
+    table = _table(language)
+    forms = cast("Mapping[str, Sequence[str]]", table["forms"])
+    names = cast("Mapping[str, Sequence[str]]", table["name_forms"])
+    rules = cast("Iterable[Mapping[str, str]]", table["in"].values())
+    more = [(english, said) for row in rules for english, said in row.items() if table["phrases"].get(english) != said]
+    periods = [(f"the {english}", said) for english, said in table["periods"].items() if english not in table["names"]]
+    rows = sorted({*english_phrases(language).items(), *more, *table["names"].items(), *periods})
+    return tuple(
+        (
+            english,
+            _joined([(word, True) for word in said.split()], table),
+            tuple(form for word in said.split() for form in (*forms.get(word, ()), *names.get(word, ()))),
+        )
+        for english, said in rows
+    )
