@@ -37,7 +37,7 @@ def main() -> int:
     """Compare every version with the one given."""
     others = {name: version for name, version in versions().items() if version != sys.argv[1]}
     for name, version in others.items():
-        print(f"{name}: {version}, and the release is {sys.argv[1]}")
+        sys.stdout.write(f"{name}: {version}, and the release is {sys.argv[1]}\n")
     return 1 if others else 0
 
 
