@@ -31,8 +31,8 @@ def ruleset_pages(
     it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    bodies = {face: list(_face(face, page, variants)) for face in FACES}
-    anchors = {face: _anchors(parts) for face, parts in bodies.items()}
+    bodies: dict[Face, list[str]] = {face: list(_face(face, page, variants)) for face in FACES}
+    anchors: dict[Face, frozenset[str]] = {face: _anchors(parts) for face, parts in bodies.items()}
     return {face_name(page.game, face): _document(face, bodies[face], anchors, page) for face in FACES}
 
 
