@@ -82,9 +82,11 @@ def to_print(
     """Gather what the rulebook prints of a game: its base, verdicts, also those under all house rules, example outcomes and
     measurements.
     """
+    from cartaro.mutant_scores import shipped_mutants
     from cartaro_rulebook import Ruleset, example_outcomes
 
-    return Ruleset(game, base, _results(found), example_outcomes(game), measured, everywhere=_merged(everywhere or []))
+    results, under_all = _results(found), _merged(everywhere or [])
+    return Ruleset(game, base, results, example_outcomes(game), measured, everywhere=under_all, mutants=shipped_mutants(game))
 
 
 def _merged(found: list[VerdictJson]) -> tuple[Result, ...]:

@@ -233,10 +233,11 @@ def shipped_certificate(game: Game) -> Certificate | None:
 
 def certificate_path(name: str) -> Path:
     """Return the place of the certificate of a shipped ruleset, beside its text; StopIteration where none has the name."""
-    return _beside_text(name, "certificate.json")
+    return beside_text(name, "certificate.json")
 
 
-def _beside_text(name: str, suffix: str) -> Path:
+def beside_text(name: str, suffix: str) -> Path:
+    """Return the place of what comes with a shipped ruleset, by its ending; StopIteration where no ruleset has the name."""
     text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
     return text.with_name(f"{name}.{suffix}")
 
@@ -246,7 +247,7 @@ def _beside_text(name: str, suffix: str) -> Path:
 
 def everywhere_path(name: str) -> Path:
     """Return the place of the verdicts on a shipped ruleset under all house rules; StopIteration where none has the name."""
-    return _beside_text(name, "everywhere.json")
+    return beside_text(name, "everywhere.json")
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:

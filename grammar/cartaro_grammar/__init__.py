@@ -39,7 +39,7 @@ text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); d
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
-from cartaro_grammar.analyses.fingerprint import fingerprint, meaning_digest, same_rules, text_digest, texts_of
+from cartaro_grammar.analyses.fingerprint import evidence_digest, fingerprint, meaning_digest, same_rules, text_digest, texts_of
 from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
@@ -152,6 +152,7 @@ __all__ = [
     "did_you_mean",
     "drawn_from",
     "element",
+    "evidence_digest",
     "expected_at",
     "facts_of",
     "fingerprint",

@@ -76,14 +76,17 @@ def _on_one_line(text: str) -> str:
     return re.sub(r"\s+([,:)])", r"\1", re.sub(r'\s*(\b(ours because )?([a-z]{2}) )?"[^"]*"', "", words))
 
 
-def mutant(files: Sequence[tree.File], mutation: Mutation) -> g.Ruleset | None:
-    """Return the checked ruleset with a change; None where it does not parse or check."""
+def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True) -> g.Ruleset | None:
+    """Return the checked ruleset with a change; None where it does not parse or check.  Without `shown`, examples and claims
+    are left out, which may name what is gone.
+    """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
     changed = parse(Source(mutation.source.name, mutation.text))
     if not isinstance(changed, tree.File):
         return None
-    whole = [_rules_alone(changed if file.source == mutation.source else file) for file in files]
+    left = () if shown else (tree.Example, tree.Claim)
+    whole = [_without(changed if file.source == mutation.source else file, (tree.Telling, *left)) for file in files]
     game, _ = check_files(whole, None, doubts=False)
     return None if game is None else game.ruleset
 
@@ -97,9 +100,9 @@ def with_examples(files: Sequence[tree.File], name: str, text: str) -> g.Ruleset
     return None if game is None else game.ruleset
 
 
-def _rules_alone(file: tree.File) -> tree.File:
-    """Return a file without the guide's wordings, which name clauses and are no part of the rules."""
-    return replace(file, items=tuple(item for item in file.items if not isinstance(item, tree.Telling)))
+def _without(file: tree.File, kinds: tuple[type[tree.Item], ...]) -> tree.File:
+    """Return a file without some parts: the guide's wordings name clauses and are no part of the rules."""
+    return replace(file, items=tuple(item for item in file.items if not isinstance(item, kinds)))
 
 
 # ------------------------------------------------------------------------- words
@@ -183,11 +186,11 @@ def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutati
     own = [
         name for name, file in kinds.items() if file.kind != "annex" and (not ruleset.bases or file.name.text == ruleset.name)
     ]
-    found = dict[tuple[str, str], Mutation]()
+    found = dict[tuple[str, int, str], Mutation]()
     for name in own:
         maker = _Mutations(ruleset, kinds[name].source, used)
         for mutation in sorted(maker.all(), key=lambda one: (one.edits[0][0].start, MUTATION_KINDS.index(one.kind))):
-            found.setdefault((name, mutation.text), mutation)
+            found.setdefault((name, mutation.sentence.start, mutation.after), mutation)
     return tuple(found.values())
 
 

@@ -10,7 +10,8 @@ claim.  A mutant that nothing tells apart may be equal.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -33,9 +34,11 @@ from cartaro_grammar import (
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    NOBODY,
     STEP,
     Move,
     Rules,
+    ScoreSheet,
     ScriptedChance,
     SeededChance,
     State,
@@ -49,10 +52,11 @@ from cartaro_interpreter import (
     owner_words,
     phrase,
     position_lines,
+    question,
     run_example,
     score,
     step,
-    winner,
+    winner_asked,
 )
 from cartaro_workbench.tried_positions import example_positions, hand_positions, smallest, varied_positions
 
@@ -99,6 +103,7 @@ class MutationReport:
 Setting = tuple[tuple[str, str], ...]
 HANDS = 6
 """Hands by chance in which claims and obligations are tried."""
+WINNER = "winner"
 MOVES_TRIED = 8
 """The most moves that are done in each position."""
 
@@ -109,7 +114,7 @@ class MutantTrials:
     def __init__(self, game: Game, files: Sequence[tree.File]) -> None:
         self.game, self.files = game, tuple(files)
         self.ruleset = game.ruleset
-        self._rules = dict[Setting, Rules | None]()
+        self._rules = dict[Setting, _Asked | None]()
         self._pools = dict[Setting, tuple[State, ...]]()
 
     @cached_property
@@ -139,29 +144,71 @@ class MutantTrials:
             return tuple(numbers)
         return tuple(sorted(random.Random(seed).sample(numbers, count)))
 
-    def trial(self, number: int) -> MutantTrial | None:
-        """Try one mutation; None where the changed text is refused, and so is no mutant."""
+    def by_subject(self, numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+        """Return mutations in groups, each of one clause, act or cell; a group is tried as one, wherever it is."""
+        groups = dict[tuple[str, str], list[int]]()
+        for number in numbers:
+            mutation = self.mutations[number]
+            groups.setdefault((mutation.source.name, mutation.subject), []).append(number)
+        return tuple(map(tuple, groups.values()))
+
+    def trials(self, numbers: Iterable[int], *, separate: bool = True) -> tuple[MutantTrial | None, ...]:
+        """Try some mutations, first with the examples that have caught those before; None for what is no mutant."""
+        likely, found = list[str](), list[MutantTrial | None]()
+        for number in numbers:
+            trial = self.trial(number, likely, separate=separate)
+            if trial is not None and trial.by == "example" and trial.name is not None:
+                likely = [trial.name, *(name for name in likely if name != trial.name)]
+            found.append(trial)
+        return tuple(found)
+
+    def trial(self, number: int, likely: Sequence[str] = (), *, separate: bool = True) -> MutantTrial | None:
+        """Try one mutation, with the examples that are `likely` to catch it first; None where the changed text is refused, and
+        so is no mutant.  Without `separate` no position is looked for that tells it apart.
+        """
         mutation = self.mutations[number]
         changed = mutant(self.files, mutation)
         if changed is None:
-            return None
+            return self._refused(mutation)
         if same_rules(changed, self.ruleset):
             return _trial(mutation, "equal")
-        example = self._failing_example(changed)
+        example = self._failing_example(mutation.subject, changed, likely)
         if example is not None:
             return _trial(mutation, "caught", "example", example)
         broken = self._broken(changed, self._broken_anyway)
         if broken is not None:
             return _trial(mutation, "caught", *broken)
-        found = self._separating_example(mutation, changed)
+        found = self._separating_example(mutation, changed) if separate else None
         return _trial(mutation, "not told apart") if found is None else _trial(mutation, "free", example=found)
+
+    def _refused(self, mutation: Mutation) -> MutantTrial | None:
+        """Return the trial of rules that check, but for an example or a claim that names what is gone; None of others."""
+        if mutant(self.files, mutation, shown=False) is None:
+            return None
+        shown: tuple[tuple[CaughtBy, str, str], ...] = (
+            *(("example", each.name, each.span.text) for each in self.ruleset.examples),
+            *(("claim", each.name, each.span.text) for each in self.ruleset.claims),
+        )
+        for by, name, text in shown:
+            if _names(text, mutation.subject):
+                return _trial(mutation, "caught", by, name)
+        return None
 
     # ------------------------------------------------------------------ examples
 
-    def _failing_example(self, changed: Ruleset) -> str | None:
-        """Return the first example that fails under a mutant."""
+    def _failing_example(self, subject: str, changed: Ruleset, likely: Sequence[str]) -> str | None:
+        """Return an example that fails under a mutant: a likely one, else one that names the clause, else any.
+
+        Most of the time goes into compiling the rules, once for each choice of settings: examples under one run together.
+        """
         known = dict[Setting, Rules | None]()
-        for example in changed.examples:
+        named = {name: n for n, name in enumerate(likely)}
+        under = {settings: n for n, settings in enumerate(dict.fromkeys(example.under for example in changed.examples))}
+
+        def order(example: g.Example) -> tuple[int, bool, int]:
+            return named.get(example.name, len(named)), not _names(example.span.text, subject), under[example.under]
+
+        for example in sorted(changed.examples, key=order):
             if example.under not in known:
                 known[example.under] = _compiled(changed, example.under)
             rules = known[example.under]
@@ -173,9 +220,10 @@ class MutantTrials:
         """Return an example that holds, and fails under a mutant."""
         clause = self.ruleset.clause.get(mutation.subject)
         for settings in self._choices(clause):
-            rules, others = self._compiled(settings), _compiled(changed, settings)
-            if rules is None or others is None:
+            own, others = self._compiled(settings), _compiled(changed, settings)
+            if own is None or others is None:
                 continue
+            rules = own.rules
             if rules.game.side_of != others.game.side_of:
                 text = _text(mutation, "example", [*_under(settings), f"check number of sides = {rules.game.sides}"])
                 if rules.game.sides != others.game.sides and self._catches(text, changed):
@@ -184,7 +232,7 @@ class MutantTrials:
             start = _different_start(rules, others)
             if start is not None:
                 return _text(mutation, "claim", [*_under(settings), start])
-            separation = _Separation(rules, others, clause)
+            separation = _Separation(own, _Asked(others), clause, counted_only=self._is_counted_only(clause))
             for state in self._pool(settings, rules):
                 moves = separation.moves(state)
                 if moves is None:
@@ -197,7 +245,7 @@ class MutantTrials:
         return None
 
     def _catches(self, text: str, changed: Ruleset) -> bool:
-        """Return whether an example checks and holds, and fails under a mutant."""
+        """Return whether an example checks and holds, and fails under a mutant, or names what is gone from it."""
         ruleset = with_examples(self.files, self.game.name, text)
         if ruleset is None:
             return False
@@ -206,7 +254,43 @@ class MutantTrials:
         if own is None or others is None:
             return False
         example = own.game.example[example.name]
-        return run_example(own, example).holds and not run_example(others, example).holds
+        if not run_example(own, example).holds:
+            return False
+        gone = {part.function for part in parts(example) if isinstance(part, g.Apply)} - set(changed.function)
+        return bool(gone) or not run_example(others, example).holds
+
+    def _is_counted_only(self, clause: g.Clause | None) -> bool:
+        """Return whether a clause speaks of scores and the winner alone, at once or by way of definitions."""
+        ahead, known = [clause] if clause else [], set[str]()
+        while ahead:
+            said = ahead.pop().sentence
+            if isinstance(said, g.Score):
+                continue
+            if not isinstance(said, g.Definition):
+                return False
+            if said.function != WINNER and said.function not in known:
+                known.add(said.function)
+                readers = self._readers.get(said.function)
+                if readers is None:
+                    return False
+                ahead += readers
+        return clause is not None
+
+    @cached_property
+    def _readers(self) -> Mapping[str, list[g.Clause] | None]:
+        """Return for each definition the clauses that apply it; None where an act or memory does."""
+        found = dict[str, list[g.Clause] | None]()
+        for clause in self.ruleset.clauses:
+            for part in parts(clause):
+                if isinstance(part, g.Apply):
+                    found.setdefault(part.function, [])
+                    readers = found[part.function]
+                    if readers is not None:
+                        readers.append(clause)
+        for part in parts((self.ruleset.acts, self.ruleset.cells)):
+            if isinstance(part, g.Apply):
+                found[part.function] = None
+        return found
 
     # ------------------------------------------------------------------ positions
 
@@ -218,7 +302,8 @@ class MutantTrials:
             if self.ruleset.option[option].default not in values
         )
         yield under
-        for players in self.ruleset.player_counts[1:3]:
+        counts = self.ruleset.player_counts[1:]
+        for players in counts if clause is not None and isinstance(clause.sentence, g.SidesAre) else counts[:2]:
             yield (*under, (PLAYERS_SETTING, str(players)))
         named = {part.option for part in parts(clause) if isinstance(part, g.Setting)} if clause else set[str]()
         for option in self.ruleset.options:
@@ -227,9 +312,10 @@ class MutantTrials:
                     if value != option.default:
                         yield (*under, (option.name, value))
 
-    def _compiled(self, settings: Setting) -> Rules | None:
+    def _compiled(self, settings: Setting) -> _Asked | None:
         if settings not in self._rules:
-            self._rules[settings] = _compiled(self.ruleset, settings)
+            rules = _compiled(self.ruleset, settings)
+            self._rules[settings] = None if rules is None else _Asked(rules)
         return self._rules[settings]
 
     def _pool(self, settings: Setting, rules: Rules) -> tuple[State, ...]:
@@ -237,6 +323,10 @@ class MutantTrials:
             known = dict.fromkeys((*example_positions(rules), *hand_positions(rules)))
             self._pools[settings] = (*known, *varied_positions(rules, tuple(known)))
         return self._pools[settings]
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _trial(
@@ -256,18 +346,54 @@ def _compiled(ruleset: Ruleset, settings: Setting) -> Rules | None:
 # -------------------------------------------------------------------- separation
 
 
+class _Asked:
+    """Rules whose answers are kept, for each mutant is compared with the same ones in the same positions."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._legal = dict[State, tuple[Move, ...] | Diagnostic]()
+        self._steps = dict[tuple[State, Move], tuple[State | Diagnostic, tuple[str, ...], SeededChance]]()
+        self._counts = dict[State, tuple[ScoreSheet | Diagnostic, int | None]]()
+        asked = winner_asked(rules.game)
+        self._winner = None if asked is None else question(rules, asked)
+        self.wins: g.Owner = "player" if asked is not None and asked.type.kind == "player" else "side"
+
+    def legal(self, state: State) -> tuple[Move, ...] | Diagnostic:
+        if state not in self._legal:
+            self._legal[state] = legal_moves(self.rules, state)
+        return self._legal[state]
+
+    def step(self, state: State, move: Move) -> tuple[State | Diagnostic, tuple[str, ...], SeededChance]:
+        """Return the state after a move, the lines of an example for it, and the chance that it met."""
+        if (state, move) not in self._steps:
+            chance = SeededChance(0)
+            found = step(self.rules, state, move, chance)
+            lines = () if isinstance(found, Diagnostic) else tuple(move_lines(self.rules, move, tuple(chance.packs)))
+            self._steps[state, move] = found, lines, chance
+        return self._steps[state, move]
+
+    def count(self, state: State) -> tuple[ScoreSheet | Diagnostic, int | None]:
+        """Return the score, and who has won (`NOBODY`: nobody; None: the rules do not say)."""
+        if state not in self._counts:
+            won = None if self._winner is None or isinstance(self._winner, Diagnostic) else self._winner(state, {}, None)
+            self._counts[state] = score(self.rules, state), None if isinstance(won, Diagnostic) else won
+        return self._counts[state]
+
+
 class _Separation:
     """Two rules asked the same; a difference is one line of moves from a position, and what is then checked."""
 
-    def __init__(self, rules: Rules, others: Rules, clause: g.Clause | None) -> None:
-        self.rules, self.others = rules, others
-        self.queries = tuple(_queries(rules, clause))
+    def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, *, counted_only: bool) -> None:
+        self.own, self.other = own, other
+        self.rules, self.others = own.rules, other.rules
+        self.counted_only = counted_only
+        self.queries = tuple(_queries(self.rules.game, clause))
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
         """Return moves after which the rules differ, from a position; None where none are found."""
         if self.lines(state, ()) is not None:
             return ()
-        legal = legal_moves(self.rules, state)
+        legal = () if self.counted_only else self.own.legal(state)
         if isinstance(legal, Diagnostic):
             return None
         for move in legal[:MOVES_TRIED]:
@@ -279,11 +405,10 @@ class _Separation:
         """Return the lines after those of a position: the moves, and what is so by the one rules and not by the other."""
         done = list[str]()
         for move in moves:
-            chance = SeededChance(0)
-            found = step(self.rules, state, move, chance)
+            found, lines, chance = self.own.step(state, move)
             if isinstance(found, Diagnostic):
                 return None
-            done += move_lines(self.rules, move, tuple(chance.packs))
+            done += lines
             other = step(self.others, state, move, ScriptedChance(chance.packs))
             if isinstance(other, Diagnostic):
                 return tuple(done)
@@ -293,7 +418,7 @@ class _Separation:
             state = found
         if moves and not state.cells[STEP]:
             return None  # a position like those that are asked by themselves
-        legal = self._by_legal_moves(state, state)
+        legal = () if self.counted_only else self._by_legal_moves(state, state)
         if legal is None:
             return None
         line = legal[0] if legal else next(self._by_queries(state), None)
@@ -305,7 +430,7 @@ class _Separation:
 
     def _by_legal_moves(self, state: State, other: State) -> tuple[str, ...] | None:
         """Return a line on a move that is legal by one of the rules alone, if any; None where the rules do not decide."""
-        own, others = legal_moves(self.rules, state), legal_moves(self.others, other)
+        own, others = self.own.legal(state), self.other.legal(other)
         if isinstance(own, Diagnostic):
             return None
         game = self.rules.game
@@ -319,15 +444,14 @@ class _Separation:
 
     def _by_queries(self, state: State) -> Iterator[str]:
         game = self.rules.game
-        sheet, other = score(self.rules, state), score(self.others, state)
+        (sheet, won), (other, otherwise) = self.own.count(state), self.other.count(state)
         if not isinstance(sheet, Diagnostic):
             for side, shares in enumerate(sheet.shares):
                 for heading, share in shares.items():
                     if isinstance(other, Diagnostic) or other.shares[side].get(heading) != share:
                         yield f"check {heading} of {owner_words(game, 'side', side)} = {share}"
-        won = winner(self.rules, state)
-        if won is not None and won != winner(self.others, state):
-            yield f"check winner is {'none' if won.number is None else owner_words(game, won.kind, won.number)}"
+        if won is not None and won != otherwise:
+            yield f"check winner is {'none' if won == NOBODY else owner_words(game, self.own.wins, won)}"
         for text, expr in self.queries:
             value = ask(self.rules, state, expr)
             if not isinstance(value, Diagnostic) and value != ask(self.others, state, expr):
@@ -338,10 +462,14 @@ class _Separation:
         return smallest(self.rules, state, lambda smaller: self.lines(smaller, moves) is not None)
 
 
-def _queries(rules: Rules, clause: g.Clause | None) -> Iterator[tuple[str, g.Expr]]:
+def _queries(game: Game, clause: g.Clause | None) -> Iterator[tuple[str, g.Expr]]:
     """Yield what can be asked of a clause by itself."""
-    del rules
-    if clause is not None and isinstance(clause.sentence, g.Ends | g.Consequence) and (clause.when or clause.unless):
+    if clause is None or not (clause.when or clause.unless):
+        return
+    said = clause.sentence
+    if isinstance(said, g.Consequence) and said.event[0] == "after" and game.act[said.event[1]].parameters:
+        return
+    if isinstance(said, g.Ends | g.Consequence):
         yield f"check {clause.name} applies", g.Applies(clause.name, TRUTH, clause.span)
 
 

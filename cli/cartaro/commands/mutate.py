@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 import click
@@ -45,24 +45,30 @@ def command(
     cartaro mutate scopone --only prima_pari --json
     """
     require("verify", language)
-    game = load_or_exit(rules, (), as_json, language)
-    trials = MutantTrials(game, _trees(rules))
-    numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
-    if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
-        raise click.UsageError(f"no change is made of `{only}`")
-    found = list[MutantTrial]()
-    with progress_bar(len(numbers), "mutants") as advance:
-        for trial in _tried(rules, trials, numbers, jobs):
-            if trial is not None:
-                found.append(trial)
-            if advance is not None:
-                advance(1)
-    report = MutationReport(game.name, len(numbers), len(found), seed, tuple(found))
+    report = report_on(rules, load_or_exit(rules, (), as_json, language), sample=sample, seed=seed, only=only, jobs=jobs)
     if as_json:
         write_json(cast("dict[str, Json]", json_model.encode(report, language)))
     else:
         _show(report, language)
     sys.exit(FAILURE if report.count("free") else OK)
+
+
+def report_on(
+    rules: str, game: Game, *, sample: int | None = None, seed: int = 0, only: str | None = None, jobs: int | None = None
+) -> MutationReport:
+    """Return what comes of the mutants of a ruleset, or of some of them; the same for any number of workers."""
+    trials = MutantTrials(game, _trees(rules))
+    numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
+    if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
+        raise click.UsageError(f"no change is made of `{only}`")
+    found = dict[int, MutantTrial]()
+    groups = trials.by_subject(numbers)
+    with progress_bar(len(numbers), "mutants") as advance:
+        for group, tried in zip(groups, _tried(rules, trials, groups, jobs), strict=True):
+            found |= {number: trial for number, trial in zip(group, tried, strict=True) if trial is not None}
+            if advance is not None:
+                advance(len(group))
+    return MutationReport(game.name, len(numbers), len(found), seed, tuple(found[number] for number in sorted(found)))
 
 
 # ------------------------------------------------------------------------ workers
@@ -72,27 +78,31 @@ _known: dict[str, MutantTrials] = {}
 """In a worker: the trials of the one ruleset that it is asked about."""
 
 
-def _tried(rules: str, trials: MutantTrials, numbers: list[int], jobs: int | None) -> Iterator[MutantTrial | None]:
-    """Yield the trials in order, from worker processes where there are several."""
+Group = tuple[int, ...]
+Tried = tuple[MutantTrial | None, ...]
+
+
+def _tried(rules: str, trials: MutantTrials, groups: Sequence[Group], jobs: int | None) -> Iterator[Tried]:
+    """Yield the trials of each group in order, from worker processes where there are several."""
     from cartaro_engine import cores, worker_processes
 
-    count = min(jobs or cores(), len(numbers))
+    count = min(jobs or cores(), len(groups))
     if count <= 1:
-        yield from map(trials.trial, numbers)
+        yield from map(trials.trials, groups)
         return
     with worker_processes(count) as pool:
-        for future in [pool.submit(_trial, rules, number) for number in numbers]:
+        for future in [pool.submit(_trials, rules, group) for group in groups]:
             yield future.result()
 
 
-def _trial(rules: str, number: int) -> MutantTrial | None:
+def _trials(rules: str, group: Group) -> Tried:
     if rules not in _known:
         from cartaro_grammar import load_game
 
         game = load_game(rules)
         assert isinstance(game, Game), "the command has loaded it"
         _known[rules] = MutantTrials(game, _trees(rules))
-    return _known[rules].trial(number)
+    return _known[rules].trials(group)
 
 
 def _trees(rules: str) -> tuple[tree.File, ...]:

@@ -58,6 +58,12 @@ def meaning_digest(ruleset: Ruleset) -> str:
     return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def evidence_digest(ruleset: Ruleset) -> str:
+    """Return the digest of what a ruleset says and claims, and of its examples."""
+    examples = tuple((example.name, example.under, example.lines) for example in ruleset.examples)
+    return hashlib.sha256(_said((meaning_digest(ruleset), examples)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
     """Return whether two rulesets say the same under each choice of house rules, whatever they are called and claim, and which
     choice is usual.

@@ -404,6 +404,14 @@ class Unproved(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class MutantScore:
+    """How many small changes of the rules the examples and claims notice, of those that play can tell apart (decision 0042)."""
+
+    noticed: int
+    mutants: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held,
     `measurements` what hands played at random came to; `workbench` is the address of a workbench that has its text.
@@ -417,6 +425,7 @@ class Ruleset:
     workbench: str | None = None
     everywhere: tuple[FoundEverywhere, ...] = ()
     """The verdicts under all house rules at once."""
+    mutants: MutantScore | None = None
 
 
 @dataclass(frozen=True)

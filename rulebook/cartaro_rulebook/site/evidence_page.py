@@ -469,6 +469,13 @@ def claims(page: Page) -> Iterator[str]:
         yield tag("div", "".join(_finding(f, page, named=True) for f in kept), class_="claim")
 
 
+def mutants(page: Page) -> Iterator[str]:
+    """Tell how many small changes of the rules the examples and claims notice, where that was counted."""
+    score = page.ruleset.mutants
+    if score is not None:
+        yield tag("p", page.shown("mutants", n=str(score.mutants), m=str(score.noticed)), class_="mutants")
+
+
 def _claim(claim: g.Claim, page: Page) -> str:
     prose = claim_prose(claim, page.scope)
     found = [f for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name]

@@ -102,6 +102,7 @@ def _rules(page: Page) -> Iterator[str]:
 def _proofs(page: Page) -> Iterator[str]:
     yield from evidence_page.mistakes(page)
     yield from evidence_page.claims(page)
+    yield from evidence_page.mutants(page)
     yield from measurements_page.measured(page)
 
 

@@ -1,0 +1,38 @@
+"""The mutants that the shipped rulesets come with are of what they say and show, and nearly all are noticed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.shipped_games import game_of
+
+from cartaro import mutant_scores
+from cartaro.mutant_scores import mutants_path, shipped_mutants
+from cartaro_grammar.file_set import shipped
+
+NOTICED = 95
+"""Of a hundred mutants that play can tell apart."""
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if mutants_path(name).exists()])
+def test_nearly_all_small_changes_are_noticed(name: str) -> None:
+    """`make mutants` tries them again."""
+    score = shipped_mutants(game_of(name))
+    assert score is not None, "of another text"
+    assert 100 * score.noticed >= NOTICED * score.mutants, score
+
+
+def test_a_score_of_other_texts_is_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = json.loads(mutants_path("guerra").read_text(encoding="utf-8"))
+    assert shipped_mutants(game_of("guerra")) is not None
+    stale = tmp_path / "stale.json"
+
+    def forged(_: str) -> Path:
+        return stale
+
+    monkeypatch.setattr(mutant_scores, "mutants_path", forged)
+    for forgery in ({**whole, "evidence": "0" * 64}, {**whole, "form": 2}, {**whole, "missed": [3]}, {}):
+        stale.write_text(json.dumps(forgery), encoding="utf-8")
+        assert shipped_mutants(game_of("guerra")) is None
