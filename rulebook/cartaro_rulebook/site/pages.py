@@ -51,7 +51,7 @@ def _document(face: Face, parts: list[str], anchors: Mapping[Face, frozenset[str
     game = page.game
 
     def led(found: re.Match[str]) -> str:
-        there: Face = next((other for other in FACES if found[1] in anchors[other]), face)
+        there = next((other for other in FACES if found[1] in anchors[other]), None) or face
         return found[0] if found[1] in anchors[face] else f'href="{face_name(game, there)}.html#{found[1]}"'
 
     title = page.title if face == "play" else page.label(f"titled_{face}", x=page.title)
