@@ -276,6 +276,7 @@ in article 5 add
   zone giocate of each player it "la carta data / le carte date" en "the card shown / the cards shown" fr "la pose / les poses"
   reference chi, a player, for the hand it "chi ha preso" en "the taker" fr "le preneur"
   forte: after a lay, chi becomes the player with highest value of (giocate where suit is chiamato)
+  alta: at the end of the hand, chi becomes the player with highest highest value of giocate
   somma_dove: after a lay, add 1 to scope for each side where points is at least 2
   lista despite lascia: the player may not lay when rank of card is one of fante, re
   altra despite lascia: the player may not lay
@@ -302,6 +303,8 @@ words
         ("fr", "dare", "en commençant par le joueur qui suit le donneur"),
         ("en", "forte", "the player with the highest value of the only one among their cards shown of the suit called"),
         ("it", "forte", "il più alto valore dell'unica tra le sue carte date del seme chiamato"),
+        ("en", "alta", "the player with the highest value of their card shown"),
+        ("it", "alta", "il più alto valore della sua carta data"),
         ("en", "somma_dove", "for every side the side gains one sweep when the side has at least two points"),
         ("en", "lista", "when the card played is a knave or a king"),
         ("it", "lista", "quando la carta giocata è un fante o un re"),

@@ -930,6 +930,8 @@ def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     """Word a criterion as a superlative: the most cards; the lowest total value.  The side sought is not named again."""
+    if isinstance(key, g.Extreme) and key.which == which:  # the highest of the highest
+        return scope.value(key).text
     found = measured_amount(key, scope)
     highest = which == "highest"
     if found is None:
