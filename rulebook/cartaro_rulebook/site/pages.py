@@ -51,8 +51,10 @@ def _document(face: Face, parts: list[str], anchors: Mapping[Face, frozenset[str
     game = page.game
 
     def led(found: re.Match[str]) -> str:
-        there = next((other for other in FACES if found[1] in anchors[other]), None) or face
-        return found[0] if found[1] in anchors[face] else f'href="{face_name(game, there)}.html#{found[1]}"'
+        others: list[Face] = [other for other in FACES if found[1] in anchors[other]]
+        if face in others or not others:
+            return found[0]
+        return f'href="{face_name(game, others[0])}.html#{found[1]}"'
 
     title = page.title if face == "play" else page.label(f"titled_{face}", x=page.title)
     top = [f"# {heading(title)}", _tabs(face, anchors, page)]
