@@ -21,6 +21,7 @@ A ruleset goes through these passes, in this order:
              resolve/sources.py             check_sources         editions, sources, citations, quotations
              analyses/visibility.py         check_unseen_choices  choices of unseen cards
              analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py, wordings.py
+             analyses/examples.py           RulesShown            which examples are about which clauses
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter
@@ -29,7 +30,7 @@ pass reports `Diagnostic`s and continues. The parser library is imported only wh
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
-`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`,
+`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`, `RulesShown`,
 `fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same, `same_form`, `same_rules`); the
 tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which `key_word_language` tells of a
 text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
@@ -39,6 +40,7 @@ text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); d
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
+from cartaro_grammar.analyses.examples import RulesShown
 from cartaro_grammar.analyses.fingerprint import evidence_digest, fingerprint, meaning_digest, same_rules, text_digest, texts_of
 from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
@@ -132,6 +134,7 @@ __all__ = [
     "NameKind",
     "Occurrence",
     "PartialRuleset",
+    "RulesShown",
     "Ruleset",
     "Source",
     "Span",

@@ -18,6 +18,7 @@ A game becomes prose in layers, each of which uses those above it:
     site/book.py                  the data of a ruleset's page, the coverage of its sources
     site/markup.py                escaped text with links and small pictures
     site/rules_page.py            the rules on a page
+    site/play_page.py             examples beside the guide, a worked hand
     site/evidence_page.py         verdicts, examples and claims on a page
     site/measurements.py          the measurements of a page, as protocols
     site/measurements_page.py     measurements as tables and charts

@@ -22,9 +22,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from cartaro_grammar.analyses.examples import RulesShown, Shown, cards_of
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.facts import facts_of
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_grammar.resolve.merge import MergedRuleset
@@ -62,16 +62,13 @@ def _label(wording: g.Wording) -> str:
 # --------------------------------------------------------------------------------------------------- rules and their subjects
 
 
-class _Rules:
+class _Rules(RulesShown):
     """A ruleset, indexed for the questions that are asked of every wording."""
 
     def __init__(self, ruleset: g.Ruleset, merged: MergedRuleset) -> None:
-        self.ruleset = ruleset
+        super().__init__(ruleset)
         self.articles = {article.key: article for article in ruleset.articles}
-        self.acts = {act.name: act for act in ruleset.acts}
         self.told = frozenset(name for wording in ruleset.wordings for name in wording.names)
-        self._functions_asked: dict[_Shown, frozenset[str]] = {}
-        self._used: dict[str, frozenset[str]] = {}
         self._card_names: dict[str, dict[str, str]] = {}
         self.cited_elsewhere: dict[str, list[str]] = {}
         for article in merged.articles:
@@ -81,80 +78,9 @@ class _Rules:
                 self.cited_elsewhere.setdefault(f"{home}/{see.article.number.text}", []).extend(row.text for row in rows)
 
     @cached_property
-    def definitions(self) -> Mapping[str, tuple[g.Clause, ...]]:
-        found: dict[str, tuple[g.Clause, ...]] = {}
-        for clause in self.ruleset.clauses:
-            if isinstance(clause.sentence, g.Definition):
-                function = clause.sentence.function
-                found[function] = (*found.get(function, ()), clause)
-        return found
-
-    @cached_property
-    def examples(self) -> tuple[_Shown, ...]:
-        return tuple(_shown(example) for example in self.ruleset.examples)
-
-    @cached_property
     def clockwise(self) -> bool:
         runs = (clause.sentence for clause in self.ruleset.clauses)
         return any(isinstance(sentence, g.Runs) and sentence.direction == "clockwise" for sentence in runs)
-
-    def is_about(self, example: _Shown, clause: g.Clause) -> bool:
-        """Return whether an example asks of a clause: by its name, by its act, or by what it changes or defines."""
-        if clause.name in example.clauses:
-            return True
-        match clause.sentence:
-            case g.Permission(act=act):
-                return act in example.moves
-            case g.Prohibition(acts=acts):
-                return not example.refused.isdisjoint(acts)
-            case g.Step(acts=acts):
-                return not example.moves.isdisjoint(acts)
-            case g.Definition(function=function):
-                return function in self._asked(example)
-            case g.Consequence(event=event):
-                done = event[1] in example.done if event[0] == "after" else bool(example.done)
-                return done and not example.checked.isdisjoint(self._changed(clause))
-            case g.Score():
-                return "" in example.scores
-            case g.Ends() | g.Passes() | g.Begins():
-                return bool(example.done)
-            case g.Obligation() | g.Sees() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
-                return False
-
-    def _changed(self, clause: g.Clause) -> frozenset[str]:
-        """The zones and cells that a consequence changes, or that those which it overrides would change."""
-        known = self.ruleset.clause
-        overridden = (effect for name in clause.despite if name in known for effect in known[name].effects)
-        found: set[str] = set()
-        for effect in (*clause.effects, *overridden):
-            facts = facts_of(effect.body)
-            found |= {part.zone for part in parts((facts.takes, facts.to)) if isinstance(part, g.InZone)}
-            found |= {facts.memory} if facts.memory is not None else set()
-        return frozenset(found)
-
-    def _asked(self, example: _Shown) -> frozenset[str]:
-        """The definitions that an example asks for, at once or by the acts and clauses that it is about."""
-        if example not in self._functions_asked:
-            found = set(example.functions)
-            if example.done or example.moves or example.refused:
-                near = (
-                    c for c in self.ruleset.clauses if not isinstance(c.sentence, g.Definition) and self.is_about(example, c)
-                )
-                found.update(*(self._uses(clause) for clause in near))
-            found.update(*(self._uses(self.acts[name]) for name in example.moves if name in self.acts))
-            ahead = list(found)
-            while ahead:
-                more = {f for clause in self.definitions.get(ahead.pop(), ()) for f in self._uses(clause)} - found
-                found |= more
-                ahead += more
-            self._functions_asked[example] = frozenset(found)
-        return self._functions_asked[example]
-
-    def _uses(self, node: g.Clause | g.Act) -> frozenset[str]:
-        """The definitions that a clause or act asks for at once."""
-        if node.name not in self._used:
-            self._used[node.name] = frozenset(part.function for part in parts(node) if isinstance(part, g.Apply))
-        return self._used[node.name]
 
     def subject(self, wording: g.Wording) -> _Subject:
         clauses = self.ruleset.clause
@@ -310,7 +236,7 @@ class _Subject:
     def whole_cards(self) -> frozenset[frozenset[str]]:
         """The cards that the subject names, by suit and rank."""
         cards = self.rules.ruleset.deck.cards
-        return frozenset(frozenset(v for _, v in cards[n].attributes) for part in self.nodes for n in _cards_of(part))
+        return frozenset(frozenset(v for _, v in cards[n].attributes) for part in self.nodes for n in cards_of(part))
 
     def example_has(self, numbers: frozenset[int], values: frozenset[str]) -> bool:
         """Return whether one example about the clauses has all of some numbers, and cards of some values."""
@@ -340,7 +266,7 @@ class _Subject:
         return {}
 
     @cached_property
-    def shown(self) -> tuple[_Shown, ...]:
+    def shown(self) -> tuple[Shown, ...]:
         """The examples about the clauses named."""
         return tuple(one for one in self.rules.examples if any(self.rules.is_about(one, clause) for clause in self.about))
 
@@ -361,69 +287,6 @@ def _acts_of(clause: g.Clause) -> tuple[str, ...]:
     if isinstance(sentence, g.Permission):
         return (sentence.act,)
     return (sentence.event[1],) if isinstance(sentence, g.Consequence) and sentence.event[0] == "after" else ()
-
-
-# --------------------------------------------------------------------------------------------------- examples
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """The subject of an example: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
-
-    clauses: frozenset[str]
-    moves: frozenset[str]
-    refused: frozenset[str]
-    done: frozenset[str]
-    functions: frozenset[str]
-    scores: frozenset[str]
-    checked: frozenset[str]
-    numbers: frozenset[int]
-    cards: frozenset[int]
-
-
-def _shown(example: g.Example) -> _Shown:
-    clauses, moves, refused, done = set[str](), set[str](), set[str](), set[str]()
-    checks: list[object] = []
-    for line in example.lines:
-        match line:
-            case g.MayDo(move):
-                moves.add(move.act)
-            case g.MayNot(move, because):
-                refused.add(move.act)
-                clauses.update(because)
-            case g.MayOnly(only):
-                moves.update(move.act for move in only)
-                refused.update(move.act for move in only)
-            case g.Do(move, despite, ruled):
-                moves.add(move.act)
-                done.add(move.act)
-                clauses.update((*despite, *ruled))
-            case g.Check(condition):
-                checks.append(condition)
-            case g.Holds() | g.Given() | g.Shuffled():
-                continue
-    within = tuple(parts(tuple(checks)))
-    lines = tuple(parts(example.lines))
-    clauses |= {part.clause for part in within if isinstance(part, g.Applies)}
-    scores = {part.heading or "" for part in within if isinstance(part, g.ScoreOf)}
-    read = {part.cell for part in within if isinstance(part, g.Recall)}
-    read |= {part.zone for part in within if isinstance(part, g.InZone)}
-    cards = {card for part in lines for card in _cards_of(part)}
-    return _Shown(
-        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done),
-        frozenset(part.function for part in within if isinstance(part, g.Apply)), frozenset(scores), frozenset(read),
-        frozenset(part.value for part in lines if isinstance(part, g.Number)), frozenset(cards),
-    )  # fmt: skip
-
-
-def _cards_of(part: object) -> Iterable[int]:
-    if isinstance(part, g.Cards):
-        return part.cards
-    if isinstance(part, g.Holds):
-        return (card for group in part.cards for card in group)
-    if isinstance(part, g.MoveLit):
-        return (card for _, value in part.arguments if isinstance(value, tuple) for card in value)
-    return ()
 
 
 # --------------------------------------------------------------------------------------------------- no example
@@ -613,7 +476,7 @@ def _symbols(nodes: Iterable[object], rules: _Rules) -> Iterator[str]:
         if isinstance(part, g.Symbol):
             yield part.name
         else:
-            yield from (name for card in _cards_of(part) for _, name in rules.ruleset.deck.cards[card].attributes)
+            yield from (name for card in cards_of(part) for _, name in rules.ruleset.deck.cards[card].attributes)
 
 
 def _lower_bounds(nodes: Iterable[object]) -> Iterator[int]:

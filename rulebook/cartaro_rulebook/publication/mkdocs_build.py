@@ -229,7 +229,7 @@ def build_language(
                 site_url=f"{publication.url}{code}/" if publication.url else None,
                 site_description=lang.text("site_tagline"),
                 nav=nav,
-                not_in_nav="/errors/C*.md\n/*-*.md",
+                not_in_nav="/errors/C*.md\n/decisions/0*.md\n/*-*.md",
                 strict=strict,
             )
             config.theme = shared(config.theme)
@@ -245,6 +245,17 @@ def build_language(
     for name in NOT_OURS:
         (out / name).unlink(missing_ok=True)
     _fold_search(out)
+    for page in out.rglob("*.html"):
+        page.write_text(tightened(page.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+
+
+_KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
+
+
+def tightened(html: str) -> str:
+    """Return a page without the indentation of the theme's templates, which is a third of a short page."""
+    parts = _KEPT.split(html)
+    return "".join(re.sub(r"\s*\n\s*", "\n", part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
 
 
 def _extra(code: str, publication: Publication) -> dict[str, object]:

@@ -223,6 +223,13 @@ def _page(code: str, info: CodeInfo) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def decision_index(folder: Path) -> str:
+    """The list of the decision records in a folder, by number."""
+    texts = ((path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("0*.md")))
+    items = (f"- [{text.partition(chr(10))[0].lstrip('# ')}]({name})" for name, text in texts)
+    return "\n".join(["# Decisions", "", "Why things are as they are, one page each.", "", *items]) + "\n"
+
+
 # ---------------------------------------------------------------------- families
 
 
@@ -373,6 +380,9 @@ AUTHORS_PAGES = (
     ("Glossary", "glossary.md"),
 )
 
+DECISIONS = "decisions/index.md"
+"""The list of the decision records, which stand in no list of contents: there are as many as games."""
+
 Entry = dict[str, object]
 """A title, and the address of its page or the entries under it."""
 
@@ -389,11 +399,10 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
         nav.append({lang.text("site_verdicts"): "verdicts.md"})
     titled = (*((lang.text(key), path) for key, path in TRANSLATED), *AUTHORS_PAGES)
     written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
-    records = [f"decisions/{path.name}" for path in sorted((docs / "decisions").glob("*.md"))]
+    if (docs / DECISIONS).is_file():
+        written.append({lang.text("site_decisions"): DECISIONS})
     if written:
         nav.append({lang.text("site_authors"): written})
-    if records:
-        nav.append({lang.text("site_decisions"): records})
     return nav
 
 

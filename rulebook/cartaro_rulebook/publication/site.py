@@ -19,8 +19,10 @@ from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
 from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures
 from cartaro_rulebook.publication.pages import (
     AUTHORS,
+    DECISIONS,
     MATRIX,
     comparison_page,
+    decision_index,
     described,
     error_index,
     error_pages,
@@ -261,6 +263,8 @@ def _write_language(
     _write(place / "assets" / "cartaro.css", stylesheet() + (KEYS_STYLE if keys else ""))
     _write(place / "assets" / "stepper.js", script())
     if authors and code == AUTHORS:
+        if (place / "decisions").is_dir():
+            _write(place / DECISIONS, described(decision_index(place / "decisions")))
         _write(place / "errors" / "index.md", described(error_index()))
         for name, text in error_pages():
             _write(place / "errors" / name, described(text))

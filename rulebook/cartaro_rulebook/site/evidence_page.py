@@ -148,7 +148,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     marked = tag(
         "span", escaped(page.label("breaks" if broken else "reaches")), class_=f"outcome {'breaks' if broken else ''}".strip()
     )
-    texts = [_step_text(step, drawing, page) for step in steps]
+    texts = [step_text(step, drawing, page) for step in steps]
     texts[-1] += f" {marked}" if len(texts) > 1 else ""
     file = f"{page.game.name}.{anchor.removeprefix('h-')}.json"
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
@@ -165,31 +165,47 @@ def _frame(verdict: str) -> str:
 
 
 def stepper(
-    text: list[str], positions: Sequence[Mapping[str, object]], drawing: Drawing, anchor: str, *, dealt: bool = False
+    text: list[str],
+    positions: Sequence[Mapping[str, object]],
+    drawing: Drawing,
+    anchor: str,
+    *,
+    dealt: bool = False,
+    summed: bool = True,
 ) -> str:
-    """A list of steps, each what was done and the places that it changed; the first and the last show all places that are ever
-    used.  A first step that is `dealt` does not list the cards of a large place, and the last is shown at first.
+    """A list of steps, each what was done and the places that it changed; the first and, where it is `summed` up, the last
+    show all places that are ever used.  A first step that is `dealt` does not list the cards of a large place, and the last is
+    shown at first.
     """
     items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
     before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
     for number, (words, position) in enumerate(zip(text, positions, strict=True)):
-        whole = number in (0, len(text) - 1)
-        table = tag("dl", "".join(_changed(position, before, drawing, used if whole else set())), class_="position")
+        whole = number == 0 or (summed and number == len(text) - 1)
+        ends = number > 0 and whole
+        rows = _changed(position, before, drawing, used if whole else set(), drawn_by_number=not ends)
+        table = tag("dl", "".join(rows), class_="position")
         items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
         before = places(position)
     return tag("div", _buttons(drawing) + _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
 
 
-def _changed(position: Mapping[str, object], before: Mapping[str, object], drawing: Drawing, whole: set[str]) -> Iterator[str]:
+def _changed(
+    position: Mapping[str, object],
+    before: Mapping[str, object],
+    drawing: Drawing,
+    whole: set[str],
+    *,
+    drawn_by_number: bool = True,
+) -> Iterator[str]:
     """The rows of what a position has otherwise than the places had before, and of the places `whole`, where what is as it was
-    is marked so.
+    is marked so.  Of a large place only the number is shown and what is new, or every card, not `drawn_by_number`.
     """
     now, cells = places(position), drawing.game.cell
     wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
     lasting = [key for key in now if key in cells and not cells[key].annex and cells[key].period != "turn"]
     wanted += [key for key in lasting if (whole and any(each_owner(now[key]))) or now[key] != before.get(key, now[key])]
     counters = {key: now[key] for key in lasting if key in wanted}
-    rows = zone_rows(position, drawing, before, frozenset(wanted))
+    rows = zone_rows(position, drawing, before if drawn_by_number else {}, frozenset(wanted))
     for key, shown in (*rows, *memory_rows({"counters": counters}, drawing)):
         yield shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
 
@@ -272,7 +288,7 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 # ---------------------------------------------------------------------------------------------- in words
 
 
-def _step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
+def step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
     """Word who did what, with its articles; for a deal, who begins."""
     scope = drawing.scope
     if not step.entries:

@@ -148,11 +148,11 @@ def _lengths(key: str, mean: MeasuredMean, page: Page) -> str:
 
 
 def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
-    won = [page.label("random_won", w=_side(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
+    won = [page.label("random_won", w=side_by_number(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
     return page.scope.lang.series(won)
 
 
-def _side(number: int, page: Page) -> str:
+def side_by_number(number: int, page: Page) -> str:
     """A side by its number: *the pair 1*."""
     lang, noun = page.scope.lang, page.scope.naming.kernel_noun("side")
     the = lang.forms.determined(noun, "the").text
@@ -170,13 +170,13 @@ def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[Meas
 
 
 def _chart(found: Measurements, page: Page) -> str:
-    sides = [_side(side, page) for side in range(len(found.hands.points))]
+    sides = [side_by_number(side, page) for side in range(len(found.hands.points))]
     groups = [Bars(name, tuple(mean.interval() for mean in means)) for name, means in _headings(found, page)]
     return bar_chart(groups, sides, page.label("random_points"))
 
 
 def _table(found: Measurements, page: Page) -> str:
-    sides = [capitalized(_side(side, page)) for side in range(len(found.hands.points))]
+    sides = [capitalized(side_by_number(side, page)) for side in range(len(found.hands.points))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
     rows = [*_headings(found, page), (page.label("random_in_all"), found.hands.points)]
     body = "".join(
@@ -234,7 +234,7 @@ def _contrast(contrast: MeasuredContrast, page: Page) -> str:
     times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
     sign = "+" if change.value >= 0 else "−"
     half = decimal(times * (change.high - change.low) / 2, page, digits)
-    side = "" if what.side is None else f"{_side(what.side, page)} "
+    side = "" if what.side is None else f"{side_by_number(what.side, page)} "
     return side + page.label(
         "random_change",
         a=decimal(times * contrast.first.value, page, digits),

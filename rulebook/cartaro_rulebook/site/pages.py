@@ -14,9 +14,11 @@ from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import drawing_styles
-from cartaro_rulebook.site import evidence_page, measurements_page, rules_page
+from cartaro_rulebook.guide import difference
+from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.site import evidence_page, measurements_page, play_page, rules_page
 from cartaro_rulebook.site.book import FACES, Face, Finding, Page, Ruleset, face_name, page_for
-from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
+from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
 
@@ -90,7 +92,21 @@ def _face(face: Face, page: Page, variants: Sequence[Game]) -> Iterator[str]:
 def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.variant_line(page)
-    yield from rules_page.guide(page)
+    yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
+    yield from play_page.worked_hand(page)
+    yield from _variants(page, variants)
+
+
+def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
+    """The games that vary this one, each by name with its difference."""
+    if not variants:
+        return
+    yield f"## {heading(page.label('variants'))} {{ #variants }}"
+    code, items = page.scope.lang.code, list[str]()
+    for game in variants:
+        link = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
+        items.append(f"{link}{page.label('colon')} {escaped(difference(scope_for(game, code)))}")
+    yield bullets(items)
 
 
 def _rules(page: Page) -> Iterator[str]:

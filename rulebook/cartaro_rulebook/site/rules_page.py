@@ -6,7 +6,7 @@ of a source are folded beside what cites them, in their own language, escaped li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from cartaro_grammar import Game, parts
@@ -250,7 +250,11 @@ def _language(code: str, page: Page) -> str:
 # -------------------------------------------------------------------- rules page
 
 
-def guide(page: Page, *, alone: bool = False) -> Iterator[str]:
+Beside = Callable[[GuideSentence], str]
+"""What stands beside a sentence, as HTML."""
+
+
+def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
     """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box.  Where
     it stands `alone`, without the articles, it does not refer to them, and there is no box.
     """
@@ -258,14 +262,14 @@ def guide(page: Page, *, alone: bool = False) -> Iterator[str]:
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for section in found.sections:
         yield f"### {heading(page.label(f'guide_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page, alone), class_="guide")
+        yield tag("div", _section(section, page, alone, beside), class_="guide")
     if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
 
 
-def _section(section: GuideSection, page: Page, alone: bool) -> str:
-    inside = "".join(tag("p", _sentence(sentence, page, alone)) for sentence in section.sentences)
+def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> str:
+    inside = "".join(tag("p", _sentence(sentence, page, alone)) + beside(sentence) for sentence in section.sentences)
     if section.numbers is not None:
         inside += _numbers(section.numbers)
     if section.scores:
@@ -273,7 +277,8 @@ def _section(section: GuideSection, page: Page, alone: bool) -> str:
         inside += _table(
             heads, [(escaped(sentence.title), _sentence(sentence, page, alone)) for sentence in section.scores], "scores"
         )
-    return inside + "".join(tag("p", _sentence(sentence, page, alone)) for sentence in section.behind)
+        inside += "".join(beside(sentence) for sentence in section.scores)
+    return inside + "".join(tag("p", _sentence(sentence, page, alone)) + beside(sentence) for sentence in section.behind)
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:

@@ -1,0 +1,169 @@
+"""Find the examples that are about a clause (decisions 0051, 0054).
+
+An example is about a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading), about a permission or
+prohibition whose act it asks of, about a consequence where it does the act and checks what is changed, and about each
+definition that these use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.facts import facts_of
+from cartaro_grammar.model.parts import parts
+
+
+class RulesShown:
+    """A ruleset, indexed for the question which examples are about which clauses."""
+
+    def __init__(self, ruleset: g.Ruleset) -> None:
+        self.ruleset = ruleset
+        self.acts = {act.name: act for act in ruleset.acts}
+        self._functions_asked: dict[Shown, frozenset[str]] = {}
+        self._used: dict[str, frozenset[str]] = {}
+
+    @cached_property
+    def definitions(self) -> Mapping[str, tuple[g.Clause, ...]]:
+        found: dict[str, tuple[g.Clause, ...]] = {}
+        for clause in self.ruleset.clauses:
+            if isinstance(clause.sentence, g.Definition):
+                function = clause.sentence.function
+                found[function] = (*found.get(function, ()), clause)
+        return found
+
+    @cached_property
+    def examples(self) -> tuple[Shown, ...]:
+        return tuple(shown(example) for example in self.ruleset.examples)
+
+    def about(self, clause: g.Clause) -> tuple[g.Example, ...]:
+        """Return the examples that are about a clause."""
+        pairs = zip(self.ruleset.examples, self.examples, strict=True)
+        return tuple(example for example, one in pairs if self.is_about(one, clause))
+
+    def naming(self, clause: g.Clause) -> tuple[g.Example, ...]:
+        """Return the examples that name a clause."""
+        pairs = zip(self.ruleset.examples, self.examples, strict=True)
+        return tuple(example for example, one in pairs if clause.name in one.clauses)
+
+    def is_about(self, example: Shown, clause: g.Clause) -> bool:
+        """Return whether an example asks of a clause: by its name, by its act, or by what it changes or defines."""
+        if clause.name in example.clauses:
+            return True
+        match clause.sentence:
+            case g.Permission(act=act):
+                return act in example.moves
+            case g.Prohibition(acts=acts):
+                return not example.refused.isdisjoint(acts)
+            case g.Step(acts=acts):
+                return not example.moves.isdisjoint(acts)
+            case g.Definition(function=function):
+                return function in self._asked(example)
+            case g.Consequence(event=event):
+                done = event[1] in example.done if event[0] == "after" else bool(example.done)
+                return done and not example.checked.isdisjoint(self._changed(clause))
+            case g.Score():
+                return "" in example.scores
+            case g.Ends() | g.Passes() | g.Begins():
+                return bool(example.done)
+            case g.Obligation() | g.Sees() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
+                return False
+
+    def _changed(self, clause: g.Clause) -> frozenset[str]:
+        """The zones and cells that a consequence changes, or that those which it overrides would change."""
+        known = self.ruleset.clause
+        overridden = (effect for name in clause.despite if name in known for effect in known[name].effects)
+        found: set[str] = set()
+        for effect in (*clause.effects, *overridden):
+            facts = facts_of(effect.body)
+            found |= {part.zone for part in parts((facts.takes, facts.to)) if isinstance(part, g.InZone)}
+            found |= {facts.memory} if facts.memory is not None else set()
+        return frozenset(found)
+
+    def _asked(self, example: Shown) -> frozenset[str]:
+        """The definitions that an example asks for, at once or by the acts and clauses that it is about."""
+        if example not in self._functions_asked:
+            found = set(example.functions)
+            if example.done or example.moves or example.refused:
+                near = (
+                    c for c in self.ruleset.clauses if not isinstance(c.sentence, g.Definition) and self.is_about(example, c)
+                )
+                found.update(*(self._uses(clause) for clause in near))
+            found.update(*(self._uses(self.acts[name]) for name in example.moves if name in self.acts))
+            ahead = list(found)
+            while ahead:
+                more = {f for clause in self.definitions.get(ahead.pop(), ()) for f in self._uses(clause)} - found
+                found |= more
+                ahead += more
+            self._functions_asked[example] = frozenset(found)
+        return self._functions_asked[example]
+
+    def _uses(self, node: g.Clause | g.Act) -> frozenset[str]:
+        """The definitions that a clause or act asks for at once."""
+        if node.name not in self._used:
+            self._used[node.name] = frozenset(part.function for part in parts(node) if isinstance(part, g.Apply))
+        return self._used[node.name]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The subject of an example: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
+
+    clauses: frozenset[str]
+    moves: frozenset[str]
+    refused: frozenset[str]
+    done: frozenset[str]
+    functions: frozenset[str]
+    scores: frozenset[str]
+    checked: frozenset[str]
+    numbers: frozenset[int]
+    cards: frozenset[int]
+
+
+def shown(example: g.Example) -> Shown:
+    """Return the subject of an example."""
+    clauses, moves, refused, done = set[str](), set[str](), set[str](), set[str]()
+    checks: list[object] = []
+    for line in example.lines:
+        match line:
+            case g.MayDo(move):
+                moves.add(move.act)
+            case g.MayNot(move, because):
+                refused.add(move.act)
+                clauses.update(because)
+            case g.MayOnly(only):
+                moves.update(move.act for move in only)
+                refused.update(move.act for move in only)
+            case g.Do(move, despite, ruled):
+                moves.add(move.act)
+                done.add(move.act)
+                clauses.update((*despite, *ruled))
+            case g.Check(condition):
+                checks.append(condition)
+            case g.Holds() | g.Given() | g.Shuffled():
+                continue
+    within = tuple(parts(tuple(checks)))
+    lines = tuple(parts(example.lines))
+    clauses |= {part.clause for part in within if isinstance(part, g.Applies)}
+    scores = {part.heading or "" for part in within if isinstance(part, g.ScoreOf)}
+    read = {part.cell for part in within if isinstance(part, g.Recall)}
+    read |= {part.zone for part in within if isinstance(part, g.InZone)}
+    cards = {card for part in lines for card in cards_of(part)}
+    return Shown(
+        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done),
+        frozenset(part.function for part in within if isinstance(part, g.Apply)), frozenset(scores), frozenset(read),
+        frozenset(part.value for part in lines if isinstance(part, g.Number)), frozenset(cards),
+    )  # fmt: skip
+
+
+def cards_of(part: object) -> Iterable[int]:
+    """Return the cards that a part of an example or of the rules names."""
+    if isinstance(part, g.Cards):
+        return part.cards
+    if isinstance(part, g.Holds):
+        return (card for group in part.cards for card in group)
+    if isinstance(part, g.MoveLit):
+        return (card for _, value in part.arguments if isinstance(value, tuple) for card in value)
+    return ()

@@ -1,0 +1,89 @@
+"""The Play page: examples drawn beside the sentences that they bear out, a hand to its count, the variants by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+from tests.rulebook.whole_page import whole_page
+from tests.shipped_games import game_of
+
+from cartaro_grammar import shipped
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_pages
+
+GOLDEN = Path(__file__).parent / "golden" / "play"
+CARD = re.compile(r'<span class="playing-card[^"]*" role="img" aria-label="([^"]*)">.*?</span>')
+
+
+def play(name: str, code: str, *variants: str) -> str:
+    return ruleset_pages(Ruleset(game_of(name)), code, frozenset(shipped()), [game_of(one) for one in variants])[name]
+
+
+def text_of(html: str) -> str:
+    """A page as text: cards in square brackets, a line for each paragraph, cell and place."""
+    html = CARD.sub(lambda found: f"[{found[1]}]", html)
+    html = re.sub(r"</(?:p|div|tr|figcaption|li|dt|dd|h\d)>", "\n", html)
+    return re.sub(r"\s*\n\s*", "\n", unescape(re.sub(r"<[^>]*>", " ", html)).replace("  ", " "))
+
+
+@pytest.mark.parametrize(("name", "code"), [("scopa", "it"), ("briscola", "en"), ("scala40", "fr"), ("sette_e_mezzo", "it")])
+def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
+    page = play(name, code)
+    golden(GOLDEN / f"{name}.{code}.txt", text_of(page.partition("---\n\n")[2].partition('<p class="imprint"')[0]))
+
+
+def test_a_sentence_has_the_example_that_names_its_clause() -> None:
+    turn = play("scopa", "en").partition("#t-turn")[2].partition("\n### ")[0]
+    _, _, after = turn.partition("just one of them must be taken")
+    figure = text_of(after[: after.index("</figure>")])
+    assert "A 6 must take the 6, not 4 and 2" in figure
+    assert "The table [six of cups][two of coins][three of swords][four of clubs]" in figure
+    assert 'href="scopa-rules.html#e-sei"' in after[: after.index("</figure>")]
+
+
+def test_an_example_of_another_house_rule_is_not_shown() -> None:
+    """The nine of Scopa takes six and three under a rule that is in force in the popular game alone."""
+    assert "#e-nove" not in play("scopa", "en")
+    assert "#e-nove" in play("scopa_popolare", "en")
+
+
+def test_no_example_is_drawn_twice() -> None:
+    for name in ("scopone", "scala40", "cirulla"):
+        drawn = re.findall(r'<figure class="shown"><figcaption><a href="[^"]*#e-(\w+)"', play(name, "it"))
+        assert drawn
+        assert len(drawn) == len(set(drawn))
+
+
+def test_the_stock_of_a_worked_hand_stays_hidden() -> None:
+    hand = play("scopa", "en").partition("{ #hand }")[2]
+    assert 'data-place="table"' in hand
+    assert 'data-place="stock"' not in hand
+
+
+def test_the_count_of_a_worked_hand_adds_up() -> None:
+    table = play("scopa", "en").partition("{ #hand }")[2].partition('class="measured"')[2]
+    rows = [list(map(int, re.findall(r"<td>(\d+)</td>", row))) for row in table.split("</tr>")[1:-1]]
+    assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
+    assert any(rows[-1])
+
+
+def test_a_variant_is_named_with_its_difference() -> None:
+    page = play("scopa", "it", "rebello")
+    assert '<a href="rebello.html">Scopa con il rebello</a>' in page or '<a href="rebello.html">' in page
+    assert "Anche il re di denari, il rebello, vale un punto." in page
+
+
+def test_a_play_page_is_light() -> None:
+    """Without its cards, which are pictures: the theme adds some 22 KB."""
+    for name in ("scopa", "scopone", "scala40", "briscola"):
+        assert len(CARD.sub("", play(name, "it")).encode()) < 38_000
+
+
+def test_all_pages_together_have_every_anchor_once() -> None:
+    ids = re.findall(r'\bid="([^"]+)"|\{ #([\w-]+) \}', whole_page(Ruleset(game_of("scopa")), "it"))
+    found = [one or other for one, other in ids]
+    assert len(found) == len(set(found))
