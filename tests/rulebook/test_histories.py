@@ -312,3 +312,14 @@ def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
     row = page_for(Ruleset(game), "it").pictures.row([game.card_number["7D"], game.card_number["7C"]])
     assert re.findall(r'class="([^"]*)" role', row) == ["playing-card tone-2 pips-7", "playing-card sign-cups pips-7"]
     assert list(undrawn(game)) == ["`scopone`: `denari` is drawn as `ducks`, of which there is no drawing"]
+
+
+def test_the_last_step_draws_all_that_a_side_has_taken() -> None:
+    """What refutes a claim about takings is seen in them; of a stock the number is enough."""
+    here = drawing("scopa")
+    steps = followed(here.game, played(here.game, 1).record).steps
+    shown = stepper(["…"] * len(steps), [step.position for step in steps], here, "h-it")
+    last = values(shown.rpartition('<li class="step"')[2])
+    taken = {key: held for key, held in places(steps[-1].position).items() if key.startswith("won-")}
+    assert max(len(cast("list[str]", held)) for held in taken.values()) > 14
+    assert {key: len(cards(last[key])) for key in taken} == {key: len(cast("list[str]", held)) for key, held in taken.items()}

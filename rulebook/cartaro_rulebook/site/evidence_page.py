@@ -198,14 +198,16 @@ def _changed(
     drawn_by_number: bool = True,
 ) -> Iterator[str]:
     """The rows of what a position has otherwise than the places had before, and of the places `whole`, where what is as it was
-    is marked so.  Of a large place only the number is shown and what is new, or every card, not `drawn_by_number`.
+    is marked so.  Of a large place only the number is shown and what is new; of one of a player or side, where it is
+    not `drawn_by_number`, every card.
     """
     now, cells = places(position), drawing.game.cell
     wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
     lasting = [key for key in now if key in cells and not cells[key].annex and cells[key].period != "turn"]
     wanted += [key for key in lasting if (whole and any(each_owner(now[key]))) or now[key] != before.get(key, now[key])]
     counters = {key: now[key] for key in lasting if key in wanted}
-    rows = zone_rows(position, drawing, before if drawn_by_number else {}, frozenset(wanted))
+    numbered = before if drawn_by_number else {key: held for key, held in before.items() if key in drawing.game.zone}
+    rows = zone_rows(position, drawing, numbered, frozenset(wanted))
     for key, shown in (*rows, *memory_rows({"counters": counters}, drawing)):
         yield shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
 
