@@ -44,8 +44,11 @@ def telling(world: World) -> Telling:
 
 
 def _several(world: World, player: int) -> Iterator[bool]:
-    """Of each set of states that a player cannot tell apart, whether the player has several lists of moves in it."""
-    return (len({_list(world, cells, player) for cells in known}) > 1 for known in _known(world, player))
+    """Of each set of states that a player cannot tell apart, whether the player has several lists of moves in it.
+
+    A state that the rules do not decide has no list: play ends there, and `faultless` is what says so.
+    """
+    return (len({_list(world, cells, player) for cells in known} - {None}) > 1 for known in _known(world, player))
 
 
 def _known(world: World, player: int) -> Iterator[Known]:
