@@ -131,3 +131,11 @@ def test_everyone_can_read_the_pages(browser: Browser, site: Path) -> None:
         in_colours(page, scheme)
         assert violations(page, apart=UNNAMED) == [], (name, width, scheme)
     page.context.close()
+
+
+@pytest.mark.parametrize(("anchor", "leads"), [("c-pari", "scopa-rules"), ("k-solo_pari", "scopa-proofs"), ("t-turn", "scopa")])
+def test_an_address_from_when_a_game_had_one_page_is_sent_on(tab: Page, site: Path, anchor: str, leads: str) -> None:
+    tab.goto("about:blank")
+    tab.goto(f"{(site / 'it/scopa.html').as_uri()}#{anchor}")
+    tab.wait_for_url(f"**/it/{leads}.html#{anchor}")
+    expect(tab.locator(f"#{anchor}")).to_have_count(1)
