@@ -292,9 +292,7 @@ def players_in_words(game: g.Game, code: str) -> tuple[str, ...]:
 
 
 def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
-    """Return the names of a game's sides; a side of one player has the player's."""
-    if game.sides == game.players:
-        return players_in_words(game, code)
+    """Return the names of a game's sides."""
     return tuple(_numbered_text(game, "side", number, code) for number in range(game.sides))
 
 
@@ -304,7 +302,7 @@ def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, c
 
 
 def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
-    noun = scope.naming.of_type(of)
+    noun = scope.naming.numbered(of)
     the = scope.lang.forms.determined(noun, "the").text
     return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, msg
+from cartaro_grammar import PLAYER, PLAYERS_SETTING, SIDE, Diagnostic, Game, Type, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Fitting,
@@ -161,7 +161,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     elif found.owner == "table":
         yield zone, name, [reader.cards(content, f"`{zone}`")]
     else:
-        whose = naming.kernel_noun(found.owner).form(False)
+        whose = naming.numbered(SIDE if found.owner == "side" else PLAYER).form(False)
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
             yield f"{zone}-{n}", f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")]
 
@@ -199,7 +199,7 @@ def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
     """Name the players or sides for which a flag holds; empty for another kind of memory, and where it holds for none."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
-    noun = drawing.scope.naming.kernel_noun("side" if cell.owner == "side" else "player").form(False)
+    noun = drawing.scope.naming.numbered(SIDE if cell.owner == "side" else PLAYER).form(False)
     return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
 
 
@@ -218,9 +218,8 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
         return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
-    noun = scope.naming.of_type(cell.type)
     if cell.kind == "reference" and cell.type.kind in ("player", "side"):
-        return escaped(f"{noun.form(False)} {value}")
+        return escaped(f"{scope.naming.numbered(cell.type).form(False)} {value}")
     return escaped(str(value))
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, SIDE, Clause, Game, Type, choose
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -357,7 +357,7 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
 
 def _numbered(of: Type, number: int, scope: ProseScope) -> str:
     """A player or side by its number."""
-    noun = scope.naming.of_type(of)
+    noun = scope.naming.numbered(of)
     the = scope.lang.forms.determined(noun, "the").text
     return scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1))
 
@@ -402,7 +402,7 @@ def _zones(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
         zone = drawing.game.zone[name]
         title = lang.forms.determined(naming.zone(name), "the", zone.family).text
         if isinstance(content, Mapping):
-            whose = naming.kernel_noun(zone.owner).form(False)
+            whose = naming.numbered(SIDE if zone.owner == "side" else PLAYER).form(False)
             for owner, codes in cast("Mapping[str, object]", content).items():
                 yield row(f"{title} ({whose} {owner})", [known_cards(codes, drawing)], drawing)
         else:

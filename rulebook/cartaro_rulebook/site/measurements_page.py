@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cartaro_grammar import SIDE
 from cartaro_rulebook.cards.pictures import escaped, tag
 from cartaro_rulebook.prose.clauses import option_setting
 from cartaro_rulebook.site.book import Page
@@ -154,7 +155,7 @@ def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
 
 def side_by_number(number: int, page: Page) -> str:
     """A side by its number: *the pair 1*."""
-    lang, noun = page.scope.lang, page.scope.naming.kernel_noun("side")
+    lang, noun = page.scope.lang, page.scope.naming.numbered(SIDE)
     the = lang.forms.determined(noun, "the").text
     return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
 

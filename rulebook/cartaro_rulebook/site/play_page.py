@@ -30,7 +30,7 @@ from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
-from cartaro_rulebook.words.nouns import capitalized
+from cartaro_rulebook.words.nouns import capitalized, plain
 
 # --------------------------------------------------------------- beside a sentence
 
@@ -131,7 +131,7 @@ def _hidden(game: Game) -> frozenset[str]:
 
 
 def _place(name: str, cards: str) -> str:
-    return tag("div", tag("span", escaped(capitalized(name)), class_="place-name") + cards)
+    return tag("div", tag("span", escaped(capitalized(plain(name))), class_="place-name") + cards)
 
 
 # -------------------------------------------------------------------- a worked hand

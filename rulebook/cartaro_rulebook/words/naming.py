@@ -122,6 +122,11 @@ class Naming:
         own = self.named(key) if key in ("player", "side") else None
         return own or self.language.noun(key)
 
+    def numbered(self, of: Type) -> Noun:
+        """Return the noun of a thing that is named by its number; a side of one player has the player's."""
+        alone = of.kind in ("side", "sides") and self.game.sides == self.game.players
+        return self.kernel_noun("player") if alone else self.of_type(of)
+
     def sentence(self, word: str, names: g.Names = ()) -> str:
         """A name that is a sentence of its own (`the last take emptied the table`)."""
         text = self.text(word, names)
