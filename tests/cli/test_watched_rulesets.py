@@ -38,7 +38,7 @@ def written(live: LiveSite, rules: Path, text: str) -> str:
     """The English page after a text is written and read."""
     rules.write_text(text, encoding="utf-8")
     live.refresh()
-    page = live.page("/en/mia.html")
+    page = live.page("/en/mia-rules.html")
     assert page is not None
     return page
 
@@ -51,7 +51,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert 'class="mistakes"' in broken
     assert "wrong &lt;b&gt;" in broken
     assert 'id="c-cinque"' in broken, "the page as it was before the mistake"
-    assert "errore[" in (live.page("/it/mia.html") or ""), "in the language of the page"
+    assert "errore[" in (live.page("/it/mia-rules.html") or ""), "in the language of the page"
     assert 'id="c-cinque"' not in written(live, rules, START)
     assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "mezza.html", "rubamazzo.html"}
     assert live.page("/../../etc/passwd") is None
@@ -77,7 +77,7 @@ def test_a_changed_file_reloads_the_open_page(live: LiveSite, rules: Path) -> No
         rules.write_text(ADDED, encoding="utf-8")
         with urlopen(f"{address}/.changed?{known}") as answer:  # answers as soon as the text was read
             assert answer.read().decode() != known
-        with urlopen(f"{address}/it/mia.html") as answer:
+        with urlopen(f"{address}/it/mia-rules.html") as answer:
             assert 'id="c-cinque"' in answer.read().decode()
         with urlopen(f"{address}/it/assets/cartaro.css") as answer:
             assert answer.status == 200
