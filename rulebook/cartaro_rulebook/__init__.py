@@ -22,12 +22,14 @@ A game becomes prose in layers, each of which uses those above it:
     site/evidence_page.py         verdicts, examples and claims on a page
     site/measurements.py          the measurements of a page, as protocols
     site/measurements_page.py     measurements as tables and charts
-    site/pages.py                 a ruleset's whole page, as Markdown and HTML
+    site/pages.py                 the three pages of a ruleset as Markdown, and all in one as HTML
     publication/pages.py          the other pages of the site, and their order
     publication/mkdocs_build.py   Markdown through mkdocs into the site of one language
     publication/strict_checks.py  the checks of a strict build
     publication/serving.py        a local web server, a folder replaced in one step
     publication/site.py           a site for each language
+    publication/workbench.py      a built workbench, found and copied into a site
+    publication/tutorial.py       the steps of the first game, opened in the workbench
     publication/live_site.py      a site that follows rulesets being written
     publication/paper.py          a ruleset on paper
 
@@ -90,7 +92,7 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.serving import folder_server
     from cartaro_rulebook.publication.site import build_site, is_free, serve_site
     from cartaro_rulebook.publication.strict_checks import untranslated
-    from cartaro_rulebook.publication.workbench import Workbench, workbench_in
+    from cartaro_rulebook.publication.workbench import Workbench, texts_in_address, workbench_in
 else:
     # What makes sites rests on servers of the web and on threads, which whoever plays or reads has no need of.
     LATE = {
@@ -107,6 +109,7 @@ else:
         "untranslated": "strict_checks",
         "Workbench": "workbench",
         "workbench_in": "workbench",
+        "texts_in_address": "workbench",
     }
 
     def __getattr__(name: str) -> object:
@@ -175,6 +178,7 @@ __all__ = [
     "serve_site",
     "sides_in_words",
     "stylesheet",
+    "texts_in_address",
     "untranslated",
     "verdict_in_words",
     "workbench_in",

@@ -14,7 +14,7 @@ from tests.cli.command_calls import cartaro
 
 from cartaro_grammar import Game, load_game
 from cartaro_rulebook import languages
-from cartaro_rulebook.publication.steps import Step, steps, with_links
+from cartaro_rulebook.publication.tutorial import Step, steps, with_links
 
 DOCS = Path(__file__).parents[2] / "docs"
 TIMES = re.compile(r"\d+\.\d s")

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import sys
 import webbrowser
-import zlib
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,6 +67,8 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
 
 def _fragment(rules: str, language: str) -> str:
     """Return the part of the page's address that opens a ruleset: its name, or its texts where it is not a shipped one."""
+    from cartaro_rulebook import texts_in_address
+
     game = load_game(rules)
     if not isinstance(game, Game):
         fail(game, code=exit_code(game), language=language)
@@ -78,8 +77,7 @@ def _fragment(rules: str, language: str) -> str:
     if not own:
         return f"#game={game.name}"
     main = next(name for name, file in reversed(files.items()) if file.kind != "annex")
-    packed = zlib.compress(json.dumps({"main": main, "files": own}).encode(), 9, wbits=-zlib.MAX_WBITS)
-    fragment = f"#texts={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    fragment = f"#texts={texts_in_address(main, own)}"
     if len(fragment) > MOST_IN_ADDRESS:
         advice = msg("open the page without it: `cartaro page`, then File, Open files…")
         message = msg("`{name}` is too long for an address", name=shorten(rules))

@@ -245,7 +245,7 @@ class Things:
 
     def numbered(self, of: Type, number: int) -> Phrase:
         """A player or side by its number."""
-        return _numbered(of, number, self.scope)
+        return numbered(of, number, self.scope)
 
     def zone(self, zone: g.Zone, owner: int) -> Phrase:
         """A place by its name, and whose it is by their number."""
@@ -298,10 +298,11 @@ def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
 
 def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, code: str) -> str:
     scope = scope_for(game, code)
-    return plain(scope.lang.forms.polish(_numbered(Type(kind), number, scope).text))
+    return plain(scope.lang.forms.polish(numbered(Type(kind), number, scope).text))
 
 
-def _numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
+def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
+    """Return a player, side or other thing by its number: *the player 1*."""
     noun = scope.naming.numbered(of)
     the = scope.lang.forms.determined(noun, "the").text
     return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)

@@ -128,7 +128,7 @@
     const id = decodeURIComponent(location.hash.slice(1));
     if (!id || document.getElementById(id)) return;
     const kind = id.split("-")[0];
-    const tabs = [...document.querySelectorAll(".faces a:not([aria-current])")];
+    const tabs = [...document.querySelectorAll(".game-pages a:not([aria-current])")];
     const tab = tabs.find(({ dataset }) => dataset.anchors.split(" ").includes(kind));
     if (tab) location.replace(`${tab.href}#${encodeURIComponent(id)}`);
   }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import PLAYER, PLAYERS_SETTING, SIDE, Diagnostic, Game, Type, choose, msg
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Fitting,
@@ -161,7 +161,7 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     elif found.owner == "table":
         yield zone, name, [reader.cards(content, f"`{zone}`")]
     else:
-        whose = naming.numbered(SIDE if found.owner == "side" else PLAYER).form(False)
+        whose = naming.owner(found.owner).form(False)
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
             yield f"{zone}-{n}", f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")]
 
@@ -199,7 +199,7 @@ def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
     """Name the players or sides for which a flag holds; empty for another kind of memory, and where it holds for none."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
-    noun = drawing.scope.naming.numbered(SIDE if cell.owner == "side" else PLAYER).form(False)
+    noun = drawing.scope.naming.owner(cell.owner).form(False)
     return escaped(", ".join(f"{noun} {n}" for n, holds in cast("Mapping[str, object]", value).items() if holds))
 
 

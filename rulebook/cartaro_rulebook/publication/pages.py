@@ -27,8 +27,8 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
-from cartaro_rulebook.publication.steps import with_links
-from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, face_name, page_for
+from cartaro_rulebook.publication.tutorial import with_links
+from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
 from cartaro_rulebook.site.pages import document, picture_name
@@ -152,7 +152,7 @@ def _clause_cell(prose: ClauseProse, page: Page) -> str:
 
 
 def _elsewhere(html: str, page: Page) -> str:
-    return _TO_A_CLAUSE.sub(f'href="{face_name(page.game, "rules")}.html#', html)
+    return _TO_A_CLAUSE.sub(f'href="{page_name(page.game, "rules")}.html#', html)
 
 
 def _link(page: Page, inside: str) -> str:
@@ -175,7 +175,7 @@ def _option(name: str, page: Page) -> str:
     if option is None:
         return ""
     prose = option_prose(option, page.scope)
-    title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{face_name(page.game, 'rules')}.html#o-{name}"))
+    title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{page_name(page.game, 'rules')}.html#o-{name}"))
     others = f" ({escaped(', '.join(prose.others))})" if prose.others else ""
     return tag("p", f"{title}<br>{escaped(prose.default)}{others}")
 

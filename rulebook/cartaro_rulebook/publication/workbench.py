@@ -5,8 +5,10 @@ It rests on nothing that makes sites: `cartaro page` serves a workbench where no
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -79,3 +81,9 @@ def workbench_in(folder: Path) -> Workbench | None:
         return Workbench(folder, cast("dict[str, str]", dict(manifest["files"])))
     except (KeyError, TypeError, ValueError):
         return None
+
+
+def texts_in_address(main: str, files: Mapping[str, str]) -> str:
+    """Return texts by their files' names as the workbench's address holds them (`workbench/page/src/files/links.ts`)."""
+    packed = zlib.compress(json.dumps({"main": main, "files": dict(files)}).encode(), 9, wbits=-zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")

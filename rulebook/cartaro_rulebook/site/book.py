@@ -309,14 +309,14 @@ def comparison_name(game: Game) -> str:
     return f"{game.name}-{game.ruleset.base}"
 
 
-Face = Literal["play", "rules", "proofs"]
+PageKind = Literal["play", "rules", "proofs"]
 """One of the pages of a game (decision 0054)."""
-FACES: tuple[Face, ...] = ("play", "rules", "proofs")
+PAGE_KINDS: tuple[PageKind, ...] = ("play", "rules", "proofs")
 
 
-def face_name(game: Game, face: Face) -> str:
+def page_name(game: Game, kind: PageKind) -> str:
     """The name of a page of a game, which no other ruleset can have."""
-    return game.name if face == "play" else f"{game.name}-{face}"
+    return game.name if kind == "play" else f"{game.name}-{kind}"
 
 
 # -------------------------------------------------------------------------- book

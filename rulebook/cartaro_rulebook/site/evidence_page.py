@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, SIDE, Clause, Game, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     symbols_of,
 )
 from cartaro_rulebook.answers.extent import alike, extent_in_words
+from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.cards.steps import (
     Drawing,
     HandStep,
@@ -295,9 +296,9 @@ def step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
     scope = drawing.scope
     if not step.entries:
         turn = step.position.get("turn")
-        who = "" if turn is None else _numbered(PLAYER, cast("int", turn) - 1, scope)
+        who = "" if turn is None else numbered(PLAYER, cast("int", turn) - 1, scope).text
         return _step_html(scope.lang.text("site_dealt_to", x=who) if who else scope.lang.text("site_dealt"), drawing)
-    who = "" if step.player is None else capitalized(_numbered(PLAYER, step.player, scope))
+    who = "" if step.player is None else capitalized(numbered(PLAYER, step.player, scope).text)
     name = tag("strong", _step_html(who, drawing, stop=":")) + " " if who else ""
     return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
 
@@ -352,14 +353,7 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
     if kind in ("symbol", "symbols"):
         names = symbols_of(scope.naming.game, parameter)
         return scope.lang.series([scope.naming.symbol(parameter.type.enumeration, names[n]).form(True) for n in numbers])
-    return scope.lang.series([_numbered(parameter.type, n, scope) for n in numbers])
-
-
-def _numbered(of: Type, number: int, scope: ProseScope) -> str:
-    """A player or side by its number."""
-    noun = scope.naming.numbered(of)
-    the = scope.lang.forms.determined(noun, "the").text
-    return scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1))
+    return scope.lang.series([numbered(parameter.type, n, scope).text for n in numbers])
 
 
 # ---------------------------------------------------------------- open case page
@@ -402,7 +396,7 @@ def _zones(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
         zone = drawing.game.zone[name]
         title = lang.forms.determined(naming.zone(name), "the", zone.family).text
         if isinstance(content, Mapping):
-            whose = naming.numbered(SIDE if zone.owner == "side" else PLAYER).form(False)
+            whose = naming.owner(zone.owner).form(False)
             for owner, codes in cast("Mapping[str, object]", content).items():
                 yield row(f"{title} ({whose} {owner})", [known_cards(codes, drawing)], drawing)
         else:

@@ -17,7 +17,7 @@ from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site import evidence_page, measurements_page, play_page, rules_page
-from cartaro_rulebook.site.book import FACES, Face, Finding, Page, Ruleset, face_name, page_for
+from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
@@ -33,14 +33,14 @@ def ruleset_pages(
     it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
-    bodies: dict[Face, list[str]] = {face: list(_face(face, page, variants)) for face in FACES}
-    anchors: dict[Face, frozenset[str]] = {face: _anchors(parts) for face, parts in bodies.items()}
-    return {face_name(page.game, face): _document(face, bodies[face], anchors, page) for face in FACES}
+    bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
+    anchors: dict[PageKind, frozenset[str]] = {kind: _anchors(parts) for kind, parts in bodies.items()}
+    return {page_name(page.game, kind): _document(kind, bodies[kind], anchors, page) for kind in PAGE_KINDS}
 
 
 _ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+) \}')
 _TO_ANCHOR = re.compile(r'href="#([^"]+)"')
-BOOST: dict[Face, float] = {"play": 8, "rules": 1, "proofs": 0.5}
+BOOST: dict[PageKind, float] = {"play": 8, "rules": 1, "proofs": 0.5}
 """How a page ranks in the search."""
 
 
@@ -48,37 +48,37 @@ def _anchors(parts: list[str]) -> frozenset[str]:
     return frozenset(found[1] or found[2] for part in parts for found in _ANCHOR.finditer(part))
 
 
-def _document(face: Face, parts: list[str], anchors: Mapping[Face, frozenset[str]], page: Page) -> str:
+def _document(kind: PageKind, parts: list[str], anchors: Mapping[PageKind, frozenset[str]], page: Page) -> str:
     """One page: its title, the tabs, its parts, with every link leading to the page that has the anchor."""
     game = page.game
 
     def led(found: re.Match[str]) -> str:
-        others: list[Face] = [other for other in FACES if found[1] in anchors[other]]
-        if face in others or not others:
+        others: list[PageKind] = [other for other in PAGE_KINDS if found[1] in anchors[other]]
+        if kind in others or not others:
             return found[0]
-        return f'href="{face_name(game, others[0])}.html#{found[1]}"'
+        return f'href="{page_name(game, others[0])}.html#{found[1]}"'
 
-    title = page.title if face == "play" else page.label(f"titled_{face}", x=page.title)
-    top = [f"# {heading(title)}", _tabs(face, anchors, page)]
+    title = page.title if kind == "play" else page.label(f"titled_{kind}", x=page.title)
+    top = [f"# {heading(title)}", _tabs(kind, anchors, page)]
     whole = [*top, *(_TO_ANCHOR.sub(led, part) for part in parts), tag("p", escaped(page.imprint), class_="imprint")]
-    about = page.label(f"about_{face}", x=page.title)
-    return document(title, page.scope.lang.code, about, iter(whole), picture_name(game), boost=BOOST[face])
+    about = page.label(f"about_{kind}", x=page.title)
+    return document(title, page.scope.lang.code, about, iter(whole), picture_name(game), boost=BOOST[kind])
 
 
-def _tabs(face: Face, anchors: Mapping[Face, frozenset[str]], page: Page) -> str:
+def _tabs(kind: PageKind, anchors: Mapping[PageKind, frozenset[str]], page: Page) -> str:
     """Links to the pages of a game; each names the beginnings of its anchors, for old addresses (`assets/stepper.js`)."""
-    links = (_tab(one, one == face, anchors[one], page) for one in FACES)
-    return tag("nav", "".join(links), class_="faces", aria_label=page.label("tabs"))
+    links = (_tab(one, one == kind, anchors[one], page) for one in PAGE_KINDS)
+    return tag("nav", "".join(links), class_="game-pages", aria_label=page.label("tabs"))
 
 
-def _tab(face: Face, here: bool, anchors: frozenset[str], page: Page) -> str:
+def _tab(kind: PageKind, here: bool, anchors: frozenset[str], page: Page) -> str:
     kinds = " ".join(sorted({anchor.partition("-")[0] for anchor in anchors}))
     current = {"aria_current": "page"} if here else {}
-    return tag("a", page.shown(f"tab_{face}"), href=f"{face_name(page.game, face)}.html", data_anchors=kinds, **current)
+    return tag("a", page.shown(f"tab_{kind}"), href=f"{page_name(page.game, kind)}.html", data_anchors=kinds, **current)
 
 
-def _face(face: Face, page: Page, variants: Sequence[Game]) -> Iterator[str]:
-    match face:
+def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterator[str]:
+    match kind:
         case "play":
             yield from _play(page, variants)
         case "rules":
@@ -177,7 +177,7 @@ def _rows(game: Game, pictures: CardPictures) -> str:
 
 
 def _unlike(game: Game, cards: list[int]) -> list[int]:
-    """One of each face."""
+    """One of each kind."""
     faces: dict[object, int] = {}
     for number in cards:
         card = game.deck.cards[number]

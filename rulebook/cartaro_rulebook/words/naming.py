@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from cartaro_grammar import Game, Type
+from cartaro_grammar import PLAYER, SIDE, Game, Type
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.nouns import Noun, Phrase, clean, marked, noun, unflagged
@@ -126,6 +126,10 @@ class Naming:
         """Return the noun of a thing that is named by its number; a side of one player has the player's."""
         alone = of.kind in ("side", "sides") and self.game.sides == self.game.players
         return self.kernel_noun("player") if alone else self.of_type(of)
+
+    def owner(self, owner: g.Owner) -> Noun:
+        """Return the noun of whoever places or memory belong to, before a number."""
+        return self.numbered(SIDE if owner == "side" else PLAYER)
 
     def sentence(self, word: str, names: g.Names = ()) -> str:
         """A name that is a sentence of its own (`the last take emptied the table`)."""

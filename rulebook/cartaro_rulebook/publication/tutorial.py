@@ -5,13 +5,11 @@ A block of rules titled `war.regole` is that file whole; one titled `war.regole 
 
 from __future__ import annotations
 
-import base64
-import json
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cartaro_rulebook.publication.workbench import texts_in_address
 from cartaro_rulebook.site.markup import escaped, tag
 
 _BLOCK = re.compile(
@@ -49,15 +47,9 @@ def with_links(page: str, label: str, address: str, code: str) -> str:
             link = tag(
                 "a",
                 escaped(label),
-                href=f"{address}#lang={code}&texts={packed(step.name, {step.name: step.text})}",
+                href=f"{address}#lang={code}&texts={texts_in_address(step.name, {step.name: step.text})}",
                 class_="opens",
             )
             parts += [page[done : step.end], f"\n{tag('p', link)}\n"]
             done = step.end
     return "".join((*parts, page[done:]))
-
-
-def packed(main: str, files: dict[str, str]) -> str:
-    """Texts as the workbench's address holds them (`workbench/page/src/files/links.ts`)."""
-    code = zlib.compress(json.dumps({"main": main, "files": files}).encode(), 9, wbits=-zlib.MAX_WBITS)
-    return base64.urlsafe_b64encode(code).decode().rstrip("=")
