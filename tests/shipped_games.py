@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose, instantiate
+from cartaro_grammar.model.settings import choose, instantiate
 from cartaro_interpreter import Rules, compile_game
 
 
@@ -22,7 +22,7 @@ def game_of(name: str, **settings: str) -> Game:
 def amended(game: Game, **fields: object) -> Game:
     """The same choice for a ruleset with other fields."""
     ruleset = replace(game.ruleset, **cast("Any", fields))
-    found = instantiate(ruleset, {**game.chosen, PLAYERS_SETTING: str(game.players)})
+    found = instantiate(ruleset, game.all_settings)
     assert isinstance(found, Game), found
     return found
 

@@ -1,4 +1,4 @@
-"""How well the examples and claims of a shipped ruleset hold its rules fast: `NAME.mutants.json` beside its text (0042)."""
+"""Mutation scores of the shipped rulesets, kept as `NAME.mutants.json` beside their texts (0042)."""
 
 from __future__ import annotations
 

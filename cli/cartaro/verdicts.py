@@ -103,7 +103,7 @@ class VerdictCache:
 
     def _is_decided(self, claim: g.Claim) -> bool:
         """Return whether a claim is of these house rules: it is not, where others than it names are fixed."""
-        chosen = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players)}
+        chosen = self.game.all_settings
         return all(chosen[option] in values for option, values in claim.under if option in (self.fixed or ()))
 
     def _is_result(self, value: object) -> bool:

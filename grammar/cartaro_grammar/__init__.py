@@ -25,7 +25,7 @@ A ruleset goes through these passes, in this order:
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter
-(other key words: `syntax/put_into.py`). Every
+(other key words: `syntax/key_word_rewriting.py`). Every
 pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
@@ -60,10 +60,9 @@ from cartaro_grammar.model import game
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
-from cartaro_grammar.model.game import Clause, Expr, Game, PartialRuleset, Ruleset
+from cartaro_grammar.model.game import PLAYERS_SETTING, Clause, Expr, Game, PartialRuleset, Ruleset
 from cartaro_grammar.model.parts import children, default, fold, parts, rewrite, subexpressions
 from cartaro_grammar.model.settings import (
-    PLAYERS_SETTING,
     as_written,
     choose,
     for_one_table,

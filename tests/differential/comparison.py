@@ -23,8 +23,8 @@ from tests.differential.themes import theme_of
 
 from cartaro_grammar.load import load_checked
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
+from cartaro_grammar.model.game import PLAYERS_SETTING, Game
+from cartaro_grammar.model.settings import choose
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Rules, compile_game
 from cartaro_verify import Result, Verdict, decide_everywhere, verify
@@ -78,7 +78,7 @@ class Case:
         return found
 
     def _all_settings(self, settings: Settings) -> dict[str, str]:
-        return {**self.game.chosen, PLAYERS_SETTING: str(self.game.players), **dict(settings)}
+        return {**self.game.all_settings, **dict(settings)}
 
     def lines(self, claim: str, settings: Settings) -> tuple[g.ClaimLine, ...]:
         """Return the lines of a claim as they read under some settings."""
@@ -207,7 +207,7 @@ def compare(case: Case, only: tuple[str, ...] | None = None) -> Report:
 
 
 def _same(case: Case, settings: Settings, result: Result) -> bool:
-    now = {**case.game.chosen, PLAYERS_SETTING: str(case.game.players)}
+    now = case.game.all_settings
     return {**now, **dict(settings)} == {**now, **dict(result.settings)}
 
 

@@ -13,8 +13,7 @@ from unittest.mock import patch
 from cartaro_grammar import visibility
 from cartaro_grammar.analyses.visibility import Viewer, Visibility
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.game import Game
-from cartaro_grammar.model.settings import PLAYERS_SETTING
+from cartaro_grammar.model.game import PLAYERS_SETTING, Game
 from cartaro_verify import verify
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode import transition as repeats

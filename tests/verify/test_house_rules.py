@@ -15,7 +15,7 @@ from tests.differential.comparison import Texts
 from tests.differential.themes import theme_of
 from tests.verify.material import arguments_of, decided, game_of, is_state, position
 
-from cartaro_grammar import PLAYERS_SETTING, Clause
+from cartaro_grammar import Clause
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import TRUTH
@@ -123,9 +123,7 @@ def test_open_options_of_small_games_with_values_mean_the_games_under_them(seed:
     assert game is not None
     ruleset = put_under_options(game.ruleset, random)
     part = next(house_rules.slices(ruleset, list(ruleset.option)))
-    default = instantiate(
-        part, {**game.chosen, PLAYERS_SETTING: str(game.players), **{o.name: o.default for o in part.options}}
-    )
+    default = instantiate(part, {**game.all_settings, **{o.name: o.default for o in part.options}})
     assert isinstance(default, Game), default
     whole = opened(default)
     assert whole.open

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Literal
 
-from cartaro_grammar import PLAYERS_SETTING, Game, choose
+from cartaro_grammar import Game, choose
 from cartaro_grammar import game as g
 from cartaro_verify.claims import begun
 from cartaro_verify.play.search import FAULT, SILENT, STUCK, Goal, GoalSearch
@@ -39,7 +39,7 @@ def broken_in_play(game: Game, hands: int, besides: frozenset[BrokenInPlay] = fr
 
 def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
     """Return the values of the options that a claim names and the game does not have."""
-    own: Mapping[str, str] = {**game.chosen, PLAYERS_SETTING: str(game.players)}
+    own: Mapping[str, str] = game.all_settings
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 
 

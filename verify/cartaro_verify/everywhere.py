@@ -267,7 +267,7 @@ class _Everywhere:
             yield _Subject(name, None, {}, default, ObligationProof(name, (), ()))
         for claim in self.game.claims:
             under = {name: frozenset(values) for name, values in claim.under}
-            chosen = {**self.game.chosen, PLAYERS_SETTING: str(self.game.players)}
+            chosen = self.game.all_settings
             if any(chosen[name] not in values for name, values in under.items() if name in chosen):
                 continue
             under = {o.name: under[o.name].intersection(o.values) for o in self.options if o.name in under}

@@ -117,7 +117,7 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     for claim in game.claims:
         if wanted is None or claim.name in wanted:
             for values in product(*(values for _, values in claim.under)):
-                now = {**game.chosen, PLAYERS_SETTING: str(game.players)}
+                now = game.all_settings
                 chosen = tuple((o, v) for (o, _), v in zip(claim.under, values, strict=True) if now.get(o) != v)
                 plan.setdefault(chosen, []).append(claim)
     yield from ((settings, names) for settings, names in plan.items() if names)

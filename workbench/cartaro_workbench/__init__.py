@@ -96,6 +96,7 @@ from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordT
 from cartaro_workbench.rule_differences import Differences, WordChange, differences
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
+from cartaro_workbench.side_by_side import ToldApart
 from cartaro_workbench.table.game_table import (
     ArbiterEntry,
     ArgumentValue,
@@ -139,7 +140,6 @@ from cartaro_workbench.table.table_view import (
     chosen,
     seen,
 )
-from cartaro_workbench.told_apart import ToldApart
 
 __all__ = [
     "HAND_COLUMNS",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from cartaro_grammar import TRUTH, Game, parts, rewrite, same_form, words_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, compile_game
-from cartaro_workbench.told_apart import SHORT, SideBySide, ToldApart, at_sight, named_things
+from cartaro_workbench.side_by_side import SHORT, SideBySide, ToldApart, at_sight, named_things
 
 if TYPE_CHECKING:
     from cartaro_verify import ClauseComparison, Implications

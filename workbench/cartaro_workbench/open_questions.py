@@ -232,7 +232,7 @@ class Finder:
                     found.add(name)
 
         for example in self.game.examples:
-            if all(self.game.chosen.get(option, str(self.game.players)) == value for option, value in example.under):
+            if self.game.is_under(example.under):
                 run_example(rules, example, look)
         return frozenset(found)
 

@@ -14,7 +14,7 @@ from cartaro_grammar import Diagnostic, Game, same_form, same_rules, spoken_name
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, compile_game
 from cartaro_workbench.clause_meanings import ClauseMeanings
-from cartaro_workbench.told_apart import HANDS, SHORT, SideBySide, ToldApart, at_sight
+from cartaro_workbench.side_by_side import HANDS, SHORT, SideBySide, ToldApart, at_sight
 
 WordChangeKind = Literal["new", "gone", "changed", "moved", "renamed"]
 Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
@@ -59,7 +59,7 @@ def differences(
     means alone; with `invariants`, search for those with which clauses are the same in every state that can be reached.
     """
     words = word_changes(first, second)
-    settings = (first.chosen | {"players": str(first.players)}, second.chosen | {"players": str(second.players)})
+    settings = first.all_settings, second.all_settings
     renamed = _renamed(first, second)
     again = with_names(second, renamed)
     own, others = compile_game(first), compile_game(second)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic
+from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     NOBODY,
@@ -37,10 +37,7 @@ def example_positions(rules: Rules) -> Iterator[State]:
     """Yield the positions of the examples under these settings."""
     for example in rules.game.examples:
         found = list[State]()
-        if {**rules.game.chosen, PLAYERS_SETTING: str(rules.game.players), **dict(example.under)} == {
-            **rules.game.chosen,
-            PLAYERS_SETTING: str(rules.game.players),
-        }:
+        if rules.game.is_under(example.under):
             run_example(rules, example, found.append)
         yield from (state for one in found if (state := seated_first(rules, one)) is not None)
 

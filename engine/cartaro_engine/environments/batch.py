@@ -95,9 +95,7 @@ class GameBatch:
         self._run(BatchPart.step)
 
     def observe(self, seats: NDArray[Any] | int | None = None) -> Floats:
-        """What the seats to choose observe, which is `observations`; or a copy of what others do: one seat, or one for each
-        game.
-        """
+        """Return `observations`, of the seats to choose; or a copy of those of other seats: one, or one for each game."""
         if seats is None:
             return self.observations
         wanted = np.broadcast_to(np.asarray(seats), (self.n,))
@@ -109,11 +107,11 @@ class GameBatch:
         return found
 
     def describe_observation(self) -> tuple[str, ...]:
-        """What each number of an observation is, by name (`memory/features`)."""
+        """Return the name of each number of an observation (`memory/features`)."""
         return self.features.names
 
     def describe_action(self) -> tuple[str, ...]:
-        """What each action is, by name."""
+        """Return the name of each action."""
         return self.features.alphabet.names
 
     def _each(self) -> zip[tuple[BatchPart, slice]]:
@@ -138,7 +136,7 @@ class GameBatch:
 
 
 def seeds_of(seed: int, n: int) -> tuple[int, ...]:
-    """The seeds of the games of a batch: that of the first is the batch's."""
+    """Return the seeds of the games of a batch: that of the first is the batch's."""
     return tuple((seed + game * BETWEEN_SEEDS) % SEEDS for game in range(n))
 
 
@@ -168,7 +166,7 @@ class BatchPart:
         self.observations = _frozen(self._rows(plan.observations, plan.observation_words, np.float32)[:, : features.length])
 
     def _rows(self, address: int, words: int, kind: type[Any]) -> NDArray[Any]:
-        """A row of so many words for each game, from an address on, as numbers of a kind."""
+        """Return a row of so many words for each game, from an address on, as numbers of a kind."""
         count = self.lowered.batch.count
         rows: NDArray[Any] = self.words[address : address + count * words].reshape(count, words).view(kind)
         return rows
@@ -206,7 +204,7 @@ class BatchPart:
         self._call("step", 0, len(self.ends), self._cut)
 
     def view(self, seats: NDArray[Any]) -> Floats:
-        """A copy of the observations of some seats."""
+        """Return a copy of the observations of some seats."""
         self.actions[:] = seats
         self._call("view", 0, len(self.ends), self._failed)
         found = self.observations.copy()
@@ -232,14 +230,14 @@ class BatchPart:
                 first = game + 1
 
     def _cut(self, game: int, reason: int | None) -> None:
-        """The engine has stopped in an episode: it is cut off, and the game is dealt anew."""
+        """Cut an episode off in which the engine has stopped, and deal the game anew."""
         del reason
         self._call("deal", game, game + 1, self._failed_deal)
         self._rewards[game] = 0
         self.ends[game] = CUT
 
     def _failed_deal(self, game: int, reason: int | None) -> None:
-        """The engine has stopped in a deal: the next one is taken."""
+        """Take the next deal, where the engine has stopped in one."""
         del reason
         for _ in range(MOST_DEALS):
             try:
@@ -254,7 +252,7 @@ class BatchPart:
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array, which can only be read."""
+    """Return a read-only view of an array."""
     found = array.view()
     found.flags.writeable = False
     return found

@@ -1,4 +1,4 @@
-"""What actions and observations are: words in which moves are spelt, and numbers that say what a seat sees and remembers.
+"""Actions and observations: words in which moves are spelt, and numbers that say what a seat sees and remembers.
 
 A move is spelt in words of a fixed alphabet: its act, then for each parameter a card, a number or nothing, or the members of a
 set and a word that ends it. An observation is a row of numbers in sections, whose owners are counted from the observer on, in
@@ -61,7 +61,7 @@ class Alphabet:
         return max(self.game.players, self.game.sides, answers, values)
 
     def spelling(self, move: Move) -> tuple[int, ...]:
-        """The words of a move, by their numbers."""
+        """Return the words of a move, by their numbers."""
         found: list[AlphabetWord] = [("act", self.acts.index(move.act))]
         parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
         for parameter, value in zip(parameters, move.args, strict=True):
@@ -86,12 +86,12 @@ class Alphabet:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each word is, by name: an act or a card as it is, else with its kind."""
+        """The name of each word: an act or a card as it is, else with its kind."""
         plain = ("act", "card", "nothing", "end", "unseen")
         return tuple(self.text(n) if kind in plain else f"{kind} {self.text(n)}" for n, (kind, _) in enumerate(self.words))
 
     def text(self, number: int) -> str:
-        """A word as it is written."""
+        """Return a word as it is written."""
         kind, value = self.words[number]
         match kind:
             case "act":
@@ -148,7 +148,7 @@ class Features:
 
     @cached_property
     def first(self) -> dict[str, int]:
-        """Where each part begins, by its name; those of several owners lie one behind the other, from `NAME 0` on."""
+        """The offset of each part by its name; those of several owners lie one behind the other, from `NAME 0` on."""
         return {section.name: section.first for section in self.sections}
 
     @property
@@ -158,7 +158,7 @@ class Features:
 
     @property
     def most_times(self) -> int:
-        """How often a word can be chosen in one move: at most once for each parameter."""
+        """The most times that a word can be chosen in one move: once for each parameter."""
         return max(1, *(len(act.parameters) for act in self.rules.game.acts))
 
     def _lengths(self) -> list[tuple[str, int]]:
@@ -175,7 +175,7 @@ class Features:
         return [*found, ("move", len(self.alphabet.words))]
 
     def values(self, cell: g.Cell) -> tuple[str, ...]:
-        """What the numbers of an owner's cell stand for, by name; a counter or a flag has one."""
+        """Return the names of the values of an owner's cell, each of which has a number; a counter or a flag has one."""
         game = self.rules.game
         match cell.kind:
             case "counter" | "flag":
@@ -193,7 +193,7 @@ class Features:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each number of an observation is, by name: `hand+1:7D`, the seven of coins in the hand of the next seat."""
+        """The name of each number of an observation: `hand+1:7D`, the seven of coins in the hand of the next seat."""
         game, layout = self.rules.game, self.rules.layout
         cards = ("cards", *game.faces.codes[: self.pack])
         found = [f"seat:{seat + 1}" for seat in range(game.players)]

@@ -22,8 +22,9 @@ from typing import Literal, assert_never
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import UNKNOWN
 from cartaro_grammar.model.facts import caused_by, drawn_from, facts_of
+from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import children, parts
-from cartaro_grammar.model.settings import PLAYERS_SETTING, choose
+from cartaro_grammar.model.settings import choose
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import msg
@@ -97,7 +98,7 @@ def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
     options = [{option.name: v} for option in game.ruleset.options for v in option.values if v != game.chosen[option.name]]
     players = [{PLAYERS_SETTING: str(n)} for n in game.ruleset.player_counts if n != game.players]
     for settings in ({}, *players, *options) if game.steps else ():
-        now = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
+        now = {**game.all_settings, **settings}
         chosen = choose(game, now) if settings else game
         if isinstance(chosen, g.Game) and observability(chosen).may_leak:
             yield chosen

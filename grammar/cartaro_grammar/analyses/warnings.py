@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from cartaro_grammar.check.claims_and_examples import check_setting
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import facts_of
+from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, UnderOptions
 from cartaro_grammar.resolve.reporter import Reporter, suggest_fix
 from cartaro_grammar.resolve.sources import citations

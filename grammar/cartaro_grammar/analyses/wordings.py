@@ -25,8 +25,8 @@ from typing import Any
 from cartaro_grammar.analyses.examples import RulesShown, Shown, cards_of
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.model.settings import PLAYERS_SETTING
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.text.messages import msg

@@ -10,7 +10,8 @@ from cartaro_grammar.check.expressions import act_scope, check_cards, check_move
 from cartaro_grammar.check.scope import Context, PhraseScope, check, check_truth
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import NUMBER, SIDE, TRUTH
-from cartaro_grammar.model.settings import LIBRARY_PLAYERS, PLAYERS_SETTING
+from cartaro_grammar.model.game import PLAYERS_SETTING
+from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.resolve.vocabulary import Vocabulary, period_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import msg

@@ -7,6 +7,7 @@ are numbered from 0 inside the game and from 1 in everything that a reader sees;
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -213,6 +214,10 @@ class Ruleset:
         return {function.name: function for function in self.functions}
 
 
+PLAYERS_SETTING = "players"
+"""The setting that says how many play; it is no option of any ruleset."""
+
+
 class OpenOptionError(AssertionError):
     """A `Setting` where only expressions of a game are to be met."""
 
@@ -263,6 +268,15 @@ class Game:
     def chosen(self) -> dict[str, str]:
         """The value of each option that is not open, as written."""
         return dict(self.settings)
+
+    @cached_property
+    def all_settings(self) -> Mapping[str, str]:
+        """The options chosen and the number of players, as `settings.choose` takes them."""
+        return {**self.chosen, PLAYERS_SETTING: str(self.players)}
+
+    def is_under(self, settings: Iterable[tuple[str, str]]) -> bool:
+        """Return whether the game is one under these settings."""
+        return all(self.all_settings.get(option) == value for option, value in settings)
 
     @cached_property
     def clause(self) -> dict[str, Clause]:

@@ -23,9 +23,6 @@ from cartaro_grammar.text.spelling import did_you_mean
 
 T = TypeVar("T")
 
-PLAYERS_SETTING = "players"
-"""The setting that says how many play; it is no option of any ruleset."""
-
 LIBRARY_PLAYERS = (2,)
 """The numbers of players under which a library is checked that names none."""
 
@@ -53,7 +50,7 @@ def leave_open(game: g.Game, options: Collection[str]) -> g.Game | tuple[Diagnos
 
 
 def _chosen_anew(game: g.Game, settings: Mapping[str, str], left_open: frozenset[str]) -> g.Game | tuple[Diagnostic, ...]:
-    chosen = {**game.chosen, PLAYERS_SETTING: str(game.players), **settings}
+    chosen = {**game.all_settings, **settings}
     return _instantiated(IdentityKey((game.ruleset,)), tuple(chosen.items()), left_open)
 
 
@@ -77,10 +74,10 @@ def _instantiated(
     found: list[Diagnostic] = []
     chosen = {option.name: option.default for option in ruleset.options}
     for name, value in settings:
-        if name == PLAYERS_SETTING:
+        if name == g.PLAYERS_SETTING:
             continue
         if name not in ruleset.option:
-            found.append(_unknown(ruleset, name, [*ruleset.option, PLAYERS_SETTING]))
+            found.append(_unknown(ruleset, name, [*ruleset.option, g.PLAYERS_SETTING]))
         elif value not in ruleset.option[name].values:
             values = ", ".join(ruleset.option[name].values)
             message = msg("the option `{name}` has no value `{value}`", name=name, value=shorten(value))
@@ -89,7 +86,7 @@ def _instantiated(
             )
         else:
             chosen[name] = value
-    players = dict(settings).get(PLAYERS_SETTING, str(ruleset.player_counts[0]))
+    players = dict(settings).get(g.PLAYERS_SETTING, str(ruleset.player_counts[0]))
     if not players.isascii() or not players.isdigit() or int(players[:3]) not in ruleset.player_counts or len(players) > 3:
         counts = ", ".join(map(str, ruleset.player_counts))
         message = msg("`{game}` is not for `{players}` players", game=ruleset.name, players=shorten(players))

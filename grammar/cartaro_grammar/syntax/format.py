@@ -67,9 +67,9 @@ def format_source(source: Source, key_words: str | None = None) -> str | tuple[D
     if isinstance(parsed, tuple):
         return parsed
     if key_words is not None and key_words != key_word_language(source.text):
-        from cartaro_grammar.syntax.put_into import put_into
+        from cartaro_grammar.syntax.key_word_rewriting import rewrite_key_words
 
-        return format_source(Source(source.name, put_into(source, key_words)))
+        return format_source(Source(source.name, rewrite_key_words(source, key_words)))
     heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.FunctionCall)}
     minuses = {
         node.span.start + 1
@@ -105,7 +105,7 @@ def line_breaks(language: str) -> LineBreaks:
     table = key_word_table(language)
 
     def words(english: frozenset[str]) -> frozenset[str]:
-        first = {table.heard(table.phrase("", word))[0] if word.isalpha() else word for word in english}
+        first = {table.parsed_words(table.phrase("", word))[0] if word.isalpha() else word for word in english}
         return frozenset(form for word in first for form in table.forms_of(word))
 
     return LineBreaks(words(FIRST), words(THEN), words(ALONE), words(frozenset({"because"})), words(frozenset({"article"})))

@@ -127,7 +127,7 @@ def _said(run: str, language: str) -> tuple[str, ...]:
     from cartaro_grammar.syntax.key_words import key_word_table
 
     table = key_word_table(language)
-    return table.heard(table.phrase("", run))
+    return table.parsed_words(table.phrase("", run))
 
 
 def _parse(text: str, rule: StartRule, language: str) -> Tree[Token]:
@@ -196,7 +196,7 @@ def _heard_words(language: str) -> frozenset[str]:
     from cartaro_grammar.syntax.key_words import key_word_table, runs
 
     table = key_word_table(language)
-    return frozenset(word for said in runs().values() for run in said for word in table.heard(table.phrase(*run)))
+    return frozenset(word for said in runs().values() for run in said for word in table.parsed_words(table.phrase(*run)))
 
 
 @cache

@@ -166,8 +166,8 @@ def _first_forms(word: str, language: str) -> tuple[str, ...]:
     from cartaro_grammar.syntax.key_words import key_word_table
 
     table = key_word_table(language)
-    heard = table.heard(table.phrases.get(word) or phrase_in(word, language))
-    return table.forms_of(heard[-1] if heard[0] == "si" else heard[0]) if heard else ()
+    parsed = table.parsed_words(table.phrases.get(word) or phrase_in(word, language))
+    return table.forms_of(parsed[-1] if parsed[0] == "si" else parsed[0]) if parsed else ()
 
 
 # ------------------------------------------------------------------------------------- syntax errors

@@ -1,4 +1,4 @@
-"""What messages quote of the language, in the key words of the text that they are about (decision 0055).
+"""Quotations of the language in messages, in the key words of the text that a message is about (decision 0055).
 
 Takes a message's form, in English or translated; returns it with what stands between backticks, and is no slot, in the words of
 a language. It knows phrases and not sentences: the longest that the table has is taken at each word.
@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 FOLDER = Path(__file__).parents[1] / "syntax" / "key_words"
 QUOTED = re.compile("`([^`]*)`")
@@ -23,8 +23,13 @@ ARTICLES = ("il", "lo", "la", "i", "gli", "le", "l'")
 
 
 @cache
+def read_table(language: str) -> Mapping[str, Any]:
+    """Return the table of a language as it is written; raise FileNotFoundError for an unknown one."""
+    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
 def _table(language: str) -> Mapping[str, Mapping[str, str]]:
-    return cast("Mapping[str, Mapping[str, str]]", tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")))
+    return cast("Mapping[str, Mapping[str, str]]", read_table(language))
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from cartaro_engine import Unit
-from cartaro_grammar import FILE_SUFFIX, PLAYERS_SETTING, Game, choose, msg
+from cartaro_grammar import FILE_SUFFIX, Game, choose, msg
 from cartaro_interpreter import json_model, write_json
 from cartaro_rulebook import localized
 from cartaro_rulebook import stylesheet as page_stylesheet
@@ -357,7 +357,7 @@ def dealing(session: Session) -> Dealing | Failure:
     if isinstance(table, Failure):
         return table
     game, played = table.rules.game, table.proceedings
-    settings = {**game.chosen, PLAYERS_SETTING: str(game.players)}
+    settings = game.all_settings
     return Dealing(session.dealt_as, table.seed, settings, table.seats, played.match, table.moves, played.hands)
 
 

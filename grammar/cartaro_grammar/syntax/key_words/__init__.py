@@ -17,12 +17,12 @@ from lark import Token, Tree
 
 from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.key_phrases import read_table
 
 if TYPE_CHECKING:
     from lark.lexer import TerminalDef
 
-FOLDER = Path(__file__).parent
-GRAMMAR = FOLDER.parent / "syntax.lark"
+GRAMMAR = Path(__file__).parents[1] / "syntax.lark"
 
 BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 """The end of a keyword, so that `uses` is never `use` and a name `s`."""
@@ -127,7 +127,6 @@ class KeyWordTable:
     language: str
     opening: str
     silent: tuple[str, ...]
-    elided: tuple[str, ...]
     phrases: Mapping[str, str]
     rules: Mapping[str, Mapping[str, str]]
     forms: Mapping[str, Sequence[str]]
@@ -153,7 +152,7 @@ class KeyWordTable:
             del words[: len(key.split())]
         return " ".join(found)
 
-    def heard(self, phrase: str) -> tuple[str, ...]:
+    def parsed_words(self, phrase: str) -> tuple[str, ...]:
         """Return the words of a phrase that are read, each in its first form; silent ones are not, but where the phrase is
         counted with (`una di`).
         """
@@ -200,24 +199,24 @@ class KeyWordTable:
     @cached_property
     def words(self) -> frozenset[str]:
         """All words that are read as key words, in all their forms, and the silent ones."""
-        heard = {word for said in runs().values() for run in said for word in self.heard(self.phrase(*run))}
+        parsed = {word for said in runs().values() for run in said for word in self.parsed_words(self.phrase(*run))}
         parts = {word for said in self.tokens.values() for phrase in said.values() for word in phrase.strip(", ").split()}
-        return frozenset(form for word in heard | parts for form in self.forms_of(word)) | {*self.silent}
+        return frozenset(form for word in parsed | parts for form in self.forms_of(word)) | {*self.silent}
 
     @cached_property
     def bound(self) -> frozenset[str]:
         """The words that no name can be anywhere: those that are silent, and those that say that a sentence goes on."""
-        going_on = {form for word in (*CONTINUING, *UNFINISHED) for form in self.forms_of(self.heard(self.phrase("", word))[0])}
+        going_on = {
+            form for word in (*CONTINUING, *UNFINISHED) for form in self.forms_of(self.parsed_words(self.phrase("", word))[0])
+        }
         return frozenset(going_on) | {*self.silent}
 
 
 @cache
 def key_word_table(language: str) -> KeyWordTable:
     """Return the table of a language; raise FileNotFoundError for an unknown one."""
-    import tomllib  # read only where a text is not in English
-
-    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in ("silent", "elided", "undetermined")}
+    table = read_table(language)
+    listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in ("silent", "undetermined")}
 
     def words(name: str) -> Mapping[str, str]:
         return cast("Mapping[str, str]", table.get(name, {}))
@@ -288,7 +287,7 @@ def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
     """Return the English of each run of key words, by the rule and the words that are read."""
     table = key_word_table(language)
     pairs = (pair for said in runs().values() for pair in said)
-    return {(rule, table.heard(table.phrase(rule, run))): run for rule, run in pairs}
+    return {(rule, table.parsed_words(table.phrase(rule, run))): run for rule, run in pairs}
 
 
 @cache
@@ -309,7 +308,7 @@ def _rule(language: str, mark: str, name: str, alternatives: tuple[str, ...]) ->
         rule = alias[1] if alias else name
 
         def words(run: re.Match[str]) -> str:
-            return " ".join(f'"{word}"' for word in table.heard(table.phrase(rule, _plain(run[0]))))
+            return " ".join(f'"{word}"' for word in table.parsed_words(table.phrase(rule, _plain(run[0]))))
 
         said = RUN.sub(words, alternative)
         if mark != "!":
@@ -335,11 +334,11 @@ def _made_terminals(language: str) -> Mapping[str, str]:
 
     tokens = {kind: f"/(?:{'|'.join(map(token, said.values()))}){BOUNDARY}/" for kind, said in table.tokens.items()}
     effects = "|".join(
-        " +".join(f"(?:{either(table.forms_of(w))})" for w in table.heard(table.phrase(*e))[:2]) for e in EFFECTS
+        " +".join(f"(?:{either(table.forms_of(w))})" for w in table.parsed_words(table.phrase(*e))[:2]) for e in EFFECTS
     )
-    becomes = either(table.forms_of(table.heard(table.phrase("becomes", "becomes"))[0]))
-    going_on = [form for word in CONTINUING for form in table.forms_of(table.heard(table.phrase("", word))[0])]
-    unfinished = [form for word in UNFINISHED for form in table.forms_of(table.heard(table.phrase("", word))[0])]
+    becomes = either(table.forms_of(table.parsed_words(table.phrase("becomes", "becomes"))[0]))
+    going_on = [form for word in CONTINUING for form in table.forms_of(table.parsed_words(table.phrase("", word))[0])]
+    unfinished = [form for word in UNFINISHED for form in table.forms_of(table.parsed_words(table.phrase("", word))[0])]
     behind = "|".join(rf"(?<=\s{re.escape(word)})" for word in unfinished)
     outside = r"[^,:\n]*[^,:\na-zà-öø-ÿ0-9_]"
     return {
@@ -419,19 +418,19 @@ def english_token(table: KeyWordTable, token: Token) -> str:
 
 
 @cache
-def _english_of_heard(language: str) -> Mapping[tuple[str, ...], str]:
+def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
     """Return an English run for each run of words that is read: that of most rules."""
     table = key_word_table(language)
-    own = {table.heard(phrase): english for english, phrase in reversed([*table.phrases.items()])}
+    own = {table.parsed_words(phrase): english for english, phrase in reversed([*table.phrases.items()])}
     moments = {table.read_words(said): english for said, english in table.english_tokens["MOMENT"].items()}
-    return {**{heard: run for (_, heard), run in english_runs(language).items()}, **own, **moments}
+    return {**{parsed: run for (_, parsed), run in english_runs(language).items()}, **own, **moments}
 
 
 def words_in_english(words: Sequence[str], language: str) -> list[str]:
     """Return the words before a place with key words in English, the longest run first; what a name fits by does not depend on
     the rule that the run is of.
     """
-    table, runs_ = key_word_table(language), _english_of_heard(language)
+    table, runs_ = key_word_table(language), _english_by_parsed(language)
     elided = {word.rstrip("'"): word for word in (*table.base_forms, *table.silent) if word.endswith("'")}
     written = (elided.get(word, word) for word in words if word not in "'’`")
     read = [table.base_forms.get(word, word) for word in written if word not in table.silent]

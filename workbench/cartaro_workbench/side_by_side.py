@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, cast
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, msg, translate, words_of
+from cartaro_grammar import Diagnostic, Game, msg, translate, words_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     OUT_OF_SIGHT,
@@ -383,9 +383,7 @@ def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
     """Return whether an example can be run under rules that are not its own: they have all that it names, as it is there,
     and the same settings.
     """
-    under = {**against.chosen, PLAYERS_SETTING: str(against.players)}
-    mine = {**own.chosen, PLAYERS_SETTING: str(own.players)}
-    if any(under.get(option) != value or mine.get(option) != value for option, value in example.under):
+    if not (own.is_under(example.under) and against.is_under(example.under)):
         return False
     kinds = named_things(own), named_things(against)
     words = words_of(example.lines)

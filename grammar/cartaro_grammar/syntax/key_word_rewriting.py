@@ -1,4 +1,4 @@
-"""Put a text into the key words of another language: the same sentences, names and comments.
+"""Rewriting of a text in the key words of another language: the same sentences, names and comments.
 
 Takes a source that parses; guarantees a text that parses to the same tree (spans apart), which the formatter lays out. It works
 on the parser's tree with every token in it: each run of key words of a rule is that rule's phrase in the other language, and
@@ -44,7 +44,7 @@ class _ParseConf(Protocol):
 
 
 class _ParserState(Protocol):
-    """What is asked of the library's state, which is typed in part."""
+    """The part of the library's state that is used; the library types it in part."""
 
     parse_conf: _ParseConf
     position: object
@@ -74,7 +74,7 @@ class Piece:
     place: NamePlace = "own"
 
 
-def put_into(source: Source, language: str) -> str:
+def rewrite_key_words(source: Source, language: str) -> str:
     """Return a text that parses in the key words of a language; each of its lines says what it said."""
     words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language), language))
     return _laid_out(source, words, language)
@@ -99,14 +99,14 @@ class _Reader:
     names: Mapping[int, tuple[NamePlace, bool]]
     joined: dict[int, int] = field(default_factory=dict[int, int])
     """The lines that go on after a token that began on an earlier one, with that line."""
-    told: set[int] = field(default_factory=set[int])
-    """The texts of acts, whose slots are names."""
+    act_texts: set[int] = field(default_factory=set[int])
+    """The identities of the texts of acts, whose slots are names."""
 
     def pieces(self, node: Tree[Token]) -> Iterator[Piece]:
         """Yield the parts of a rule: its key words by runs, all else by itself."""
         rule, _, kept = str(node.data).partition(KEPT)
         if rule == "says":
-            self.told.update(id(text) for names in node.find_data("names") for text in names.children)
+            self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
         run: list[Token] = []
         for child in cast("list[Token | Tree[Token] | None]", node.children):
             if isinstance(child, Token) and child.type in _words(self.old.language):
@@ -135,8 +135,10 @@ class _Reader:
         if not kept and self.old.language != ENGLISH:
             english = english_runs(self.old.language)[rule, said]
         phrase = self.new.phrase(rule, english)
-        heard = tuple(english.split()) if self.new.language == ENGLISH else self.new.heard(phrase)
-        return Piece(self._line(run[0]), tuple(phrase.split()), "key", tuple(_kinds(self.new.language)[word] for word in heard))
+        parsed = tuple(english.split()) if self.new.language == ENGLISH else self.new.parsed_words(phrase)
+        return Piece(
+            self._line(run[0]), tuple(phrase.split()), "key", tuple(_kinds(self.new.language)[word] for word in parsed)
+        )
 
     def _token(self, token: Token) -> Piece:
         line = self._line(token)
@@ -145,7 +147,7 @@ class _Reader:
             plain = " ".join(english.split())
             said = self.new.tokens.get(token.type, {}).get(plain, plain)
             return Piece(line, tuple(said.split()), "key", (token.type,))
-        if id(token) in self.told and token.type == "STRING":
+        if id(token) in self.act_texts and token.type == "STRING":
             english = token if self.old.language == ENGLISH else with_slots(token, self.old.english_names["name"])
             slots = {name: phrase.split()[-1] for name, phrase in self.new.names.items()}
             return Piece(line, (with_slots(english, slots),), "own", ("STRING",))
