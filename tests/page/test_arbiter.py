@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
+from tests.page.dealing import deal_anew
 
 pytestmark = pytest.mark.slow
 HELD_BY_THE_SECOND = "The two of clubs"
@@ -24,10 +25,7 @@ def page(table: Page, request: pytest.FixtureRequest) -> Page:
     """The first player's turn in the scopone of deal 7, dealt anew."""
     page = table
     page.set_viewport_size({"width": request.param, "height": 900})
-    page.get_by_text("Players, house rules, deal").click()
-    page.get_by_label("Number of the deal").fill("7")
-    page.get_by_role("button", name="Deal like this").click()
-    expect(page.get_by_text("deal no. 7", exact=True)).to_be_visible()
+    deal_anew(page, "7")
     expect(call(page)).to_be_visible()
     return page
 

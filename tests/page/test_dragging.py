@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from tests.page.dealing import deal_anew
 
 pytestmark = pytest.mark.slow
 
@@ -23,10 +24,7 @@ def page(phone: Page, address: str) -> Page:
     page = phone
     page.set_viewport_size({"width": 412, "height": 600})
     page.goto(f"{address}#game=scopa&pane=table")
-    page.get_by_text("Players, house rules, deal").tap()
-    page.get_by_label("Number of the deal").fill(SEED)
-    page.get_by_role("button", name="Deal like this").tap()
-    expect(page.get_by_text(f"deal no. {SEED}", exact=True)).to_be_visible()
+    deal_anew(page, SEED)
     return page
 
 

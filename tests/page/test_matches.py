@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tests.page.dealing import deal_anew
 from tests.page.served_page import AT_ONCE, new_page
 
 pytestmark = pytest.mark.slow
@@ -16,12 +17,7 @@ def test_a_match_of_several_hands_is_played_to_its_end(browser: Browser, address
     page = new_page(browser)
     page.add_init_script(AT_ONCE)
     page.goto(f"{address}#game=rubamazzo&pane=table")
-    page.get_by_text("Players, house rules, deal").click()
-    page.get_by_label("The others play").select_option("by chance")
-    page.get_by_label("What is played").select_option("a match")
-    page.get_by_label("Number of the deal").fill("12")
-    page.get_by_role("button", name="Deal like this").click()
-    expect(page.get_by_text("deal no. 12", exact=True)).to_be_visible()
+    deal_anew(page, "12", {"The others play": "by chance", "What is played": "a match"})
     now = page.get_by_role("group", name="What can be done")
     next_hand, over = now.get_by_role("button", name="Next hand"), now.get_by_text(re.compile("It is over|The winner"))
     mine = now.get_by_text(re.compile("Your turn"))

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.axe import violations
+from tests.page.dealing import deal_anew
 from tests.page.written_texts import begin, delete, problems, put_back, text, write
 from tests.shipped_games import rules_of
 
@@ -34,12 +35,7 @@ def page(begun: Page) -> Page:
 
 def deal(page: Page, others: str = "by chance") -> None:
     """Deal by a seed for two, against machines of a kind."""
-    page.get_by_text("Players, house rules, deal").click()
-    page.get_by_label("Players", exact=True).select_option("2")
-    page.get_by_label("The others play").select_option(others)
-    page.get_by_label("Number of the deal").fill(SEED)
-    page.get_by_role("button", name="Deal like this").click()
-    expect(page.get_by_text(f"deal no. {SEED}", exact=True)).to_be_visible()
+    deal_anew(page, SEED, {"Players": "2", "The others play": others})
     expect(state(page)).to_have_text(re.compile("Your turn"))
 
 
