@@ -40,7 +40,7 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book workbench wheel page-wheel release test \
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book site workbench wheel page-wheel release test \
   matches differential engine bench crosscheck certificates everywhere mutants fuzz clean picture parity page-bench
 
 help:
@@ -112,6 +112,10 @@ proofs: dev
 book: dev workbench
 	$(CACHE_ENV) $(BIN)/cartaro book build --strict --hands 1000 --workbench $(PAGE_BUILT)
 
+# make site     what can be published as it is, by any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
+site: install workbench
+	$(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT) $(if $(URL),--url $(URL))
+
 # make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
 workbench: $(PAGE_BUILT)/service-worker.js
 
@@ -132,7 +136,7 @@ $(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PA
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)" "$(CURDIR)/$(WHEELS)"
 
 $(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.installed
-	$(BIN)/python -m cartaro_workbench.service.page_files $(PAGE_BUILT)
+	$(BIN)/python -m cartaro_workbench.service $(PAGE_BUILT)
 
 $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)

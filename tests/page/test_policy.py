@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -72,3 +73,14 @@ def test_the_headers_of_the_build_are_the_pages_own_policy_for_every_file() -> N
     policy = markup.split('http-equiv="Content-Security-Policy" content="')[1].split('"')[0]
     assert headers.startswith("/*\n")
     assert f"  Content-Security-Policy: {policy}; frame-ancestors 'none'\n" in headers
+
+
+def test_each_file_has_a_header_once_and_what_has_a_digest_in_its_name_is_kept() -> None:
+    written = (BUILT / "_headers").read_text(encoding="utf-8")
+    parts = [part.split("\n  ") for part in written.rstrip("\n").split("\n/")]
+    for path in ["index.html", *(file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*") if file.is_file())]:
+        fitting = [lines for pattern, *lines in parts if fnmatchcase(f"/{path}", "/" + pattern.lstrip("/"))]
+        names = [line.partition(":")[0] for lines in fitting for line in lines]
+        assert len(names) == len(set(names)), (path, names)
+        assert ("immutable" in str(fitting)) == path.startswith("chunks/")
+        assert ("application/wasm" in str(fitting)) == path.endswith(".wasm")

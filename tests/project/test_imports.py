@@ -59,6 +59,14 @@ def test_the_http_server_is_imported_only_to_serve_a_site() -> None:
     assert run(program) == "False\n"
 
 
+def test_what_a_page_has_no_need_of_is_imported_when_it_is_asked_for() -> None:
+    """It is left out of the page (`workbench/page/pack.py`), which would not start if it were imported there."""
+    program = """import sys, cartaro_workbench.service.service, cartaro_workbench as c
+print([name for name in c.LATE.values() if f"cartaro_workbench.{name}" in sys.modules])
+[getattr(c, name) for name in c.__all__]"""
+    assert run(program) == "[]\n"
+
+
 def test_the_public_api_imports_no_package_before_it_is_used() -> None:
     program = """import sys, cartaro
 print([name for name in sys.modules if name.startswith("cartaro_")])

@@ -78,12 +78,25 @@ def test_verdicts_are_put_beside_it(folder: Path, tmp_path: Path) -> None:
     assert (place / "index.html").is_file()
 
 
+WANTED = """/*
+  Referrer-Policy: no-referrer
+/a/b.wasm
+  Content-Type: application/wasm
+/chunks/*
+  Cache-Control: immutable
+"""
+
+
 def test_a_site_says_which_headers_go_with_it_where_servers_look(folder: Path, tmp_path: Path) -> None:
-    (folder / "_headers").write_text("/*\n  Referrer-Policy: no-referrer\n", encoding="utf-8")
+    (folder / "_headers").write_text(WANTED, encoding="utf-8")
     opened(folder).copy_to(tmp_path / "site")
-    assert (tmp_path / "site" / "_headers").read_text(encoding="utf-8") == "/workbench/*\n  Referrer-Policy: no-referrer\n"
+    of_site = (tmp_path / "site" / "_headers").read_text(encoding="utf-8")
+    assert of_site == WANTED.replace("\n/", "\n/workbench/").replace("/*", "/workbench/*", 1)
     apache = (tmp_path / "site" / "workbench" / ".htaccess").read_text(encoding="utf-8")
-    assert '  Header always set Referrer-Policy "no-referrer"\n' in apache
+    assert '\n  Header always set Referrer-Policy "no-referrer"\n<If ' in apache
+    assert 'm#/chunks/#">\n  Header always set Cache-Control "immutable"\n</If>\n' in apache
+    assert "Content-Type" not in apache
+    assert "AddType application/wasm .wasm" in apache
 
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"files": 3}', '{"files": ["a"]}'])

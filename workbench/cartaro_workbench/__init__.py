@@ -48,16 +48,9 @@ Sites
 
 from __future__ import annotations
 
-from cartaro_workbench.conformance.conform import (
-    AnswerJson,
-    ConformJson,
-    Question,
-    QuestionJson,
-    disagreement,
-    is_unknown,
-    questions,
-)
-from cartaro_workbench.conformance.manifest import ManifestJson, manifest
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from cartaro_workbench.editing.document import (
     Document,
     Edit,
@@ -89,14 +82,7 @@ from cartaro_workbench.editing.references import (
 )
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
-from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
-from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions, questions_left_open
-from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
-from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
-from cartaro_workbench.rule_differences import Differences, WordChange, differences
-from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.page_files import kept_verdicts
-from cartaro_workbench.side_by_side import ToldApart
 from cartaro_workbench.table.game_table import (
     ArbiterEntry,
     ArgumentValue,
@@ -140,6 +126,48 @@ from cartaro_workbench.table.table_view import (
     chosen,
     seen,
 )
+
+if TYPE_CHECKING:
+    from cartaro_workbench.conformance.conform import (
+        AnswerJson,
+        ConformJson,
+        Question,
+        QuestionJson,
+        disagreement,
+        is_unknown,
+        questions,
+    )
+    from cartaro_workbench.conformance.manifest import ManifestJson, manifest
+    from cartaro_workbench.mutants import MutantTrial, MutantTrials, MutationReport
+    from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions, questions_left_open
+    from cartaro_workbench.records.fit import AgainstJson, FitJson, GivenRecord, RulesetFitJson, fit
+    from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
+    from cartaro_workbench.rule_differences import Differences, WordChange, differences
+    from cartaro_workbench.schemas import SCHEMAS, schema_of
+    from cartaro_workbench.side_by_side import ToldApart
+else:
+    # What compares games, tries mutants and reads records by the hundred: no editor and no page has need of it.
+    LATE = {
+        name: module
+        for module, names in {
+            "conformance.conform": "AnswerJson ConformJson Question QuestionJson disagreement is_unknown questions",
+            "conformance.manifest": "ManifestJson manifest",
+            "mutants": "MutantTrial MutantTrials MutationReport",
+            "open_questions": "OpenQuestion OpenQuestions questions_left_open",
+            "records.fit": "AgainstJson FitJson GivenRecord RulesetFitJson fit",
+            "records.tables": "HAND_COLUMNS MOVE_COLUMNS RecordTable TableRow record_table",
+            "rule_differences": "Differences WordChange differences",
+            "schemas": "SCHEMAS schema_of",
+            "side_by_side": "ToldApart",
+        }.items()
+        for name in names.split()
+    }
+
+    def __getattr__(name: str) -> object:
+        if name not in LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{LATE[name]}"), name)
+
 
 __all__ = [
     "HAND_COLUMNS",

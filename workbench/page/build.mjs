@@ -62,7 +62,9 @@ writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), 
 
 /**
  * The headers that a server should send, in the file that Netlify, Cloudflare Pages and their like read: the page's own policy, for
- * each of its scripts too, and that no other page may show it in a frame, which a policy in the markup cannot say.
+ * each of its scripts too, and that no other page may show it in a frame, which a policy in the markup cannot say; the type without
+ * which WebAssembly is compiled late; and how long files are kept: those with a digest in their name for ever, what names all others
+ * never. No header stands under two patterns that one file fits, for hosts would send both.
  */
 function headers(index) {
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(index);
@@ -72,7 +74,16 @@ function headers(index) {
     "X-Content-Type-Options: nosniff",
     "Referrer-Policy: no-referrer",
   ];
-  return `/*\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  const own = {
+    "/*": lines,
+    "/pyodide/pyodide.asm.wasm": ["Content-Type: application/wasm"],
+    "/chunks/*": ["Cache-Control: public, max-age=31536000, immutable"],
+    "/index.html": ["Cache-Control: no-cache"],
+    "/service-worker.js": ["Cache-Control: no-cache"],
+  };
+  return Object.entries(own)
+    .map(([pattern, wanted]) => `${pattern}\n${wanted.map((line) => `  ${line}\n`).join("")}`)
+    .join("");
 }
 
 /** The first file, which also asks for what the page's own script asks for at once, so that it all comes together. */

@@ -63,7 +63,8 @@ class LocalHandler(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Add the headers that the folder asks for with the file."""
         for name, value in _wanted_headers(Path(self.directory), getattr(self, "path", "")):
-            self.send_header(name, value)
+            if name != "Content-Type":  # it is sent already
+                self.send_header(name, value)
         super().end_headers()
 
     def send_head(self) -> BinaryIO | None:

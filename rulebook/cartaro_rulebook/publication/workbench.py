@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import shutil
 import zlib
 from collections.abc import Iterable, Mapping
@@ -51,7 +52,7 @@ class Workbench:
         shutil.copytree(self.folder, place)
         if (self.folder / HEADERS).is_file():
             wanted = (self.folder / HEADERS).read_text(encoding="utf-8")
-            _write_file(site / HEADERS, wanted.replace("/*\n", f"/{NAME}/*\n", 1))
+            _write_file(site / HEADERS, re.sub(r"^/", f"/{NAME}/", wanted, flags=re.MULTILINE))
             _write_file(place / ".htaccess", _for_apache(wanted))
         for name, text in self.verdicts.items():
             _write_file(place / VERDICTS / f"{name}.json", text)
@@ -59,11 +60,16 @@ class Workbench:
 
 
 def _for_apache(headers: str) -> str:
-    """The lines `Name: value` of a file of headers as Apache reads them."""
-    wanted = (line.strip().partition(": ") for line in headers.splitlines() if line.startswith(" "))
-    lines = [f'  Header always set {name} "{value}"\n' for name, _, value in wanted]
+    """The patterns of a file of headers, each with its lines `Name: value`, as Apache reads them."""
+    written = list[str]()
+    for pattern, *wanted in (part.split("\n  ") for part in headers.rstrip("\n").split("\n/")):
+        lines = [line.partition(": ") for line in wanted if not line.startswith("Content-Type")]  # as `AddType` has it
+        own = "".join(f'  Header always set {name} "{value}"\n' for name, _, value in lines)
+        place = re.escape(pattern.strip("/").rstrip("*"))
+        written.append(f'<If "%{{REQUEST_URI}} =~ m#/{place}#">\n{own}</If>\n' if place and own else own)
     return (
-        f"<IfModule mod_headers.c>\n{''.join(lines)}</IfModule>\nAddType application/wasm .wasm\nAddType text/javascript .mjs\n"
+        f"<IfModule mod_headers.c>\n{''.join(written)}</IfModule>\n"
+        "AddType application/wasm .wasm\nAddType text/javascript .mjs\n"
     )
 
 

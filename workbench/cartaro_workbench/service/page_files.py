@@ -1,13 +1,12 @@
 """Files that the build writes beside the page, and verdicts that a site stores for it.
 
 The page reads the phrases of its interface, the shipped texts and the styles of cards and rulebooks before Python has started:
-`python -m cartaro_workbench.service.page_files FOLDER`; the same packages give the same bytes.
+`python -m cartaro_workbench.service FOLDER`; the same packages give the same bytes.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,10 +53,6 @@ def write_page_files(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in page_files().items():
         (folder / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_page_files(Path(sys.argv[1]))
 
 
 # ----------------------------------------------------------------- verdict files
