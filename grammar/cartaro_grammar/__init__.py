@@ -30,7 +30,7 @@ pass reports `Diagnostic`s and continues. The parser library is imported only wh
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
-`caused_by`, `drawn_from`, `read_argument`); analyses (`visibility`, `clash_advice`, `RulesShown`,
+`caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
 `fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same, `same_form`, `same_rules`); the
 tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which `key_word_language` tells of a
 text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
@@ -59,7 +59,15 @@ from cartaro_grammar.load import (
 from cartaro_grammar.model import game
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
-from cartaro_grammar.model.facts import EffectFacts, caused_by, drawn_from, facts_of, read_argument, sentence_facts
+from cartaro_grammar.model.facts import (
+    EffectFacts,
+    caused_by,
+    drawn_from,
+    facts_of,
+    read_argument,
+    sentence_facts,
+    unread_memory,
+)
 from cartaro_grammar.model.game import PLAYERS_SETTING, Clause, Expr, Game, PartialRuleset, Ruleset
 from cartaro_grammar.model.parts import children, default, fold, parts, rewrite, subexpressions
 from cartaro_grammar.model.settings import (
@@ -203,6 +211,7 @@ __all__ = [
     "translate_diagnostic",
     "translate_word",
     "tree",
+    "unread_memory",
     "visibility",
     "with_examples",
     "with_names",

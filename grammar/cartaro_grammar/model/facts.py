@@ -14,6 +14,7 @@ argument; how is up to each backend.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -102,6 +103,14 @@ def facts_of(body: g.EffectBody) -> EffectFacts:
 def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
     """The effects of an act and of the clauses that happen after it, in order."""
     return (*act.effects, *(effect for clause in game.consequences("after", act.name) for effect in clause.effects))
+
+
+def unread_memory(game: g.Game) -> tuple[str, ...]:
+    """The counters, flags and references on which no play depends: the rules say only what they become."""
+    named = Counter(part.cell for part in parts((game.acts, game.clauses)) if isinstance(part, g.Recall))
+    effects = (part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect))
+    set_to = Counter(cell.cell for effect in effects if (cell := facts_of(effect.body).cell) is not None)
+    return tuple(cell.name for cell in game.cells if cell.kind != "mark" and named[cell.name] == set_to[cell.name])
 
 
 def _place_read(place: g.Expr) -> tuple[g.Expr, ...]:

@@ -19,7 +19,8 @@ from dataclasses import replace
 from functools import partial
 
 from cartaro_interpreter import Choice, Move, ScriptedChance, SeededChance
-from cartaro_verify.play.search import Goal, GoalSearch, WatchedMatch
+from cartaro_verify.play.repetition import look_for_repetition
+from cartaro_verify.play.search import AGAIN, Goal, GoalSearch, WatchedMatch
 from cartaro_verify.play.table import History, HistoryTable
 
 # --------------------------------------------------------------- shorter history
@@ -35,12 +36,21 @@ def shortest(table: HistoryTable, goal: Goal) -> History | None:
     stay as they were found.
     """
     found = goal.found
+    if found is not None and goal.moment == AGAIN and not found.least:
+        return _sooner_again(table, goal, found)
     if found is None or found.match or found.least or goal.expr is None or not found.moves:
         return found
     trials = _Trials(table, replace(goal, found=None), found)
     trials.other_hands()
     trials.without_some()
     return trials.best
+
+
+def _sooner_again(table: HistoryTable, goal: Goal, found: History) -> History:
+    """Return a hand in which a position comes again after fewer moves, where one is found."""
+    other = replace(goal, found=None)
+    look_for_repetition(GoalSearch(table, [other]))
+    return found if other.found is None else min(other.found, found, key=lambda history: len(history.moves))
 
 
 class _Trials:

@@ -315,7 +315,7 @@ class WatchedHand:
         self.last = position
         self.happened(AWAIT, position)
         if AGAIN in self.by_moment:
-            before = self.seen.setdefault(position.cells, len(self.moves))
+            before = self.seen.setdefault(self.search.table.read_cells(position.cells), len(self.moves))
             if before != len(self.moves):
                 self.note = st.Repeated(before + 1)
                 self.happened(AGAIN, position)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cartaro_grammar import Diagnostic, Expr, Game, choose, parts
+from cartaro_grammar import Diagnostic, Expr, Game, choose, parts, unread_memory
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
@@ -184,6 +184,12 @@ class HistoryTable:
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
         self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
         """Whether nothing is left of a deal that is made again."""
+        slots = (rules.layout.memory[name] for name in unread_memory(game))
+        self._unread = frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
+
+    def read_cells(self, cells: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the cells of a state with 0 for memory that no rule reads: play goes on alike from states that then agree."""
+        return tuple(0 if slot in self._unread else cell for slot, cell in enumerate(cells)) if self._unread else cells
 
     # -------------------------------------------------------------------------------- playing
 
