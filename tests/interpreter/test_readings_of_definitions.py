@@ -10,7 +10,9 @@ from cartaro_engine.lower.hands import lower
 from cartaro_engine.memory.traps import Construct, NotLowered
 from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, compile_game, run_examples
-from cartaro_verify import english, verify
+from cartaro_verify import english
+from cartaro_verify.obligation_proofs import attempt
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 VARIANT = """variant classi of ramino
   title "Classi"
@@ -75,8 +77,7 @@ def test_the_engine_refuses_it_by_name(game: Game) -> None:
     assert refused.construct == Construct.READINGS
 
 
-@pytest.mark.slow
 def test_the_prover_says_that_it_does_not_cover_it(game: Game) -> None:
-    (found,) = verify(game, "movable")
+    found = attempt("movable", PreparedGame(game)).outcome
     assert found.verdict == "unknown"
     assert "may be read in several ways" in english(found.reason)
