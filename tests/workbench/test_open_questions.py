@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,8 @@ from jsonschema import Draft202012Validator
 from tests.shipped_games import game_of
 
 from cartaro.main import cartaro
-from cartaro_grammar import Game, load_game
-from cartaro_workbench import OpenQuestion, questions_left_open, schema_of
+from cartaro_grammar import Game, load_game, shipped
+from cartaro_workbench import OpenQuestion, open_questions, questions_left_open, schema_of
 from cartaro_workbench.open_questions import Finder
 
 GAME = """game prova
@@ -116,7 +118,61 @@ def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
     found = {f"{one.kind}: {one.subject}": one for one in questions_left_open(game, "it").questions}
     # F12 leaves open whether one may decline a take, which cards are dark, and whether the dark one is shown
     assert {"house rule: rifusa", "house rule: scura", "house rule: si_mostra", "no source: ancora"} <= set(found)
-    assert "chi gioca per primo" in found["who begins: di_mano"].question
+    assert "pari" in found["no source: ancora"].question
+    assert all(one.answers for one in found.values())
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_ruleset_is_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a few moves under the default and one other choice; no shipped hand is stuck or undecided, or comes out unevenly."""
+    every = Finder.settings
+
+    def two(finder: Finder) -> Iterator[Mapping[str, str]]:
+        return islice(every(finder), 2)
+
+    monkeypatch.setattr(Finder, "settings", two)
+    for most in ("MOVES", "MOVES_OF_OTHERS", "CARDS_PLAYED"):
+        monkeypatch.setattr(open_questions, most, 12)
+    found = questions_left_open(game_of(name), "fr")
+    assert found.questions
+    assert not {one.kind for one in found.questions} & {"stuck", "undecided", "deal", "left cards", "default alone"}
+    assert all(one.question and one.answers for one in found.questions)
+
+
+SOURCES = """
+  pari_in_carte (Z1): conduct it "Si gioca in silenzio assoluto."
+  pausa (Z2): conduct it "A metà si può fare una pausa."
+
+example conto (Z3) it "i punti"
+  check 3 + 4 = 7
+  check 3 + 4 + 1 = 8
+claim vana (Z3) it "sette in tutto"
+  refuted it "Sono otto."
+  always number of stock is more than 100
+"""
+
+
+def test_what_is_said_of_a_source_is_held_against_its_words(tmp_path: Path) -> None:
+    quoted = GAME.replace("covers Z1 to Z2", "covers Z1 to Z3").replace(
+        '    "Si gioca in silenzio."', '    "Si gioca in silenzio."\n  Z3\n    "In tutto 3+4=7 punti."'
+    )
+    other = quoted.replace('because "non è detto"', 'because it "Z1 dice «chi ha meno carte»" en "Z1 says «fewer»"')
+    found = asked(tmp_path, other + SOURCES)
+    assert found["other row: pari_in_carte"].answers == ("pari_in_carte (Z2): …",)
+    assert "other row: pausa" not in found
+    assert "misquotation: posate: chi ha meno carte" in found
+    assert "misquotation: posate: fewer" not in found, "the source is in Italian"
+    assert found["other total: conto: 8"].position[-1] == "Z3: «In tutto 3+4=7 punti.»"
+    assert [one for one in found if one.startswith("other total")] == ["other total: conto: 8"]
+    assert found["refuted source: vana"].position == ("Z3: «In tutto 3+4=7 punti.»",)
+    right = other.replace("chi ha meno carte", "Chi ha più carte")
+    assert not [one for one in asked(tmp_path, right) if one.startswith("misquotation")]
+
+
+def test_a_battle_that_is_won_is_no_deal_and_a_card_left_out_lies_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_questions, "MOVES_OF_OTHERS", 50)
+    for name in ("guerra", "briscola"):
+        assert not [one for one in Finder(game_of(name), "en").in_play() if one.kind in ("deal", "left cards")]
 
 
 @pytest.mark.parametrize(("name", "is_asked"), [("scala40", False), ("escoba", True)])

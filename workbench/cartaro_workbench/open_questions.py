@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -33,6 +33,7 @@ from cartaro_interpreter import (
     step,
 )
 from cartaro_rulebook import coverage, localized, questions
+from cartaro_workbench.source_words import SourceWords
 
 if TYPE_CHECKING:
     from cartaro_verify import BrokenInPlay
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 QuestionKind = Literal[
     "undecided", "stuck", "tie", "left cards", "deal", "first dealer", "who begins", "idle house rule", "conduct alone",
-    "default alone", "house rule", "no source",
+    "default alone", "house rule", "no source", "refuted source", "other row", "misquotation", "other total",
 ]  # fmt: skip
 
 
@@ -75,16 +76,7 @@ CARDS_PLAYED = 160
 def questions_left_open(game: Game, language: str) -> OpenQuestions:
     """Return the questions that a ruleset leaves open, each once."""
     finder = Finder(game, language)
-    found = (
-        *finder.in_play(),
-        *finder.ties(),
-        *finder.first_dealer(),
-        *finder.rows(),
-        *finder.idle_house_rules(),
-        *finder.default_alone(),
-        *finder.house_rules(),
-        *finder.no_source(),
-    )
+    found = (*finder.in_play(), *finder.default_alone(), *finder.in_the_text())
     return OpenQuestions(game.name, tuple({(one.kind, one.subject): one for one in reversed(found)}.values())[::-1])
 
 
@@ -94,12 +86,22 @@ class Finder:
     def __init__(self, game: Game, language: str) -> None:
         self.game, self.ruleset, self.language = game, game.ruleset, language
 
+    def in_the_text(self) -> Iterator[OpenQuestion]:
+        """Yield the questions for which only the text and its examples are read."""
+        yield from self.ties()
+        yield from self.first_dealer()
+        yield from self.rows()
+        yield from self.idle_house_rules()
+        yield from self.against_sources()
+        yield from self.house_rules()
+        yield from self.no_source()
+
     def question(
         self,
         kind: QuestionKind,
         subject: str,
         text: str,
-        node: g.Clause | g.Cell | g.Option | g.Claim | None = None,
+        node: g.Clause | g.Cell | g.Option | g.Claim | g.Example | None = None,
         position: Iterable[str] = (),
         answers: Iterable[str] = (),
     ) -> OpenQuestion:
@@ -142,7 +144,7 @@ class Finder:
         if isinstance(state, Diagnostic):
             return [self._undecided(state, under)], 0
         found += self._uneven(rules, under, state)
-        played = 0
+        first, played = state, 0
         while played < most:
             moves = legal_moves(rules, state)
             if not isinstance(moves, Diagnostic) and not moves:
@@ -156,7 +158,7 @@ class Finder:
                 return [*found, self._undecided(after, (*under, *self._position(rules, state)))], played
             found += self._uneven_later(rules, under, state, after)
             state, played = after, played + 1
-        return [*found, *(self._left(rules, under, ends[-1]) if ends else ())], played
+        return [*found, *(self._left(rules, under, first, ends[-1]) if ends else ())], played
 
     def _position(self, rules: Rules, state: State) -> tuple[str, ...]:
         first = seated_first(rules, state)
@@ -170,10 +172,16 @@ class Finder:
         subject = clauses[0].name if clauses else ""
         return self.question("undecided", subject, text, clauses[0] if clauses else None, position, answers)
 
+    @cached_property
+    def dealt_to(self) -> frozenset[str]:
+        """The zones to each of which cards are dealt."""
+        deals = (part for part in self.ruleset_parts if isinstance(part, g.Deal) and part.each == "player")
+        return frozenset(deal.to.zone for deal in deals)
+
     def _uneven(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
         """Ask about hands of different sizes at the start."""
         for place in rules.layout.places.values():
-            if place.zone.owner == "player":
+            if place.zone.name in self.dealt_to:
                 sizes = {state.cells[place.slot + n].bit_count() for n in range(place.count)}
                 if len(sizes) > 1:
                     yield self._deal(rules, under, state, place.zone.name)
@@ -181,7 +189,7 @@ class Finder:
     def _uneven_later(self, rules: Rules, under: tuple[str, ...], before: State, state: State) -> Iterator[OpenQuestion]:
         """Ask about a later deal that does not give everybody the same."""
         for place in rules.layout.places.values():
-            if place.zone.owner != "player" or state.phase != PHASE_TURN:
+            if place.zone.name not in self.dealt_to or state.phase != PHASE_TURN:
                 continue
             slots = range(place.slot, place.slot + place.count)
             grown = [state.cells[slot].bit_count() - before.cells[slot].bit_count() for slot in slots]
@@ -194,10 +202,13 @@ class Finder:
         answers = (f"deal … from … to each {zone} when number of players is {rules.game.players}",)
         return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
 
-    def _left(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
-        """Ask about open cards on the table that nobody has at the end of a hand."""
+    def _left(self, rules: Rules, under: tuple[str, ...], first: State, state: State) -> Iterator[OpenQuestion]:
+        """Ask about open cards on the table that nobody has at the end of a hand; not about those that lay there all the
+        time.
+        """
         for place in rules.layout.places.values():
-            if place.zone.owner == "table" and not place.zone.ordered and not place.zone.family and state.cells[place.slot]:
+            lie = place.zone.owner == "table" and not place.zone.ordered and not place.zone.family
+            if lie and state.cells[place.slot] not in (0, first.cells[place.slot]):
                 text = msg("who takes the cards that lie in `{zone}` when the hand has ended?", zone=place.zone.name)
                 shown = tuple(line for line in position_lines(rules, state) if line.startswith((*under, place.zone.name)))
                 answers = (f"NAME: at the end of the hand, move {place.zone.name} to …",)
@@ -210,7 +221,7 @@ class Finder:
         tied = self._tied_in_examples()
         for clause in self.game.clauses:
             for select in (part for part in parts(clause) if isinstance(part, g.Select)):
-                if clause.name in tied or clause.span.source.name.endswith(".prove.regole"):
+                if clause.name in tied or clause.span.source.name.endswith(".prove.regole") or self._is_of_one(select.members):
                     continue
                 keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
                 text = msg("and where several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
@@ -218,22 +229,25 @@ class Finder:
                 answers = ("… then highest …", f"check every x in {kind} has …")
                 yield self.question("tie", clause.name, text, clause, (), answers)
 
+    def _is_of_one(self, members: g.Expr) -> bool:
+        """Return whether these are the players or sides without one of two: no two of them are level."""
+        number = self.game.sides if members.type.kind == "sides" else self.game.players
+        without = members.operands if isinstance(members, g.Operation) and members.operator == "minus" else ()
+        return number <= 2 and tuple(map(type, without)) == (g.Everyone, g.Single)
+
     def _tied_in_examples(self) -> frozenset[str]:
         """Return the clauses whose choice is nobody, among members that are not all without anything, in some example."""
         found = set[str]()
-        rules = compile_game(self.game)
-        if not isinstance(rules, Rules):
-            return frozenset()
-        selects = [(c.name, p) for c in self.game.clauses for p in parts(c) if isinstance(p, g.Select) and not _has_locals(p)]
-
-        def look(state: State) -> None:
-            for name, select in selects:
-                if name not in found and ask(rules, state, select) == NOBODY and _is_some_key_set(rules, state, select):
-                    found.add(name)
-
+        chosen = dict[tuple[tuple[str, str], ...], Rules | None]()
         for example in self.game.examples:
-            if self.game.is_under(example.under):
-                run_example(rules, example, look)
+            if example.under not in chosen:
+                game = choose(self.game, dict(example.under))
+                compiled = compile_game(game) if isinstance(game, Game) else None
+                chosen[example.under] = compiled if isinstance(compiled, Rules) else None
+            if (rules := chosen[example.under]) is not None:
+                clauses = rules.game.clauses
+                selects = [(c.name, p) for c in clauses for p in parts(c) if isinstance(p, g.Select) and not _has_locals(p)]
+                run_example(rules, example, partial(_note_ties, rules, selects, found))
         return frozenset(found)
 
     def first_dealer(self) -> Iterator[OpenQuestion]:
@@ -250,8 +264,8 @@ class Finder:
                 answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME (ours because it "…"): conduct "…"')
                 yield self.question("first dealer", cell.name, text, cell, (), answers)
         for clause, _ in self.game.saying(g.Begins):
-            article = next((a for a in self.ruleset.articles if a.key == clause.article), None)
-            if not clause.cites and not (article and article.cites) and not clause.ours:
+            citing = (one.cites for one in self.ruleset.articles if clause.article in (one.key, *one.see))
+            if not clause.cites and not any(citing) and not clause.ours:
                 text = msg("who plays first? `{clause}` says it, and cites no source", clause=clause.name)
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
 
@@ -264,15 +278,29 @@ class Finder:
         return any(_sets(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
 
     def rows(self) -> Iterator[OpenQuestion]:
-        """Ask about rows of a source of which conduct alone speaks, or nothing."""
+        """Ask about rows of a source of which conduct alone speaks; a base answers for its own."""
         for source in coverage({self.game.name: self.game}):
             for article in source.articles:
                 kinds = {cover.kind for cover in article.covers}
-                if kinds <= {"conduct", "article"} and "conduct" in kinds:
+                if article.row in self.owed and kinds <= {"conduct", "article"} and "conduct" in kinds:
                     text = msg("{row} is covered by conduct alone, which nobody plays: is there a rule in it?", row=article.row)
-                    words = article.quotation.paragraphs if article.quotation else ()
-                    shown = tuple(f"{article.row}: «{paragraph}»" for paragraph in words)
-                    yield self.question("conduct alone", article.row, text, None, shown, (f"NAME ({article.row}): …",))
+                    yield self.question(
+                        "conduct alone", article.row, text, None, self._quoted(article.row), (f"NAME ({article.row}): …",)
+                    )
+
+    @cached_property
+    def owed(self) -> frozenset[str]:
+        """The rows that the ruleset itself answers for."""
+        return frozenset(row for source in self.ruleset.sources for row in source.owed)
+
+    def _quoted(self, *rows: str) -> tuple[str, ...]:
+        """Return the words of some rows, a paragraph a line."""
+        return tuple(f"{row}: «{paragraph}»" for row in rows for paragraph in self.sources.text(row).splitlines())
+
+    @cached_property
+    def sources(self) -> SourceWords:
+        """The words of the sources, where they are quoted."""
+        return SourceWords.of(self.ruleset)
 
     def idle_house_rules(self) -> Iterator[OpenQuestion]:
         """Ask about values of house rules under which play is what it is by default: at most conduct says otherwise."""
@@ -324,13 +352,18 @@ class Finder:
                 yield self.question("default alone", claim.name, text, claim, (), (f"under {option} is {default}",))
 
     def house_rules(self) -> Iterator[OpenQuestion]:
-        """List what the text itself leaves to the table, with its reason."""
+        """List what the text itself leaves to the table, with its reason, and with an example of it, or else of the row that it
+        cites.
+        """
         for row in questions({self.game.name: self.game}):
             reason = localized(row.option.reason, self.language, "")
             values = ", ".join(row.option.values)
             text = msg("{option}: {values}? The table decides; {reason}", option=row.option.name, values=values, reason=reason)
             answers = tuple(f"set {row.option.name} to {value}" for value in row.option.values)
-            yield self.question("house rule", row.option.name, text, row.option, (), answers)
+            of_it = [one for one in self.game.examples if row.option.name in dict(one.under)]
+            of_it += [one for one in self.game.examples if set(one.cites) & set(row.option.cites)]
+            position = _lines(of_it[0]) if of_it else ()
+            yield self.question("house rule", row.option.name, text, row.option, position, answers)
 
     def no_source(self) -> Iterator[OpenQuestion]:
         """List the clauses that the author has added where the source is silent."""
@@ -339,19 +372,69 @@ class Finder:
                 text = msg("no source says this: {reason}", reason=localized(clause.ours, self.language, ""))
                 yield self.question("no source", clause.name, text, clause, (), (_words(clause),))
 
+    # ------------------------------------------------------------------ sources
+
+    def against_sources(self) -> Iterator[OpenQuestion]:
+        """Ask about what a source says and what is not so by these rules, and about what its words do not bear out."""
+        for claim in self.ruleset.claims:
+            if claim.refuted and self._quoted(*claim.cites) and self.owed & set(claim.cites):
+                text = msg(
+                    "{rows} says what by these rules is not so: {reason}. Is the source wrong, or the reading of it?",
+                    rows=", ".join(claim.cites), reason=localized(claim.refuted, self.language, "").rstrip("."),
+                )  # fmt: skip
+                said = localized(claim.names, self.language, claim.name)
+                yield self.question("refuted source", claim.name, text, claim, self._quoted(*claim.cites), (said,))
+        for other in self.sources.other_rows():
+            text = msg(
+                "`{clause}` cites {cited} and has the words of {row}: is that what it goes back to?",
+                clause=other.clause.name, cited=", ".join(other.cited), row=other.row,
+            )  # fmt: skip
+            answer = f"{other.clause.name} ({other.row}): …"
+            yield self.question("other row", other.clause.name, text, other.clause, self._quoted(other.row), (answer,))
+        for found in self.sources.misquotations():
+            text = msg(
+                "«{words}» stands between quotation marks, and {rows} has no such words: what does it say?",
+                words=found.words, rows=", ".join(found.rows),
+            )  # fmt: skip
+            subject = f"{found.thing.name}: {found.words}"
+            answers = tuple(f"«{paragraph}»" for row in found.rows for paragraph in self.sources.text(row).splitlines())
+            yield self.question("misquotation", subject, text, found.thing, (), answers)
+        for total in self.sources.other_totals():
+            text = msg(
+                "`{example}` checks {number}, and {row}, which it cites, has {sums}: which of them is wrong?",
+                example=total.example.name, number=total.number, row=total.row, sums=", ".join(total.sums),
+            )  # fmt: skip
+            position = (*_lines(total.example), *self._quoted(total.row))
+            said = localized(total.example.names, self.language, total.example.name)
+            yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (said,))
+
 
 def _sets(clause: g.Clause, cell: g.Cell) -> bool:
     return any(isinstance(part, g.Become) and part.cell.cell == cell.name for part in parts(clause))
 
 
+def _lines(example: g.Example) -> tuple[str, ...]:
+    """Return the lines of an example, as they are written."""
+    return tuple(line.strip() for line in example.span.text.splitlines()[1:] if line.strip())
+
+
 def _words(clause: g.Clause) -> str:
     """Return what a clause says, on one line."""
+    if isinstance(clause.sentence, g.Conduct):
+        return " ".join(f'{language} "{text}"' for language, text in clause.sentence.text)
     return " ".join(clause.span.text.split("\n\n")[0].rsplit('"', 1)[-1].lstrip(" ):").split()) if '"' in clause.span.text \
         else " ".join(clause.span.text.split(":", 1)[-1].split())  # fmt: skip
 
 
 def _has_locals(select: g.Select) -> bool:
     return any(isinstance(part, g.Local) and part.name != select.variable for part in parts(select.members))
+
+
+def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set[str], state: State) -> None:
+    """Add the clauses whose choice is nobody in a state, among members that are not all without anything."""
+    for name, select in selects:
+        if name not in found and ask(rules, state, select) == NOBODY and _is_some_key_set(rules, state, select):
+            found.add(name)
 
 
 def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
