@@ -19,7 +19,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.prepared_game import PreparedGame
-from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least
+from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least, moves
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Read, TermScope
@@ -58,12 +58,12 @@ def variant(folder: Path, *changes: tuple[str, str]) -> Game:
 
 def measure_of(game: Game) -> TerminationMeasure:
     prepared = PreparedGame(game)
-    return RankingSearch(prepared.frame).measured(prepared.samples.moves)
+    return RankingSearch(prepared.frame, moves(prepared.frame)).measured(prepared.samples.moves)
 
 
 def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
     prepared = PreparedGame(variant(tmp_path))
-    ranking = RankingSearch(prepared.frame)
+    ranking = RankingSearch(prepared.frame, moves(prepared.frame))
     found = ranking.measured(prepared.samples.moves)
     assert (found.answer, found.counters) == ("no", ("opened", "rimescolate"))
     assert "other cards of hand with owed" in [english(of) for of, _ in found.weights or ()]

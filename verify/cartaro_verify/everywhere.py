@@ -30,6 +30,7 @@ from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHO
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.histories import search_matches
+from cartaro_verify.play.repetition import look_for_repetition
 from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
 from cartaro_verify.play.table import History, HistoryTable
 from cartaro_verify.results import statements as st
@@ -320,6 +321,7 @@ class _Everywhere:
             return
         watched = [(subject, _violations(subject, table.game)) for subject in subjects]
         search = GoalSearch(table, [goal for _, goals in watched for goal in goals])
+        look_for_repetition(search)
         if hand_search is not None:
             search.search_elsewhere(hand_search)
         search.run(hands)

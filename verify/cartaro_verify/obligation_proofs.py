@@ -152,10 +152,14 @@ def _faultless(prepared: PreparedGame) -> Attempt:
         session = found.session
         where = None if session is None else open_case.of_session(prepared.frame, session, _helps(found.answer), found.model)
         return Attempt(Outcome("unknown", reason=found.reason or st.PlainReason.GAVE_UP, open=where))
-    if invariants.needs_search(prepared.game) and prepared.measure.answer != "no":
+    if invariants.needs_search(prepared.game) and not _turns_end(prepared):
         return Attempt(Outcome("unknown", reason=st.PlainReason.NO_END_OF_TURN))
     method: st.Method | None = st.series((st.NoFault(found.queries), *found.rounds))
     return Attempt(Outcome("proved", method))
+
+
+def _turns_end(prepared: PreparedGame) -> bool:
+    return prepared.measure.answer == "no" or prepared.turn_measure.answer == "no"
 
 
 def _endable(prepared: PreparedGame) -> Attempt:

@@ -37,7 +37,7 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.exhaustive import ExhaustiveSearch
 from cartaro_verify.play.histories import play_matches, search_matches, shortest
 from cartaro_verify.play.repetition import look_for_repetition
-from cartaro_verify.play.search import AGAIN, Goal, GoalSearch, HandSearch, searched
+from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable, Match, match_record, record
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results import statements as st
@@ -522,8 +522,7 @@ def _search(
     search.look_for(goals, contrary)
 
     def play() -> None:
-        if any(goal.moment == AGAIN for goal in search.open_goals):
-            look_for_repetition(search)
+        look_for_repetition(search)
         if hand_search is not None and any(proof.is_pressing for proof in asking):
             search.search_elsewhere(hand_search)
         search.run(SOME_HANDS)

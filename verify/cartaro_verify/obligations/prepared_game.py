@@ -144,11 +144,19 @@ class PreparedGame:
     @property
     def measure(self) -> TerminationMeasure:
         """A termination measure, or the attempt at one; searched for anew once more lemmas are known."""
-        known = (tuple(self.frame.lemmas), terms.keys(self.context.supposed))
+        return self._measured("measure", within_turns=False)
+
+    @property
+    def turn_measure(self) -> TerminationMeasure:
+        """The same of the moves after which the turn goes on: where they end, every turn does, if not every hand."""
+        return self._measured("measure of turns", within_turns=True)
+
+    def _measured(self, part: str, *, within_turns: bool) -> TerminationMeasure:
+        known = (part, tuple(self.frame.lemmas), terms.keys(self.context.supposed))
         if known not in self._measures:
             frame = self.frame
-            with self.context.log.apart(self.part, "measure", str(len(known[0]))):
-                self._measures[known] = termination.measured(frame, lambda: self.moves)
+            with self.context.log.apart(self.part, part, str(len(frame.lemmas))):
+                self._measures[known] = termination.measured(frame, lambda: self.moves, within_turns=within_turns)
         return self._measures[known]
 
     @cached_property

@@ -293,29 +293,37 @@ class FoundWeights:
     features: tuple[tuple[Feature, int], ...] = ()
 
 
-def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]]) -> TerminationMeasure:
-    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from."""
-    if not moves(frame):
-        return TerminationMeasure((), "no" if any(transition.ended for transition in frame.transitions.values()) else "unknown")
+def measured(
+    frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False
+) -> TerminationMeasure:
+    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from.  Within
+    turns: with every move after which the turn goes on.
+    """
+    paths = moves(frame, within_turns)
+    if not paths:
+        over = within_turns or any(transition.ended for transition in frame.transitions.values())
+        return TerminationMeasure((), "no" if over else "unknown")
+
+    def searched() -> TerminationMeasure:
+        return _searched(frame, [(a, b) for a, b in pairs() if not within_turns or a.turn == b.turn], paths)
 
     def given(weights: FoundWeights | None) -> TerminationMeasure:
         if weights is None:
             return TerminationMeasure(None, "unknown")
         if weights.features:
-            return RankingSearch(frame).proved(dict(weights.features))
-        return _by_zones(frame, weights.zones, _falls(frame, dict(weights.zones)))
+            return RankingSearch(frame, paths).proved(dict(weights.features))
+        return _by_zones(frame, weights.zones, _falls(paths, dict(weights.zones)))
 
-    log = frame.context.log
-    return log.found("weights", FoundWeights | None, lambda: _searched(frame, pairs()), lambda measure: measure.found, given)
+    return frame.context.log.found("weights", FoundWeights | None, searched, lambda measure: measure.found, given)
 
 
-def _searched(frame: TransitionSystem, pairs: Sequence[Pair]) -> TerminationMeasure:
+def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[MovePath]) -> TerminationMeasure:
     seen = list(pairs)
     for _ in range(GUESSES):
         weights = decreasing(frame, seen)
         if weights is None:
-            return RankingSearch(frame).measured(pairs)
-        found = _falls(frame, dict(weights))
+            return RankingSearch(frame, paths).measured(pairs)
+        found = _falls(paths, dict(weights))
         if found.answer != "yes":
             return _by_zones(frame, weights, found)
         seen += found.against
@@ -332,10 +340,14 @@ def _by_zones(frame: TransitionSystem, weights: tuple[tuple[str, int], ...], fou
     return replace(found, weights=named, against=(), found=kept)
 
 
-def moves(frame: TransitionSystem) -> list[tuple[Transition, TurnCase, SymbolicState]]:
-    """Return every path from a player's move to the next state that awaits one, with its case."""
+MovePath = tuple[Transition, TurnCase, SymbolicState]
+"""A path from a player's move to the next state that awaits one, with its case."""
+
+
+def moves(frame: TransitionSystem, within_turns: bool = False) -> list[MovePath]:
+    """Return every path from a player's move to the next state that awaits one (within turns: in the same turn)."""
     transitions = [t for t in frame.transitions.values() if not (t.sort.act and frame.game.act[t.sort.act].finding)]
-    return [(t, case, state) for t in transitions for case, state in t.following]
+    return [(t, case, state) for t in transitions for case, state in (t.staying if within_turns else t.following)]
 
 
 # ------------------------------------------------------------------------------------------------ weights of zones
@@ -375,14 +387,14 @@ def _weights(count: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (*rest, weight)
 
 
-def _falls(frame: TransitionSystem, weights: dict[str, int]) -> TerminationMeasure:
+def _falls(paths: Sequence[MovePath], weights: dict[str, int]) -> TerminationMeasure:
     """Decide whether these weights are a measure; if not, return the pairs of states that refute it."""
 
     def measure(state: SymbolicState) -> Num:
         zones = [(z, weights[p[0]]) for p, z in state.zones.items() if p[0] in weights]
         return terms.sum_of([terms.sum_of(z) for z, _ in zones], [w for _, w in zones])
 
-    level, paths = list[tuple[Transition, TurnCase, SymbolicState]](), moves(frame)
+    level = list[MovePath]()
     for transition, case, state in paths:
         now, before = measure(state), measure(transition.state)
         if case != transition.case and terms.identical(now, before):
@@ -416,10 +428,10 @@ def _shown(transition: Transition, state: SymbolicState) -> Iterator[Pair]:
 class RankingSearch:
     """A search for weights of cards by zone, kind and mark, with counters that may grow instead."""
 
-    def __init__(self, frame: TransitionSystem) -> None:
+    def __init__(self, frame: TransitionSystem, paths: Sequence[MovePath]) -> None:
         self.frame, self.game = frame, frame.game
         self.scales = WeightFeatures(frame.game)
-        self.moves = [(transition, state) for transition, _, state in moves(frame)]
+        self.moves = [(transition, state) for transition, _, state in paths]
         self.escaped: tuple[Transition, tuple[Pair, ...]] | None = None
         """The last move that was seen to escape a guess, if any, with a pair of states."""
         self.counters = tuple(c.name for c in self.game.cells if self.bounded(c) and self.rises(c.name))

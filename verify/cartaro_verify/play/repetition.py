@@ -145,8 +145,10 @@ class RepetitionSearch:
 
 
 def look_for_repetition(search: GoalSearch) -> None:
-    """Follow hands in which a position comes again, until one meets the goal that it does."""
-    for course in RepetitionSearch(search.table).courses():
-        search.follow(course.packs, course.moves)
-        if all(goal.moment != AGAIN for goal in search.open_goals):
+    """Where a goal is still open that a position comes again, follow hands in which one does until it is met."""
+    courses = RepetitionSearch(search.table).courses()
+    while any(goal.moment == AGAIN for goal in search.open_goals):
+        course = next(courses, None)
+        if course is None:
             return
+        search.follow(course.packs, course.moves)
