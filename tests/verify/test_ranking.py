@@ -18,6 +18,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.obligation_proofs import attempt
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import Feature, RankingSearch, TerminationMeasure, WeightFeatures, least, moves
 from cartaro_verify.terms import symbolic_state as symbols
@@ -139,3 +140,11 @@ def test_what_a_card_of_a_group_may_be_read_as(taken: str, given: str, answer: s
 
 def _parts(node: g.Expr) -> tuple[g.Expr, ...]:
     return (node, *(p for e in node.operands for p in _parts(e))) if isinstance(node, g.Operation) else (cast("g.Expr", node),)
+
+
+def test_turns_end_where_a_hand_need_not() -> None:
+    """Two who always pick up never end a hand of Ramino, but every turn ends: so the search for a legal move does."""
+    prepared = PreparedGame(game_of("ramino", raccolta="libera"))
+    assert prepared.measure.answer != "no"
+    assert prepared.turn_measure.answer == "no"
+    assert attempt("faultless", prepared).proved
