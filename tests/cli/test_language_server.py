@@ -411,3 +411,62 @@ def test_a_proof_ends_with_its_request(pulling: Editor, shown: bool) -> None:
 
     pulling.does(asked_and_ended())
     pulling.close("mia.prove.regole")
+
+
+# ---------------------------------------------------------------------------------------------- what is left open
+
+OPEN = """game aperta
+  title "Aperta"
+  source Z "Regole" covers Z1
+  use fishing
+
+quotes Z in it
+  Z1
+    "Si gioca in silenzio."
+
+article 1 "Uno" (Z1)
+  giocatori: there are 2 players
+  senso: play runs clockwise
+  at the start of the hand
+    mischia: shuffle all cards into stock
+    dare: deal 3 from stock to each hand
+  cambio: at the end of the hand, dealer becomes the player after dealer
+  lascia: the player may lay
+  vince: the winner is the side with highest points
+  finita: the match ends when the hand is over
+"""
+
+
+def questions_in(found: list[lsp.Diagnostic]) -> dict[str, lsp.Diagnostic]:
+    return {str(one.code): one for one in found if one.source == "cartaro ask"}
+
+
+def test_what_is_left_open_is_asked_by_a_lens_and_answered_by_an_edit(pulling: Editor) -> None:
+    text = OPEN.replace("when the hand is over", "when every hand is empty")
+    document = pulling.open("aperta.regole", text)
+    client, does = pulling.client, pulling.does
+    (lens,) = does(client.text_document_code_lens_async(lsp.CodeLensParams(document))) or []
+    assert lens.command is not None
+    assert (lens.command.title, lens.command.command) == ("che cosa resta aperto?", "cartaro.ask")
+    assert not questions_in(diagnostics_of(pulling, document))
+    does(client.workspace_execute_command_async(lsp.ExecuteCommandParams("cartaro.ask", lens.command.arguments)))
+    found = questions_in(diagnostics_of(pulling, document))
+    dealer = found["first dealer"]
+    assert dealer.severity == lsp.DiagnosticSeverity.Information
+    assert dealer.message.startswith("chi è `dealer` all'inizio?")
+    params = lsp.CodeActionParams(document, dealer.range, lsp.CodeActionContext([dealer]))
+    (action,) = does(client.text_document_code_action_async(params)) or []
+    assert isinstance(action, lsp.CodeAction)
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    assert "conduct" in action.edit.changes[document.uri][0].new_text
+    pulling.change("aperta.regole", text + "\n")
+    assert not questions_in(diagnostics_of(pulling, document)), "of a text that has changed they are gone"
+    pulling.close("aperta.regole")
+
+
+def test_what_is_left_open_is_asked_after_a_save(pushed: Editor) -> None:
+    document = pushed.open("aperta.regole", OPEN.replace("when the hand is over", "when every hand is empty"))
+    pushed.client.text_document_did_save(lsp.DidSaveTextDocumentParams(document))
+    pushed.does(pushed.until(lambda: any(questions_in(list(one.diagnostics)) for one in pushed.published_for("aperta.regole"))))
+    pushed.close("aperta.regole")

@@ -33,6 +33,7 @@ Records
 Mutants
     MutantTrials                small changes of the rules, and what catches each
     questions_left_open         what a text leaves open
+    open_hints, OpenHint        the same in the text, with the edits that answer it
     differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
 
 Conformance
@@ -66,6 +67,7 @@ from cartaro_workbench.editing.document import (
     problems,
     range_of,
 )
+from cartaro_workbench.editing.hints import OpenHint, open_hints
 from cartaro_workbench.editing.outline import Fold, Lens, OutlineSymbol, SymbolKind, folds, lenses, outline
 from cartaro_workbench.editing.references import (
     Completion,
@@ -146,7 +148,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.schemas import SCHEMAS, schema_of
     from cartaro_workbench.side_by_side import ToldApart
 else:
-    # What compares games, tries mutants and reads records by the hundred: no editor and no page has need of it.
+    # What compares games, tries mutants and reads records by the hundred: no editor and no page has need of it at first.
     LATE = {
         name: module
         for module, names in {
@@ -199,6 +201,7 @@ __all__ = [
     "MutantTrial",
     "MutantTrials",
     "MutationReport",
+    "OpenHint",
     "OpenQuestion",
     "OpenQuestions",
     "OutlineSymbol",
@@ -257,6 +260,7 @@ __all__ = [
     "manifest",
     "next_hand",
     "open_document",
+    "open_hints",
     "outline",
     "play_moves",
     "problems",

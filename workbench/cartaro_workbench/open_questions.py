@@ -258,7 +258,7 @@ class Finder:
         for cell in self.ruleset.cells:
             if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
                 continue
-            if not any(_sets(c, cell) for c in events) and not self._said_beside(cell):
+            if not any(passes_on(c, cell) for c in events) and not self._said_beside(cell):
                 text = msg("who is `{cell}` at first? The text puts them in the last seat, and does not say who sits there",
                            cell=cell.name)  # fmt: skip
                 answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME (ours because it "…"): conduct "…"')
@@ -275,7 +275,7 @@ class Finder:
         """
         both = pairwise(self.game.clauses)
         neighbours = ((one, other) for pair in both for one, other in (pair, pair[::-1]) if one.article == other.article)
-        return any(_sets(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
+        return any(passes_on(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
 
     def rows(self) -> Iterator[OpenQuestion]:
         """Ask about rows of a source of which conduct alone speaks; a base answers for its own."""
@@ -409,7 +409,8 @@ class Finder:
             yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (said,))
 
 
-def _sets(clause: g.Clause, cell: g.Cell) -> bool:
+def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
+    """Return whether a clause says whom a reference means next."""
     return any(isinstance(part, g.Become) and part.cell.cell == cell.name for part in parts(clause))
 
 

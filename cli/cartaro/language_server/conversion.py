@@ -18,6 +18,7 @@ from cartaro_workbench import (
     Hover,
     Lens,
     Location,
+    OpenHint,
     OutlineSymbol,
     Position,
     Problem,
@@ -58,6 +59,8 @@ LEGEND = lsp.SemanticTokensLegend(
     [NAMED_AS[type_].value for type_ in TOKEN_TYPES], [lsp.SemanticTokenModifiers.Declaration.value]
 )
 COMMANDS = {"run example": "cartaro.runExample", "prove claim": "cartaro.proveClaim"}
+ASK = "cartaro.ask"
+"""The command that asks what a text leaves open."""
 
 
 def position(of: Position) -> lsp.Position:
@@ -101,6 +104,13 @@ def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
             lsp.DiagnosticRelatedInformation(location(remark.location, uri_of), remark.text) for remark in of.remarks
         ],
     )
+
+
+def hint(of: OpenHint) -> lsp.Diagnostic:
+    """Convert a question that a text leaves open; its position and the answers follow it."""
+    severity = lsp.DiagnosticSeverity.Hint if of.severity == "hint" else lsp.DiagnosticSeverity.Information
+    said = "\n".join((of.question, *(f"  {line}" for line in of.position), *(f"→ {answer}" for answer in of.answers)))
+    return lsp.Diagnostic(range_(of.range), said, severity=severity, code=of.kind, source="cartaro ask")
 
 
 def completion(of: Completion, number: int) -> lsp.CompletionItem:

@@ -6,7 +6,8 @@ diagnostics are pushed to clients that do not pull them.  Positions are in UTF-1
 
 A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text.
 An example runs in this process; a claim is proved by `cartaro verify` in a process of its own, over a copy of the texts, which
-ends when the request is cancelled.
+ends when the request is cancelled.  So does `cartaro ask`, on request and after a save: what a text leaves open are hints in it
+until it changes.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import hashlib
 import json
 import logging
 import os
+import re
 import stat
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -35,13 +38,15 @@ from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, 
 from pygls.uris import from_fs_path, to_fs_path
 
 from cartaro.language_server import conversion
-from cartaro.language_server.conversion import COMMANDS, LEGEND, workbench_position
-from cartaro_grammar import FILE_SUFFIX, Diagnostic, importable_files, translate
+from cartaro.language_server.conversion import ASK, COMMANDS, LEGEND, workbench_position
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, importable_files, msg, translate
 from cartaro_interpreter import json_model, parse_json
 from cartaro_rulebook import in_words, languages
 from cartaro_workbench import (
     Document,
     Edit,
+    OpenHint,
+    OpenQuestions,
     Problem,
     Refusal,
     completions,
@@ -52,6 +57,7 @@ from cartaro_workbench import (
     hover,
     lenses,
     open_document,
+    open_hints,
     outline,
     problems,
     references,
@@ -288,6 +294,8 @@ class CartaroServer(LanguageServer):
         self.published: dict[Path, list[lsp.Diagnostic]] = {}
         self.work: dict[lsp.ProgressToken, asyncio.Task[str]] = {}
         self.checking: asyncio.Task[None] | None = None
+        self.hints: dict[Path, tuple[Mapping[str, str], tuple[OpenHint, ...]]] = {}
+        self.asking: dict[Path, asyncio.Task[None]] = {}
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Answer a message that is no JSON; report any other failure outside of a request to the client."""
@@ -318,9 +326,16 @@ class CartaroServer(LanguageServer):
     def diagnostics(self, place: Path) -> list[lsp.Diagnostic]:
         """Return the diagnostics of a text."""
         text = self.session.text(place)
+        found = problems(text.document, self.language)
         return [
-            conversion.diagnostic(found, self.uri_of(text), self.language) for found in problems(text.document, self.language)
+            *(conversion.diagnostic(one, self.uri_of(text), self.language) for one in found),
+            *map(conversion.hint, self.hints_of(place, text)),
         ]
+
+    def hints_of(self, place: Path, text: OpenText) -> tuple[OpenHint, ...]:
+        """Return what a text was found to leave open, as long as it is as it was."""
+        texts, found = self.hints.get(place, ({}, ()))
+        return found if texts == text.document.texts else ()
 
     def schedule_check(self, place: Path) -> None:
         """Check a text, and the others that are open, when the keys have rested."""
@@ -381,7 +396,12 @@ def did_close(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None
 
 def did_save(ls: CartaroServer, params: lsp.DidSaveTextDocumentParams) -> None:
     """Check again after a save: other texts may build on the file."""
-    ls.schedule_check(ls.place(params.text_document.uri))
+    place = ls.place(params.text_document.uri)
+    ls.schedule_check(place)
+    before = ls.asking.get(place)
+    if before is not None:
+        before.cancel()
+    ls.asking[place] = asyncio.ensure_future(_ask_after_save(ls, place))
 
 
 async def did_change_watched_files(ls: CartaroServer, params: lsp.DidChangeWatchedFilesParams) -> None:
@@ -451,6 +471,8 @@ async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[
     actions: list[lsp.CodeAction] = []
     if any(lsp.CodeActionKind.QuickFix.value.startswith(kind) for kind in only):
         actions += [action for one in found if _touches(one, params.range) for action in _quick_fixes(ls, text, one)]
+        asked = ls.hints_of(ls.place(params.text_document.uri), text)
+        actions += [action for one in asked if _touches(one, params.range) for action in _answers(ls, text, one)]
     if any(lsp.CodeActionKind.SourceFixAll.value.startswith(kind) for kind in only if kind):
         edits = _without_overlaps([one.repair.edit for one in found if one.repair is not None])
         edit = conversion.workspace_edit(edits, ls.uri_of(text))
@@ -458,7 +480,7 @@ async def code_actions(ls: CartaroServer, params: lsp.CodeActionParams) -> list[
     return actions
 
 
-def _touches(of: Problem, part: lsp.Range) -> bool:
+def _touches(of: Problem | OpenHint, part: lsp.Range) -> bool:
     start, end = workbench_position(part.start), workbench_position(part.end)
     return of.range.start <= end and start <= of.range.end
 
@@ -469,6 +491,13 @@ def _quick_fixes(ls: CartaroServer, text: OpenText, of: Problem) -> list[lsp.Cod
     edit = conversion.workspace_edit((of.repair.edit,), ls.uri_of(text))
     diagnostics = [conversion.diagnostic(of, ls.uri_of(text), ls.language)]
     return [lsp.CodeAction(of.repair.title, lsp.CodeActionKind.QuickFix, diagnostics, is_preferred=True, edit=edit)]
+
+
+def _answers(ls: CartaroServer, text: OpenText, of: OpenHint) -> list[lsp.CodeAction]:
+    """Return the edits that answer a question."""
+    edits = [(one.title, conversion.workspace_edit((one.edit,), ls.uri_of(text))) for one in of.repairs]
+    about = [conversion.hint(of)]
+    return [lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, about, edit=edit) for title, edit in edits]
 
 
 def _without_overlaps(edits: list[Edit]) -> list[Edit]:
@@ -587,13 +616,28 @@ async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp
     uri = params.text_document.uri
     text = await _text(ls, uri)
     titles = {action: in_words(f"site_{action.replace(' ', '_')}", ls.language) for action in conversion.COMMANDS}
-    return [conversion.code_lens(one, titles[one.action], uri) for one in lenses(text.document)]
+    found = [conversion.code_lens(one, titles[one.action], uri) for one in lenses(text.document)]
+    return [*_asks(ls, text, uri), *found]
+
+
+def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
+    """Return the lens at the head of a ruleset that asks what it leaves open."""
+    game = text.document.checked.game
+    if game is None or text.document.name != game.name + FILE_SUFFIX:
+        return []
+    head = re.search(rf"^.*\b{game.name}\b", text.document.source.text, re.MULTILINE)
+    at = lsp.Position(0 if head is None else text.document.source.text.count("\n", 0, head.start()), 0)
+    title = translate(msg("what is left open?"), ls.language)
+    return [lsp.CodeLens(lsp.Range(at, at), lsp.Command(title, ASK, arguments=[uri, game.name]))]
 
 
 # ---------------------------------------------------------------------- evidence
 
 
-VERIFY = "import sys; from cartaro.main import main; sys.exit(main())"
+COMMAND = "import sys; from cartaro.main import main; sys.exit(main())"
+
+MOST_SECONDS = 120
+"""After so long nothing more is asked about a text."""
 
 
 async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
@@ -613,16 +657,69 @@ async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
 async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
     """Verify a claim of a text, show the verdict and return all results."""
     text = ls.text(uri)
-    with TemporaryDirectory(prefix="cartaro-") as folder:
-        for other, written in text.document.texts.items():
-            Path(folder, other).write_text(written, encoding="utf-8")
-        work = asyncio.ensure_future(_run_verify(Path(folder, text.document.name), name))
+    with _copied(text) as rules:
+        work = asyncio.ensure_future(_run("verify", str(rules), "--only", name, "--json"))
         answer = await _with_progress(ls, work, in_words("site_proving", ls.language, x=name))
     found = parse_json(answer)
     if isinstance(found, Diagnostic) or not isinstance(found, dict):
         raise JsonRpcInvalidParams(f"`{name}` could not be verified")
     ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, _summary(found, name)))
     return found
+
+
+@contextmanager
+def _copied(text: OpenText) -> Generator[Path]:
+    """Write a text and those around it to a folder, and return its place there."""
+    with TemporaryDirectory(prefix="cartaro-") as folder:
+        for other, written in text.document.texts.items():
+            Path(folder, other).write_text(written, encoding="utf-8")
+        yield Path(folder, text.document.name)
+
+
+async def ask_what_is_open(ls: CartaroServer, uri: str, name: str) -> object:
+    """Ask what a text leaves open, show the questions as hints, and return how many there are."""
+    place = ls.place(uri)
+    title = translate(msg("what is left open?"), ls.language)
+    found = await _asked(ls, place, title)
+    if found is None:
+        raise JsonRpcInvalidParams(f"`{name}` could not be asked: mistakes in the text come first")
+    return {"questions": len(found)}
+
+
+async def _ask_after_save(ls: CartaroServer, place: Path) -> None:
+    try:
+        await _asked(ls, place)
+    finally:
+        if ls.asking.get(place) is asyncio.current_task():
+            del ls.asking[place]
+
+
+async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenHint, ...] | None:
+    """Have a text asked in a process of its own, and show the hints; None where it has mistakes or takes too long."""
+    text = ls.session.text(place)
+    game = text.document.checked.game
+    if game is None or text.document.name != game.name + FILE_SUFFIX:
+        return None
+    with _copied(text) as rules:
+        run = _run("ask", str(rules), "--json", "--language", ls.language)
+        work = asyncio.ensure_future(asyncio.wait_for(run, MOST_SECONDS))
+        try:
+            answer = await (_with_progress(ls, work, title) if title else work)
+        except TimeoutError:
+            return None
+    written = parse_json(answer)
+    if isinstance(written, Diagnostic) or "questions" not in cast("dict[str, object]", written):
+        return None
+    questions = cast("OpenQuestions", json_model.decode(written, json_model.form_of(OpenQuestions), ""))
+    for other in (place, *(one for one in ls.session.unsaved if one.name.startswith(f"{game.name}."))):
+        near = ls.session.text(other)
+        found = await asyncio.to_thread(open_hints, near.document, questions, ls.language)
+        ls.hints[other] = near.document.texts, found
+        ls.schedule_check(other)
+    workspace = ls.client_capabilities.workspace
+    if ls.pulls and workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
+        await ls.workspace_diagnostic_refresh_async(None)
+    return ls.hints[place][1]
 
 
 async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
@@ -648,10 +745,10 @@ def cancel_work(ls: CartaroServer, params: lsp.WorkDoneProgressCancelParams) -> 
         work.cancel()
 
 
-async def _run_verify(rules: Path, name: str) -> str:
-    """Run `cartaro verify` on one claim and return its output; the process does not outlive the request."""
+async def _run(*words: str) -> str:
+    """Run a command and return its output; the process does not outlive the request."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", VERIFY, "verify", str(rules), "--only", name, "--json",
+        sys.executable, "-c", COMMAND, *words,
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:
@@ -680,6 +777,7 @@ def language_server(language: str | None = None) -> CartaroServer:
     _register_requests(made)
     made.command(COMMANDS["run example"])(run_example)
     made.command(COMMANDS["prove claim"])(prove_claim)
+    made.command(ASK)(ask_what_is_open)
     made.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CANCEL)(cancel_work)
     return made
 

@@ -20,6 +20,7 @@ from cartaro_rulebook import stylesheet as page_stylesheet
 from cartaro_workbench.editing.document import Document, Edit, Location, Position, Problem, Range, TextSet, problem
 from cartaro_workbench.editing.document import formatted as laid_out
 from cartaro_workbench.editing.document import problems as problems_of
+from cartaro_workbench.editing.hints import OpenHint, open_hints
 from cartaro_workbench.editing.outline import Fold, Lens, OutlineSymbol
 from cartaro_workbench.editing.outline import folds as folds_of
 from cartaro_workbench.editing.outline import lenses as lenses_of
@@ -562,6 +563,18 @@ def problems(session: Session, name: str, language: LanguageCode = "en") -> tupl
     return _query_document(session, name, lambda document: problems_of(document, language))
 
 
+def open_questions(session: Session, name: str, language: LanguageCode = "en") -> tuple[OpenHint, ...] | Failure:
+    """What a text leaves open, as hints in it, with the edits that answer them; a few hands are played, for some seconds."""
+    from cartaro_workbench.open_questions import questions_left_open  # a page begins without it
+
+    document, game = session.document(name), session.game(name)
+    if isinstance(document, Failure):
+        return document
+    if isinstance(game, Failure):
+        return game
+    return open_hints(document, questions_left_open(game, language), language)
+
+
 def completions(session: Session, name: str, position: Position, language: LanguageCode) -> tuple[Completion, ...] | Failure:
     """The words that fit at a position."""
     return _query_document(session, name, lambda document: completions_at(document, position, language))
@@ -642,6 +655,6 @@ def _query_document(session: Session, name: str, query: Callable[[Document], Tex
 
 
 TEXT_METHODS = (
-    shipped, text, shipped_text, put, problems, completions, hover, definitions, references, highlights, renamable, renamed,
-    outline, folds, tokens, lenses, formatted, new_variant,
+    shipped, text, shipped_text, put, problems, open_questions, completions, hover, definitions, references, highlights,
+    renamable, renamed, outline, folds, tokens, lenses, formatted, new_variant,
 )  # fmt: skip

@@ -30,6 +30,17 @@ export interface Problem {
   readonly repair: Repair | null;
 }
 
+/** A question to the author at its range in a text; a hint where the text itself states it. `position` are the lines of an example or the words of a source, `answers` sentences that would answer it, and `repairs` edits that do. */
+export interface OpenHint {
+  readonly kind: string;
+  readonly severity: "information" | "hint";
+  readonly range: Range;
+  readonly question: string;
+  readonly position: readonly string[];
+  readonly answers: readonly string[];
+  readonly repairs: readonly Repair[];
+}
+
 /** A place between two characters: its line and character, from 0. */
 export interface Position {
   readonly line: number;
@@ -543,6 +554,8 @@ export interface Methods {
   put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
   /** The errors and warnings of a text, with their fixes. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
+  /** What a text leaves open, as hints in it, with the edits that answer them; a few hands are played, for some seconds. */
+  open_questions: { arguments: { name: string; language?: Language }; answer: readonly OpenHint[] };
   /** The words that fit at a position. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
   /** The meaning of the name at a position, if there is one. */
