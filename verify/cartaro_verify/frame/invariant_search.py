@@ -271,8 +271,17 @@ def _broken(
 
 
 def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
+    """Drop facts of a case; where the size of a place is not as it was in the few states that were played, try what holds of
+    it in other cases.
+    """
     frame.refuted.setdefault(case, set()).update(broken)
     frame.facts[case] = tuple(f for f in frame.facts[case] if f not in broken)
+    weaker = frame.weaker(case, [f for f in broken if f.sort == "exactly"])
+    if weaker:
+        frame.facts[case] += weaker
+        for transition in frame.transitions.values():
+            if any(target == case for target, _ in transition.following):
+                transition.checked = None
     if any(f.sort == "exactly" and f.number == 0 and not f.given for f in broken):
         for sort in frame.moves(case):
             frame.transitions.pop((case, sort), None)

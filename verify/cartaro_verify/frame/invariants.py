@@ -177,6 +177,18 @@ class Invariant:
                 refers = state.refers(self.place).when(self.number)
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
 
+    def allows(self, cards: int) -> bool:
+        """Return whether the invariant is about the size of a place alone, which may be so many cards."""
+        match self.sort:
+            case "at_least":
+                return cards >= self.number
+            case "at_most":
+                return cards <= self.number
+            case "modulo":
+                return cards % self.modulus == self.number
+            case _:
+                return False
+
     def seated(self, game: Game, seats: Sequence[int]) -> Invariant:
         """Return the invariant for players in other seats: player n sits where `seats[n]` sat."""
         owners = {zone.name: zone.owner for zone in game.zones} | {cell.name: cell.owner for cell in game.cells}

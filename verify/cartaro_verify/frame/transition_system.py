@@ -623,6 +623,15 @@ class TransitionSystem:
         most = max((roles for (roles, _), _ in alike), default=0)
         return (*found, *(f.seated(self.game, seats) for (roles, seats), facts in alike if roles == most for f in facts))
 
+    def weaker(self, case: TurnCase, broken: Iterable[Invariant]) -> tuple[Invariant, ...]:
+        """Return what other cases of the same step know of the places whose sizes are not fixed here, if it is true of these
+        sizes.
+        """
+        sizes = {f.place: f.number for f in broken}
+        alike = (facts for c, facts in self.facts.items() if c != case and replace(c, roles=case.roles) == case)
+        found = (f for facts in alike for f in facts if f.place in sizes and f.allows(sizes[f.place]))
+        return tuple(f for f in self.likely(case, found) if f not in self.facts[case])
+
 
 # --------------------------------------------------------------------- conjuncts
 

@@ -8,28 +8,38 @@ An act whose outcome the player does not see is followed by a completion only wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from cartaro_grammar import PLAYER, TRUTH, parts
+from cartaro_grammar import PLAYER, TRUTH, Clause, parts
 from cartaro_grammar import game as g
-from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
+from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments, reads
 from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants as completion_needs
-from cartaro_verify.frame.transition_system import TransitionSystem, TurnCase
+from cartaro_verify.frame.transition_system import SymbolicPath, TransitionSystem, TurnCase, paths_to, prove
 from cartaro_verify.results import statements as st
-from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import NotCovered, SingleCard, SymbolicState, TermScope, exactly
+from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms.symbolic_state import (
+    NotCovered,
+    SingleCard,
+    SymbolicState,
+    TermScope,
+    Value,
+    exactly,
+    taking_part,
+)
 from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 # --------------------------------------------------------------- turn completion
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
-    """Decide whether every turn can be completed as it begins."""
+    """Decide whether every turn can be completed as it begins: at first by what is known of each case, then also with no
+    obligation in force that no turn begins with.
+    """
     game = frame.game
     if game.ends_of("turn"):
         raise NotCovered(st.Construct.EARLY_END)
@@ -39,66 +49,144 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
         if transition.sort.act and game.act[transition.sort.act].finding
     ):
         raise NotCovered(st.Construct.FINDING_WITH_OBLIGATIONS)
+    found = _completable(frame, ())
+    met = () if found.answer == "no" else tuple(o for o in game.obligations if _met(frame, o))
+    found = _completable(frame, met) if met else found
+    if found.untried:
+        raise NotCovered(st.Construct.STEP_WITH_CARDS)
+    return found.answer, found.cases, found.case
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """Whether every turn can be completed: the number of cases, and the first for which it is not shown, maybe because an act
+    was not tried.
+    """
+
+    answer: Answer
+    cases: int
+    case: TurnCase | None = None
+    untried: bool = False
+
+
+def _completable(frame: TransitionSystem, met: tuple[Obligation, ...]) -> Completions:
+    """Decide the same where no turn begins with these obligations in force."""
+    game = frame.game
     unseen = {name for _, step in game.steps for name in step.acts if completion_needs.outcome_is_unseen(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
-        opening = _Opening(frame, case)
-        answer = opening.answer()
+        opening = _Opening(frame, case, met)
+        answer = opening.completed([opening.state], opening.due)
         if answer != "no":
-            return answer, len(cases), case
+            return Completions(answer, len(cases), case, opening.untried)
         if not unseen <= opening.first:
             raise NotCovered(st.Construct.UNSEEN_OUTCOME)
-    return "no", len(cases), None
+    return Completions("no", len(cases))
+
+
+Obligation = tuple[Clause, g.Obligation]
+
+
+def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
+    """Return whether an obligation is in force for nobody but in the midst of their own turn, by induction over all moves."""
+    if any(isinstance(part, g.Can) for part in walk.reached(frame.game, obligation)):
+        return False
+
+    def before(path: SymbolicPath) -> Cond:
+        return True if path.before is None else terms.all_of(_not_in_force(path.session.acts, obligation, path.before))
+
+    def now(path: SymbolicPath) -> list[Cond]:
+        return _not_in_force(path.session.acts, obligation, path.state)
+
+    return prove(list(paths_to(frame, ("await", ""))), now, before).answer == "no"
+
+
+def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> list[Cond]:
+    """Return that an obligation is not in force, for each player who is not in the midst of a turn."""
+    clause, sentence = obligation
+    scopes = [
+        TermScope(state, player)
+        for player in taking_part(acts.game, state.active, "player")
+        if player != state.turn or state.step == 0
+    ]
+    return [
+        terms.not_(terms.and_(acts.encoder.applies(clause, scope), acts.encoder.truth(sentence.condition, scope)))
+        for scope in scopes
+    ]
+
+
+MOST_ARGUMENTS = 4
+"""The number of instances of an act that are tried, as a multiple of the number of cards."""
 
 
 class _Opening:
     """The beginning of a turn."""
 
-    def __init__(self, frame: TransitionSystem, case: TurnCase) -> None:
+    def __init__(self, frame: TransitionSystem, case: TurnCase, met: tuple[Obligation, ...]) -> None:
         self.acts = Acts(frame.game, frame.context)
         self.first = set[str]()
-        """The act by which the first step of the turn is shown to be completed."""
+        """The acts that complete the first step of the turn, with whatever arguments they are done."""
         self.state = frame.start(case)
-        self.session = SolverSession(self.acts, (*self.state.facts, *frame.known(case, self.state, self.acts)))
+        self.untried = False
+        """Whether some act was not tried, of which too many things could be chosen."""
+        known = [*frame.known(case, self.state, self.acts)]
+        known += [c for obligation in met for c in _not_in_force(self.acts, obligation, self.state)]
+        self.session = SolverSession(self.acts, (*self.state.facts, *known))
         self.course = TermCourse(self.acts, self.session.feasible)
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
         if any(clause.when or clause.unless for clause, step in frame.game.steps if step.must):
             raise NotCovered(st.Construct.CONDITIONAL_STEP)
 
-    def answer(self) -> Answer:
-        """`no`: the turn cannot be without a completion."""
-        return self.completed([self.state], self.due)
-
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Decide whether from each of these states the due steps can be done, one after the other."""
+        """Decide whether from each of these states the due steps can be done, one after the other; `no` if none cannot."""
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
+        """Decide by one act that can always be done, else by several of which one always can."""
         if not due:
             return self.possible(state, self.course.turns.obliged(state))
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
             raise NotCovered(st.Construct.STEP_OF_ANOTHER)
-        found: Answer = "unknown"
+        found, left = "unknown", list[tuple[g.Act, SymbolicArguments, list[Cond]]]()
         for act in sorted((self.acts.game.act[name] for name in step.acts), key=lambda a: len(a.parameters)):
-            found = self.possible(state, *(terms.not_(c) for c in self.arguments_of(state, act)))
-            if found == "no":
-                self.first |= {act.name} if due[0] == 0 else set[str]()
-                return self.completed(self.after(state, act, due[0]), due[1:])
-        return found
+            for given in _plain_choices(self.acts, act, TermScope(state, state.turn)):
+                undone = [terms.not_(c) for c in self.arguments_of(state, act, given)]
+                found = self.possible(state, *undone)
+                if found == "no" and self.done(state, act, given, due):
+                    return found
+                left += [(act, given, undone)] if found != "no" else []
+        rest = state
+        for act, given, undone in left:
+            if any(c is not True for c in undone) and self.done(state, act, given, due):
+                rest = rest.having(*undone)
+                found = self.possible(rest)
+                if found == "no":
+                    return found
+        return "unknown"
 
-    def arguments_of(self, state: SymbolicState, act: g.Act) -> Iterator[Cond]:
-        """Yield when an act can be done: with each card, where it is done with one."""
-        names = [parameter.name for parameter in act.parameters]
-        if len(names) > 1 or any(parameter.type.kind != "card" for parameter in act.parameters):
-            raise NotCovered(st.Construct.STEP_WITH_CARDS)
-        for card in range(self.acts.encoder.size if names else 1):
-            arguments: SymbolicArguments = dict.fromkeys(names, SingleCard(card))
+    def done(self, state: SymbolicState, act: g.Act, given: SymbolicArguments, due: list[int]) -> bool:
+        """Return whether the turn can be completed after an act, whatever else than what is given is chosen for it."""
+        if self.completed(self.after(state, act, given, due[0]), due[1:]) != "no":
+            return False
+        self.first |= {act.name} if due[0] == 0 and not given else set[str]()
+        return True
+
+    def arguments_of(self, state: SymbolicState, act: g.Act, given: SymbolicArguments) -> Iterator[Cond]:
+        """Yield when an act can be done: with each card, where it is done with cards; nothing of an act of which too many
+        things can be chosen.
+        """
+        cards, size = [p for p in act.parameters if p.name not in given], self.acts.encoder.size
+        if any(not _one_card_may_do(act, p) for p in cards) or size ** len(cards) > MOST_ARGUMENTS * size:
+            self.untried = True
+            return
+        for chosen in product(range(size), repeat=len(cards)):
+            arguments = {**given, **{p.name: _card(p, n, size) for p, n in zip(cards, chosen, strict=True)}}
             yield self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments))
 
-    def after(self, state: SymbolicState, act: g.Act, number: int) -> Iterator[SymbolicState]:
+    def after(self, state: SymbolicState, act: g.Act, given: SymbolicArguments, number: int) -> Iterator[SymbolicState]:
         """Return the states after an act that could be done."""
-        arguments = self.acts.unknown_arguments(act, {}, act.name)
+        arguments = self.acts.unknown_arguments(act, given, act.name)
         done = state.having(self.acts.warranted(act, arguments, TermScope(state, state.turn, arguments)))
         for path in self.course.acted(act, ActInstance(arguments), done):
             if path.stopped is None:
@@ -106,6 +194,16 @@ class _Opening:
 
     def possible(self, state: SymbolicState, *conditions: Cond) -> Answer:
         return self.session.possible(*state.facts, *conditions)[0]
+
+
+def _one_card_may_do(act: g.Act, parameter: g.Parameter) -> bool:
+    """Return whether a parameter is a card, or cards of which a single one may be chosen."""
+    return parameter.choice in ("one", "some") and parameter.type.kind in ("card", "cards") and not reads(act, parameter)
+
+
+def _card(parameter: g.Parameter, number: int, size: int) -> Value:
+    """Return a card of a pack as an argument: by itself, or as a set."""
+    return SingleCard(number) if parameter.type.kind == "card" else tuple(int(n == number) for n in range(size))
 
 
 def _worst(answers: Iterable[Answer]) -> Answer:
@@ -209,15 +307,18 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
     act, scope = acts.game.act[ability.expr.act], TermScope(state, actor)
     if any(p.choice != "one" or p.type.kind not in ("card", *PLAIN) for p in act.parameters):
         return []
-    owners = [p for p in act.parameters if p.type.kind in PLAIN]
+    found = [c for given in _plain_choices(acts, act, scope) for c in _card_choices(acts, act, scope, given)]
+    return [(True, arguments) for _, arguments in found] if any(p.type.kind in PLAIN for p in act.parameters) else found
+
+
+def _plain_choices(acts: Acts, act: g.Act, scope: TermScope) -> Iterator[SymbolicArguments]:
+    """Yield each choice of the players, sides, numbers and values of an act; nothing where a number depends on the rest."""
+    owners = [p for p in act.parameters if p.choice == "one" and p.type.kind in PLAIN]
     if any(_named(p.domain) & {q.name for q in act.parameters} for p in owners if isinstance(p.domain, g.Numbers)):
-        return []
-    found: list[tuple[Cond, SymbolicArguments]] = []
+        return
     tried = (acts.plain_values(p, scope) or tuple(map(exactly, acts.values(p))) for p in owners)
     for chosen in product(*tried):
-        given: SymbolicArguments = dict(zip((p.name for p in owners), chosen, strict=True))
-        found += _card_choices(acts, act, TermScope(state, actor), given)
-    return [(True, arguments) for _, arguments in found] if owners else found
+        yield dict(zip((p.name for p in owners), chosen, strict=True))
 
 
 def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArguments) -> list[tuple[Cond, SymbolicArguments]]:
