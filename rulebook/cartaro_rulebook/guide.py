@@ -166,6 +166,16 @@ def _read_by_players(game: g.Game) -> Iterator[str]:
         yield from (e.cell for e in parts(part) if isinstance(e, g.Recall))
 
 
+def unspoken(game: g.Game) -> frozenset[str]:
+    """Return the cells that no player speaks of: what is neither a role or a card, nor decides who deals, scores or wins, nor
+    says whether something may be done.
+    """
+    deciding = (g.Permission, g.Prohibition, g.Obligation)
+    asked = (e.cell for c in game.clauses if isinstance(c.sentence, deciding) for e in parts(c) if isinstance(e, g.Recall))
+    told = {name for name in asked if game.cell[name].kind == "flag"}.union(_read_by_players(game))
+    return frozenset(cell.name for cell in game.cells if cell.kind != "reference") - told
+
+
 def _with_used_definitions(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
     """Return clauses with the definitions that they use, transitively."""
     found = list(clauses)
@@ -190,10 +200,22 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 
 def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
     """Return whether a consequence changes only cells that no player needs to know of, and overrides no other."""
+    memory = _memory_changed(clause)
+    return bool(memory) and read.isdisjoint(memory) and not clause.despite
+
+
+def keeps_only(clause: g.Clause, hidden: frozenset[str]) -> bool:
+    """Return whether a clause changes nothing but some cells."""
+    memory = _memory_changed(clause)
+    return bool(memory) and hidden.issuperset(memory)
+
+
+def _memory_changed(clause: g.Clause) -> list[str]:
+    """Return the cells that a clause changes; none where it changes anything else."""
     bodies = [effect.body for effect in clause.effects]
     memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
     memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
-    return bool(bodies) and len(memory) == len(bodies) and read.isdisjoint(memory) and not clause.despite
+    return memory if len(memory) == len(bodies) else []
 
 
 def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game: g.Game) -> dict[Heading, list[GuideItem]]:
@@ -251,7 +273,7 @@ def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[st
 
 AIM = "aim"
 DIFFERENCE = "difference"
-_SLOT = re.compile(r"\{(\w+)\}")
+SLOT = re.compile(r"\{(\w+)\}")
 
 
 def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
@@ -281,6 +303,11 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
     return tuple(found)
 
 
+def aim(scope: ProseScope) -> str:
+    """Return the aim of a game, in its author's words; empty where they are silent."""
+    return next((text_of(wording, scope) for wording in wordings(scope) if wording.names == (AIM,)), "")
+
+
 def difference(scope: ProseScope) -> str:
     """Return what sets a variant apart from its base, in its author's words; empty where they are silent."""
     game = scope.naming.game
@@ -297,7 +324,7 @@ def text_of(wording: g.Wording, scope: ProseScope) -> str:
         chosen = scope.naming.game.chosen[slot[1]]
         return scope.lang.forms.numeral(int(chosen)) if chosen.isdigit() else scope.naming.option_value(chosen)
 
-    return _SLOT.sub(value, _wording_text(wording, scope) or "")
+    return SLOT.sub(value, _wording_text(wording, scope) or "")
 
 
 def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
@@ -385,6 +412,8 @@ def _nearest_heading(
     clause = game.clause.get(wording.names[0])
     if clause is None:
         return None
+    if isinstance(clause.sentence, g.Material):
+        return "pack"
     beside = [heading_of(c, game) for c in game.clauses if c.article == clause.article]
     return max(HEADINGS, key=beside.count) if any(beside) else "turn"
 

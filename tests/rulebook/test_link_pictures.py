@@ -12,7 +12,7 @@ from tests.rulebook.test_site import read
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.publication.mkdocs_build import HEIGHT, WIDTH, link_pictures, picture
+from cartaro_rulebook.publication.mkdocs_build import HEIGHT, SMALL, WIDTH, link_pictures, picture
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -37,7 +37,7 @@ def said(page: Path) -> dict[str, str]:
 
 def test_the_same_text_gives_the_same_bytes() -> None:
     once = picture("Scopa", "2 giocatori", game("scopa"), "it")
-    assert size_of(once) == (WIDTH, HEIGHT)
+    assert size_of(once) == (WIDTH // SMALL, HEIGHT // SMALL)
     picture.__globals__["_png"].cache_clear()
     assert picture("Scopa", "2 giocatori", game("scopa"), "it") == once
 
@@ -50,14 +50,14 @@ def test_a_picture_shows_its_game_in_the_readers_language() -> None:
 
 @pytest.mark.parametrize("title", ["", "<b>&amp;\"'{{ x }}]]>", "\x00\x1f\u202e", "w" * 500, "日本の花札 ♥ 🂡"])
 def test_any_title_is_a_picture(title: str) -> None:
-    assert size_of(picture(title, title, None, "it")) == (WIDTH, HEIGHT)
+    assert size_of(picture(title, title, None, "it")) == (WIDTH // SMALL, HEIGHT // SMALL)
 
 
 def test_a_pack_without_drawings_has_its_signs(tmp_path: Path) -> None:
     text = 'variant mia of scopa\n  title "Mia"\n\npictures\n  coppe as "nothing"\n  re as "nothing"\n'
     (tmp_path / "mia.regole").write_text(text, encoding="utf-8")
     plain, drawn = (picture("Mia", "", game(rules), "it") for rules in (tmp_path / "mia.regole", "scopa"))
-    assert size_of(plain) == (WIDTH, HEIGHT)
+    assert size_of(plain) == (WIDTH // SMALL, HEIGHT // SMALL)
     assert plain != drawn
 
 

@@ -59,13 +59,13 @@ def test_no_example_is_drawn_twice() -> None:
 
 
 def test_the_stock_of_a_worked_hand_stays_hidden() -> None:
-    hand = play("scopa", "en").partition("{ #hand }")[2]
+    hand = play("scopa", "en").partition("{ #hand ")[2]
     assert 'data-place="table"' in hand
     assert 'data-place="stock"' not in hand
 
 
 def test_the_count_of_a_worked_hand_adds_up() -> None:
-    table = play("scopa", "en").partition("{ #hand }")[2].partition('class="measured"')[2]
+    table = play("scopa", "en").partition("{ #hand ")[2].partition('class="measured"')[2]
     rows = [list(map(int, re.findall(r"<td>(\d+)</td>", row))) for row in table.split("</tr>")[1:-1]]
     assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
     assert any(rows[-1])

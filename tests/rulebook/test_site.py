@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -99,7 +100,8 @@ def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
-    index = json.loads((site / code / "search" / "search_index.json").read_text(encoding="utf-8"))
+    script = (site / code / "search" / "search_index.js").read_text(encoding="utf-8")
+    index = json.loads(script[script.index("{") : script.rindex("}") + 1])
     (count,) = (entry["text"] for entry in index["docs"] if entry["location"] == "scopa.html#t-count")
     heads = tuple(language(code).text(f"site_{key}") for key in ("guide_score", "guide_points"))
     assert count.startswith(" ".join(heads) + " ")
@@ -176,12 +178,15 @@ def test_every_page_says_what_it_is_about(site: Path, code: str) -> None:
         assert about.setdefault(str(named["description"]), page) == page
 
 
-def test_games_stand_by_family(site: Path) -> None:
+def test_games_come_first_and_stand_by_pack(site: Path) -> None:
     text = (site / "fr" / "index.html").read_text(encoding="utf-8")
-    assert re.findall(r'<h3 id="[^"]*">([^<]*)<', text) == ["Jeux de pêche"]
-    assert re.findall(r'href="(\w+)\.html" class="shelf-item"|class="shelf-item" href="(\w+)\.html"', text) == [
-        ("scopa", ""), ("napola", ""), ("scopone", ""),
-    ]  # fmt: skip
+    text = unescape(text)
+    assert re.findall(r'<h3 id="[^"]*">([^<]*)<', text) == ["Les cartes italiennes · 40 cartes"]
+    games = re.findall(r'<li class="game(?: variant)?" data-for="([^"]*)"><a href="(\w+)\.html">', text)
+    assert games == [("2 3 4 6", "scopa"), ("2 3 4 6", "napola"), ("4", "scopone")]
+    begin = text.index('<div class="begin"><a href="scopa.html">')
+    assert text.index("<h1") < begin < text.index('id="games"') < text.index('id="about"')
+    assert "Qui prend l'as, le deux et le trois de deniers a la napola" in text
 
 
 def test_the_first_page_leads_to_every_language(site: Path) -> None:

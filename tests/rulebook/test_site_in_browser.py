@@ -139,3 +139,29 @@ def test_an_address_from_when_a_game_had_one_page_is_sent_on(tab: Page, site: Pa
     tab.goto(f"{(site / 'it/scopa.html').as_uri()}#{anchor}")
     tab.wait_for_url(f"**/it/{leads}.html#{anchor}")
     expect(tab.locator(f"#{anchor}")).to_have_count(1)
+
+
+def test_the_address_of_a_play_page_keeps_the_rules_of_a_table(browser: Browser, served: str) -> None:
+    page, asked = opened(browser, f"{served}it/scopa.html#players=4&punti=21")
+    aim = page.locator('[data-section="aim"]')
+    expect(aim).to_contain_text("fino a 21 punti")
+    expect(page.locator('[data-section="players"]')).to_contain_text("Si gioca in quattro")
+    expect(page.locator(".house-rules")).to_be_hidden()
+    page.locator('.our-table select[name="punti"]').select_option("15")
+    expect(aim).to_contain_text("fino a 15 punti")
+    assert page.url.endswith("it/scopa.html#players=4&punti=15")
+    page.locator(".table-form button").last.click()
+    expect(aim).to_contain_text("fino a 11 punti")
+    expect(page.locator(".house-rules")).to_be_visible()
+    assert page.url.endswith("it/scopa.html")
+    assert [each for each in asked if not each.startswith(served)] == []
+
+
+def test_the_games_for_so_many_players_are_left(browser: Browser, served: str) -> None:
+    page, _ = opened(browser, f"{served}it/index.html")
+    games = page.locator("ul.games > li")
+    expect(games).to_have_count(3)
+    page.locator('.by-players button[data-players="2"]').click()
+    expect(page.locator("ul.games > li:visible")).to_have_count(2)
+    page.locator('.by-players button[data-players="2"]').click()
+    expect(page.locator("ul.games > li:visible")).to_have_count(3)

@@ -15,7 +15,7 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, shipped_folder
 from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
-from cartaro_rulebook.site.pages import ruleset_list
+from cartaro_rulebook.site.home import games_of_site
 
 LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
 LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce jeu"}
@@ -56,10 +56,10 @@ def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Ga
 
 @pytest.mark.parametrize("code", languages())
 def test_the_first_page_leads_to_it_where_it_stands(folder: Path, game: Game, code: str) -> None:
-    with_it = ruleset_list((("", opened(folder).opening([Ruleset(game)])),), code)
+    with_it = games_of_site((("", opened(folder).opening([Ruleset(game)])),), code)
     (asked,) = [parse_qs(asked) for asked, _ in LINK.findall(with_it)]
     assert asked == {"lang": [code]}
-    assert not LINK.search(ruleset_list((("", (Ruleset(game),)),), code))
+    assert not LINK.search(games_of_site((("", (Ruleset(game),)),), code))
 
 
 def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) -> None:

@@ -2,7 +2,8 @@
 
 An example is about a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading), about a permission or
 prohibition whose act it asks of, about a consequence where it does the act and checks what is changed, and about each
-definition that these use.
+definition that these use.  One in which a prohibition is not kept, and play goes on, is about what follows when that is noticed
+later.
 """
 
 from __future__ import annotations
@@ -48,6 +49,16 @@ class RulesShown:
         pairs = zip(self.ruleset.examples, self.examples, strict=True)
         return tuple(example for example, one in pairs if clause.name in one.clauses)
 
+    def shown_by(self, example: g.Example) -> tuple[g.Clause, ...]:
+        """Return the clauses that an example is about."""
+        subject = shown(example)
+        return tuple(clause for clause in self.ruleset.clauses if self.is_about(subject, clause))
+
+    def asking(self, function: str) -> tuple[g.Example, ...]:
+        """Return the examples that ask for what a definition gives, in a check of their own."""
+        pairs = zip(self.ruleset.examples, self.examples, strict=True)
+        return tuple(example for example, one in pairs if function in one.functions)
+
     def is_about(self, example: Shown, clause: g.Clause) -> bool:
         """Return whether an example asks of a clause: by its name, by its act, or by what it changes or defines."""
         if clause.name in example.clauses:
@@ -68,6 +79,8 @@ class RulesShown:
                 return "" in example.scores
             case g.Ends() | g.Passes() | g.Begins():
                 return bool(example.done)
+            case g.Breach(prohibition=broken, noticed="later"):
+                return broken in example.broken
             case g.Obligation() | g.Sees() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
                 return False
 
@@ -109,12 +122,15 @@ class RulesShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """The subject of an example: the clauses named, the acts asked of, refused and done, and what is read when it checks."""
+    """The subject of an example: the clauses named, the acts asked of, refused and done, the prohibitions not kept, and what is
+    read when it checks.
+    """
 
     clauses: frozenset[str]
     moves: frozenset[str]
     refused: frozenset[str]
     done: frozenset[str]
+    broken: frozenset[str]
     functions: frozenset[str]
     scores: frozenset[str]
     checked: frozenset[str]
@@ -124,7 +140,7 @@ class Shown:
 
 def shown(example: g.Example) -> Shown:
     """Return the subject of an example."""
-    clauses, moves, refused, done = set[str](), set[str](), set[str](), set[str]()
+    clauses, moves, refused, done, broken = set[str](), set[str](), set[str](), set[str](), set[str]()
     checks: list[object] = []
     for line in example.lines:
         match line:
@@ -140,6 +156,7 @@ def shown(example: g.Example) -> Shown:
                 moves.add(move.act)
                 done.add(move.act)
                 clauses.update((*despite, *ruled))
+                broken.update(despite)
             case g.Check(condition):
                 checks.append(condition)
             case g.Holds() | g.Given() | g.Shuffled():
@@ -152,7 +169,7 @@ def shown(example: g.Example) -> Shown:
     read |= {part.zone for part in within if isinstance(part, g.InZone)}
     cards = {card for part in lines for card in cards_of(part)}
     return Shown(
-        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done),
+        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done), frozenset(broken),
         frozenset(part.function for part in within if isinstance(part, g.Apply)), frozenset(scores), frozenset(read),
         frozenset(part.value for part in lines if isinstance(part, g.Number)), frozenset(cards),
     )  # fmt: skip

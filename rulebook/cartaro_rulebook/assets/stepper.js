@@ -139,6 +139,21 @@
     link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   }
 
+  // The games for so many players: a number pressed leaves those that so many can play, pressed again all.
+  for (const group of document.querySelectorAll(".by-players")) {
+    const games = [...document.querySelectorAll("ul.games > li")];
+    group.hidden = false;
+    group.addEventListener("click", ({ target }) => {
+      const pressed = target.closest("button");
+      if (!pressed) return;
+      const wanted = pressed.getAttribute("aria-pressed") === "true" ? "" : pressed.dataset.players;
+      for (const button of group.querySelectorAll("button")) {
+        button.setAttribute("aria-pressed", String(button.dataset.players === wanted));
+      }
+      for (const game of games) game.hidden = wanted !== "" && !game.dataset.for.split(" ").includes(wanted);
+    });
+  }
+
   steppers.push(...[...document.querySelectorAll("[data-steps]")].map((box) => new Stepper(box)));
   addEventListener("hashchange", () => {
     moved();

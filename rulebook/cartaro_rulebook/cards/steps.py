@@ -15,6 +15,7 @@ from typing import cast
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Type, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    PHASE_TURN,
     Fitting,
     Json,
     JsonReader,
@@ -44,11 +45,12 @@ from cartaro_rulebook.words.nouns import capitalized, plain
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
     """The result of an example: whether the rules agree with it, the position before its first move, and those after each, if
-    it has moves and all can be made.
+    it has moves and all can be made; and whether the hand is over then.
     """
 
     holds: bool
     steps: tuple[Mapping[str, object], ...] = ()
+    over: bool = False
 
 
 def example_outcomes(game: Game) -> dict[str, bool]:
@@ -67,7 +69,8 @@ def example_run(game: Game, example: g.Example) -> ExampleRun:
     moves = [number for number, line in enumerate(example.lines) if isinstance(line, g.Do)]
     if not moves or not moves[0] or len(seen) < len(example.lines):
         return ExampleRun(holds)
-    return ExampleRun(holds, tuple(write_position(rules, seen[number]) for number in (moves[0] - 1, *moves)))
+    steps = tuple(write_position(rules, seen[number]) for number in (moves[0] - 1, *moves))
+    return ExampleRun(holds, steps, seen[moves[-1]].phase != PHASE_TURN)
 
 
 @lru_cache(maxsize=32)

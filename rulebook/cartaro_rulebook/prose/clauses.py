@@ -57,10 +57,13 @@ class ClauseProse:
 
 @dataclass(frozen=True, slots=True)
 class TurnCourse:
-    """Clauses that take effect one after the other at one event, printed as a numbered list."""
+    """Clauses under one heading: those that take effect one after the other at one event, printed as a numbered list, or, where
+    `ordered` is false, those under the same house rules that are not chosen.
+    """
 
     heading: str
     clauses: tuple[ClauseProse, ...]
+    ordered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +113,26 @@ def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
     return ArticleProse(article.key, article.number, article.home, title, article.cites, items, article.see)
 
 
+UNDER_ONE_HEADING = 3
+"""The fewest clauses under the same house rules whose heading names these once."""
+
+
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """Yield the clauses, those of one course together."""
+    """Yield the clauses, those of one course together; several under the same house rules below one heading."""
+    others: list[g.Clause] = []
+    for waits, group in groupby(clauses, key=lambda clause: _conditions_on_options(clause, scope.naming.game)):
+        members = list(group)
+        if not waits or len(members) < UNDER_ONE_HEADING:
+            others += members
+            continue
+        yield from _courses(others, scope)
+        others = []
+        heading = finish_sentence(_playing_with(waits, scope), scope, ":")
+        yield TurnCourse(heading, tuple(clause_prose(c, scope, waiting=True) for c in members), ordered=False)
+    yield from _courses(others, scope)
+
+
+def _courses(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
     for event, group in groupby(clauses, key=_course_of):
         members = list(group)
         if event is None or len(members) == 1:
@@ -126,9 +147,11 @@ def _course_of(clause: g.Clause) -> tuple[str, str] | None:
     return node.event if isinstance(node, g.Consequence) and node.event[0] != "after" else None
 
 
-def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False) -> ClauseProse:
+def clause_prose(
+    clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False, waiting: bool = False
+) -> ClauseProse:
     """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
-    list.
+    list; `waiting`, below a heading that names the house rules on which it depends.
     """
     naming, clause = scope.naming, as_written(clause)
     best = None if running else _selection(clause.sentence)
@@ -139,9 +162,11 @@ def clause_prose(clause: g.Clause, scope: ProseScope, within: bool = False, *, r
     if isinstance(clause.sentence, g.Conduct):
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
-        text = _complete_sentence(clause, sentences.in_course(clause, clause.sentence, scope), scope, bool(yielding))
+        inside = sentences.in_course(clause, clause.sentence, scope)
+        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting)
     else:
-        text = _complete_sentence(clause, sentences.sentence(clause, inner), scope, bool(yielding), ":" if keys else ".")
+        inside, stop = sentences.sentence(clause, inner), ":" if keys else "."
+        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, stop=stop)
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
@@ -163,15 +188,14 @@ def _selection(node: g.Sentence) -> g.Select | None:
     return found if isinstance(found, g.Select) else None
 
 
-def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bool, stop: str = ".") -> str:
-    """Return the sentence with what precedes it: the house rule on which it depends, and what it overrides, unless that is in
-    a list behind the sentence (`apart`).
+def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".") -> str:
+    """Return the sentence with what precedes it: the house rule on which it depends, unless the heading above names it
+    (`waiting`), and what it overrides, unless that is in a list behind the sentence (`apart`).
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
-    if waits:
-        chosen = [option_setting(option, values, scope) for option, values in waits]
-        before.append(scope.lang.text("playing_with", x=scope.lang.series(chosen)))
+    if waits and not waiting:
+        before.append(_playing_with(waits, scope))
     overridden = _overridden(clause, scope.naming.game)
     if overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
@@ -179,6 +203,11 @@ def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, apart: bo
     if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.ruleset.clauses):
         text = scope.lang.text("by_default", x=text)
     return finish_sentence(", ".join([*before, text]), scope, stop, of=clause.span)
+
+
+def _playing_with(waits: tuple[tuple[str, tuple[str, ...]], ...], scope: ProseScope) -> str:
+    chosen = [option_setting(option, values, scope) for option, values in waits]
+    return scope.lang.text("playing_with", x=scope.lang.series(chosen))
 
 
 def _list_lead(clause: g.Clause, scope: ProseScope) -> str:

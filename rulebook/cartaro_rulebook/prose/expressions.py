@@ -900,8 +900,10 @@ def _ends_with_open_sum(e: g.Expr, scope: ProseScope) -> bool:
 
 
 def selection(e: g.Select, scope: ProseScope) -> Phrase:
-    """The side with the most cards, then with the higher total."""
+    """The side with the most cards, then with the higher total; of two, *the other*."""
     of = elements(e.members, scope)
+    if _is_the_other(e.members, scope.naming.game):
+        return scope.lang.forms.determined(scope.lang.with_adjective("other", of.noun), "the")
     local = g.Local(e.variable, e.type, e.span)
     mention = scope.lang.forms.determined(of.noun, "the")
     inner = scope.bind(e.variable, mention).with_salient(local)
@@ -918,6 +920,16 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
     return Phrase(
         scope.lang.text("select_among", noun=first, keys=joined, among=membership(e.members, scope)), of.noun.feminine
     )
+
+
+def _is_the_other(members: g.Expr, game: g.Game) -> bool:
+    """Return whether some sides are all but one, of two that there always are."""
+    always_two = game.sides == 2 and len(game.ruleset.player_counts) == 1
+    match members:
+        case g.Operation("minus", (g.Everyone(), g.Single(one))):
+            return always_two and one.type.kind == "side"
+        case _:
+            return False
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:

@@ -246,7 +246,8 @@ def number_table(
     """A table of what cards are worth: neighbours with the same numbers share a row."""
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
-    heads = (head, *(noun.form(noun.only_plural) for noun in nouns))
+    measured = tuple(noun.form(noun.only_plural) for noun in nouns)
+    heads = (scope.naming.kernel_noun("card").form(False) if head in measured else head, *measured)
     rows = tuple((capitalized(scope.lang.series(cards)), *numbers) for numbers, cards in alike)
     return NumberTable(heads, rows)
 

@@ -7,6 +7,7 @@ a PNG with the font of the package, so that the same text gives the same bytes o
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -25,6 +26,7 @@ from mkdocs.theme import Theme
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
 from cartaro_rulebook.publication.pages import Entry
+from cartaro_rulebook.site.home import fan
 from cartaro_rulebook.site.pages import picture_name
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import Naming, localized
@@ -89,12 +91,14 @@ def shared(theme: Theme) -> SharedTheme:
 
 
 WIDTH, HEIGHT = 1200, 630
-"""The size that those who show links ask for."""
+"""The size of the drawing."""
+SMALL = 2
+"""How much smaller the picture is: the least that those who show links show large."""
 FOLDER = "assets/links"
 HOME = "home"
 """The name of the picture of all pages that are of no game; no ruleset's picture has it, for theirs end in `-game`."""
 SITE = "Cartaro"
-SHOWN, LONGEST = 4, 42
+LONGEST = 42
 CARD, TALL = 220, 308
 FELT, INK, PAPER = "#1d4a3a", "#1a1a1a", "#fffdf6"
 FONT = "DejaVu Sans"
@@ -133,22 +137,11 @@ def _text(text: str, x: float, y: float, size: float, ink: str, anchor: str = "s
 def _cards(game: Game, code: str) -> Iterator[str]:
     """A few cards as they are held in a hand."""
     pictures = CardPictures(Naming(game, language(code)))
-    shown = list(_shown(game, pictures))
+    shown = list(fan(game, pictures))
     for place, number in enumerate(shown):
         turned = 12 * (place - (len(shown) - 1) / 2)
         card = _card(pictures.signs(number))
         yield f'<g transform="rotate({turned:g} {WIDTH / 2:g} 1500) translate({(WIDTH - CARD) / 2:g} 280)">{card}</g>'
-
-
-def _shown(game: Game, pictures: CardPictures) -> Iterator[int]:
-    """One card of each suit, each of another rank, from the last that the pack declares."""
-    suits: dict[str, list[int]] = {}
-    suit = pictures.second.name if pictures.second is not None else ""
-    for number, card in enumerate(game.deck.cards):
-        if card.copy in (0, 1) and card.kind is None:
-            suits.setdefault(dict(card.attributes).get(suit, str(number)), []).append(number)
-    for back, cards in enumerate(list(suits.values())[:SHOWN], 1):
-        yield cards[-min(back, len(cards))]
 
 
 def _card(signs: CardSigns) -> str:
@@ -182,7 +175,8 @@ def _png(drawing: str) -> bytes:
     from resvg_py import svg_to_bytes
 
     with as_file(files("cartaro_rulebook").joinpath("assets", "fonts", "DejaVuSans-Bold-subset.ttf")) as font:
-        made = svg_to_bytes(svg_string=drawing, width=WIDTH, skip_system_fonts=True, font_family=FONT, font_files=[str(font)])
+        width = WIDTH // SMALL
+        made = svg_to_bytes(svg_string=drawing, width=width, skip_system_fonts=True, font_family=FONT, font_files=[str(font)])
     return bytes(made)
 
 
@@ -244,7 +238,8 @@ def build_language(
             raise SiteFault("\n".join((str(fault), *warnings))) from fault
     for name in NOT_OURS:
         (out / name).unlink(missing_ok=True)
-    _fold_search(out)
+    _fold_search(out, code)
+    _leave_out(out, code)
     for page in out.rglob("*.html"):
         page.write_text(tightened(page.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
 
@@ -265,15 +260,47 @@ def _extra(code: str, publication: Publication) -> dict[str, object]:
         "languages": {other: language(other).word("name") for other in languages()},
         "pages": publication.pages,
         "publisher": publication.url or "",
-        "picture": {"folder": FOLDER, "home": HOME, "width": WIDTH, "height": HEIGHT},
+        "picture": {"folder": FOLDER, "home": HOME, "width": WIDTH // SMALL, "height": HEIGHT // SMALL},
         "footer": language(code).text("site_footer"),
         "locales": {other: language(other).word("site_locale") for other in languages()},
     }
 
 
-def _fold_search(out: Path) -> None:
-    """Adds to the theme's search that accents do not count."""
+_SOURCE_MAP = re.compile(rb"\s*(?://|/\*)# sourceMappingURL=\S+(?:\s*\*/)?\s*\Z")
+_INDEX_BY_PROTOCOL = re.compile(
+    r'location\.protocol==="file:"\?(\w+\(`[^`]*search_index\.js[^`]*`\)\.pipe\(.*?\))'
+    r":\w+\(new URL\([^)]*search_index\.json[^)]*\)\)"
+)
+
+
+def _leave_out(out: Path, code: str) -> None:
+    """Remove what the theme brings and no reader asks for: source maps, the stemmers of other languages, and the second copy of
+    the search index, which the script that searches then reads as pages opened from a disk do.
+    """
+    for path in sorted(out.rglob("*.map")):
+        path.unlink()
+        whole = path.with_suffix("")
+        if whole.is_file():
+            whole.write_bytes(_SOURCE_MAP.sub(b"\n", whole.read_bytes()))
+    needed = {"lunr.stemmer.support.min.js", f"lunr.{code}.min.js"}
+    for path in sorted((out / "assets" / "javascripts" / "lunr").rglob("*.js")):
+        if path.name not in needed:
+            path.unlink()
+    for bundle in (out / "assets" / "javascripts").glob("bundle.*.min.js"):
+        text, found = _INDEX_BY_PROTOCOL.subn(r"\1", bundle.read_text(encoding="utf-8"))
+        if found:
+            bundle.write_text(text, encoding="utf-8", newline="\n")
+            (out / "search" / "search_index.json").unlink(missing_ok=True)
+
+
+_NO_SYNONYMS = "var synonyms = [];"
+
+
+def _fold_search(out: Path, code: str) -> None:
+    """Adds to the theme's search that accents do not count, the words that say the same, and words misspelt by a letter."""
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
+    together = [each.split() for each in language(code).text("site_search_synonyms").split(",")]
+    folding = folding.replace(_NO_SYNONYMS, f"var synonyms = {json.dumps(together)};")
     for worker in (out / "assets" / "javascripts" / "workers").glob("search.*.min.js"):
         worker.write_text(worker.read_text(encoding="utf-8") + "\n" + folding, encoding="utf-8", newline="\n")
 

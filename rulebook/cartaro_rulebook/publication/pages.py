@@ -423,6 +423,8 @@ VERDICTS = "verdicts"
 """The page that rulebooks send their readers to."""
 LONGEST = 160
 """Characters of a description."""
+FOR_AUTHORS = 0.1
+"""How a page for authors ranks in the search, beside one for players."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([\w/.-]+?)(?:\.(\w\w))?\.md(#[\w-]+)?\)")
 _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _STATUS = re.compile(r"\AStatus: \w+\.\s+")
@@ -446,13 +448,23 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
             text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
             if workbench is not None:
                 text = with_links(text, language(code).text("site_try_step"), workbench, code)
-            target.write_bytes(described(text).encode("utf-8"))
+            weight = 1 if target.stem in ("index", VERDICTS) else FOR_AUTHORS
+            target.write_bytes(described(text, weight).encode("utf-8"))
 
 
 def short_home(code: str) -> str:
     """The first page of a site of rulebooks alone, before the list of its games."""
     about = json.dumps(escaped(language(code).text("site_tagline")), ensure_ascii=False)
     return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
+
+
+def with_games(home: str, games: str, code: str) -> str:
+    """The first page with the games below its title, and what else it says below them."""
+    title = re.search(r"^# .*\n", home, re.MULTILINE)
+    at = title.end() if title else 0
+    rest = home[at:].strip()
+    about = f"\n## {heading(language(code).text('site_about'))} {{ #about }}\n\n{rest}\n" if rest else ""
+    return f"{home[:at]}\n{games}{about}"
 
 
 def _language_of(path: Path) -> str:
@@ -474,12 +486,13 @@ def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
     return _LINK.sub(link, text)
 
 
-def described(text: str) -> str:
-    """The page with a description of its own."""
+def described(text: str, weight: float = 1) -> str:
+    """The page with a description of its own, and its weight in the search."""
     front = _FRONT.match(text)
     fields, body = (front[1], text[front.end() :]) if front else ("", text)
+    fields += f"search: {{boost: {weight:g}}}\n" if weight != 1 else ""
     if re.search(r"^description:", fields, re.MULTILINE):
-        return text
+        return f"---\n{fields}---\n{body}"
     about = next(_paragraphs(body), "")
     added = f"description: {json.dumps(escaped(about), ensure_ascii=False)}\n" if about else ""
     return f"---\n{fields}{added}---\n{body}" if fields or added else body

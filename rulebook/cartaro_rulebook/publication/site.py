@@ -20,6 +20,7 @@ from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, bu
 from cartaro_rulebook.publication.pages import (
     AUTHORS,
     DECISIONS,
+    FOR_AUTHORS,
     MATRIX,
     comparison_page,
     decision_index,
@@ -32,13 +33,15 @@ from cartaro_rulebook.publication.pages import (
     matrix_page,
     navigation,
     short_home,
+    with_games,
 )
 from cartaro_rulebook.publication.serving import replace_folder, work_folder
 from cartaro_rulebook.publication.strict_checks import strict_faults
 from cartaro_rulebook.publication.workbench import ADDRESS, Workbench
 from cartaro_rulebook.site.book import Ruleset, comparison_name
+from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.pages import ruleset_list, ruleset_pages, script, stylesheet
+from cartaro_rulebook.site.pages import TABLES, guide_under_choices, ruleset_pages, script, stylesheet
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -264,10 +267,10 @@ def _write_language(
     _write(place / "assets" / "stepper.js", script())
     if authors and code == AUTHORS:
         if (place / "decisions").is_dir():
-            _write(place / DECISIONS, described(decision_index(place / "decisions")))
-        _write(place / "errors" / "index.md", described(error_index()))
+            _write(place / DECISIONS, described(decision_index(place / "decisions"), FOR_AUTHORS))
+        _write(place / "errors" / "index.md", described(error_index(), FOR_AUTHORS))
         for name, text in error_pages():
-            _write(place / "errors" / name, described(text))
+            _write(place / "errors" / name, described(text, FOR_AUTHORS))
     _write_games(rulesets, place, code, keys)
     for name, picture in link_pictures([ruleset.game for ruleset in rulesets], code):
         _write(place / LINKS / f"{name}.png", picture)
@@ -277,7 +280,7 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
     """The pages of the games in a language: those of each, each variant beside its base, all side by side."""
     built, by_family = frozenset(ruleset.game.name for ruleset in rulesets), _by_family(rulesets, code)
     home = place / "index.md"
-    _write(home, home.read_text(encoding="utf-8") + "\n" + ruleset_list(by_family, code))
+    _write(home, with_games(home.read_text(encoding="utf-8"), games_of_site(by_family, code), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
     for ruleset in rulesets:
         variants = [other.game for other in rulesets if other.base is not None and other.base.name == ruleset.game.name]
@@ -285,6 +288,9 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
             if (place / f"{name}.md").exists():
                 raise SiteFault(f"`{name}` is the name of another page of the site")
             _write(place / f"{name}.md", text)
+        choices = guide_under_choices(ruleset, code, built)
+        if choices is not None:
+            _write(place / TABLES / f"{ruleset.game.name}.js", choices)
         if ruleset.base is not None and ruleset.base.name in built:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code)
             _write(place / f"{comparison_name(ruleset.game)}.md", beside)

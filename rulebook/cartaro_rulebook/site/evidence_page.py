@@ -58,7 +58,7 @@ from cartaro_rulebook.prose.clauses import (
     scope_for,
 )
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved
+from cartaro_rulebook.site.book import Finding, Formed, ForPlayers, Page, PlayedExample, ShownCase, Unproved, page_name
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.site.rules_page import cites, quoted, shown_as
 from cartaro_rulebook.words.naming import localized
@@ -411,12 +411,27 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 
 def examples(page: Page) -> Iterator[str]:
-    """Every example, its position drawn."""
+    """Every example, its position drawn; those that the page of what a game varies has already, by their titles."""
     if not page.game.ruleset.examples:
         return
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
+    base = page.ruleset.base if page.ruleset.base is not None and page.ruleset.base.name in page.built else None
+    there = {example.name: example.span for example in base.ruleset.examples} if base is not None else {}
+    inherited = [example for example in page.game.ruleset.examples if there.get(example.name) == example.span]
     for example in page.game.ruleset.examples:
-        yield _example(example, example_prose(example, page.scope), page)
+        if example not in inherited:
+            yield _example(example, example_prose(example, page.scope), page)
+    if base is not None and inherited:
+        title = localized(base.ruleset.title, page.scope.lang.code, base.name)
+        yield tag("p", page.shown("inherited_examples", x=escaped(title)))
+        yield tag("ul", "".join(_inherited(example, base, page) for example in inherited))
+
+
+def _inherited(example: g.Example, base: Game, page: Page) -> str:
+    """An example by its title, which leads to where it is drawn, and whether it holds here."""
+    title = capitalized(localized(example.names, page.scope.lang.code, example.name))
+    link = tag("a", escaped(title), href=f"{page_name(base, 'rules')}.html#e-{example.name}")
+    return tag("li", link + _outcome(example.name, page), id=f"e-{example.name}")
 
 
 def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:

@@ -10,16 +10,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from urllib.parse import urlencode
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.site import evidence_page, measurements_page, play_page, rules_page
+from cartaro_rulebook.site import evidence_page, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
-from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
 
 # ------------------------------------------------------------------------- pages
@@ -38,7 +36,24 @@ def ruleset_pages(
     return {page_name(page.game, kind): _document(kind, bodies[kind], anchors, page) for kind in PAGE_KINDS}
 
 
-_ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+) \}')
+TABLES = "assets/tables"
+"""Where the guides under other choices stand, by the names of the games."""
+
+
+def guide_under_choices(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset()) -> str | None:
+    """The script beside a Play page that has its guide under every choice of players and house rules (decision 0061); None
+    where nothing can be chosen.
+    """
+    page = page_for(ruleset, code, built)
+    rules = f'href="{page_name(page.game, "rules")}.html#'
+
+    def led(html: str) -> str:
+        return html.replace('href="#', rules)
+
+    return our_table.table_script(page, led)
+
+
+_ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+)(?: \.[\w-]+)* \}')
 _TO_ANCHOR = re.compile(r'href="#([^"]+)"')
 BOOST: dict[PageKind, float] = {"play": 8, "rules": 1, "proofs": 0.5}
 """How a page ranks in the search."""
@@ -92,9 +107,18 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
 def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.variant_line(page)
+    yield _table_box(page)
     yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
+
+
+def _table_box(page: Page) -> str:
+    """Where players and house rules are chosen, once a script works it; nothing where there is nothing to choose."""
+    if not our_table.can_be_chosen(page.game):
+        return ""
+    summary = tag("summary", page.shown("table_open"))
+    return tag("details", summary, class_="our-table", data_table=f"{TABLES}/{page.game.name}.js", hidden="")
 
 
 def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
@@ -185,35 +209,6 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
     return list(faces.values())
 
 
-def ruleset_list(families: tuple[tuple[str, tuple[Ruleset, ...]], ...], code: str) -> str:
-    """The list of a language's rulebooks, by families with their titles, as the end of a page."""
-    lang = language(code)
-    parts = [f"## {heading(lang.text('site_book'))} {{ #games }}", tag("p", escaped(lang.text("site_intro")))]
-    parts += _invitation([ruleset for _, rulesets in families for ruleset in rulesets], code)
-    for title, rulesets in families:
-        parts += [f"### {heading(title)}", tag("div", "".join(_item(r, code) for r in rulesets), class_="shelf")]
-    return "\n\n".join(parts) + "\n"
-
-
-def _invitation(rulesets: list[Ruleset], code: str) -> Iterator[str]:
-    """A way into the workbench, where one stands beside the site."""
-    address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
-    if address is not None:
-        text = escaped(language(code).text("site_write_variant"))
-        yield tag("p", tag("a", text, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
-
-
-def _item(ruleset: Ruleset, code: str) -> str:
-    lang, game = language(code), ruleset.game
-    title = localized(game.ruleset.title, code, game.name)
-    facts = [lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))]
-    if ruleset.base is not None:
-        base = localized(ruleset.base.ruleset.title, code, ruleset.base.name)
-        facts.insert(0, lang.text("site_variant_of", x=base))
-    inside = tag("strong", escaped(title)) + tag("span", escaped(" · ".join(facts)))
-    return tag("a", inside, href=f"{game.name}.html", class_="shelf-item")
-
-
 # --------------------------------------------------------------------- page html
 
 
@@ -227,8 +222,9 @@ def stylesheet() -> str:
 
 
 def script() -> str:
-    """Return the script that turns lists of steps into steppers; a page is complete without it."""
-    return files("cartaro_rulebook").joinpath("assets", "stepper.js").read_text(encoding="utf-8")
+    """Return the script of the pages: steppers, and the rules of one table; a page is complete without it."""
+    assets = files("cartaro_rulebook").joinpath("assets")
+    return "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
 
 
 def ruleset_html(

@@ -7,6 +7,7 @@ moves can be followed step by step; then stand the cards that everybody has at t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
@@ -23,14 +24,15 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook.cards.steps import Drawing, followed, places, zone_rows
-from cartaro_rulebook.guide import GuideSentence, player_guide
-from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence
+from cartaro_rulebook.cards.steps import Drawing, example_run, followed, places, zone_rows
+from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
+from cartaro_rulebook.prose.clauses import example_prose, finish_sentence, given_value
+from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
-from cartaro_rulebook.words.nouns import capitalized, plain
+from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, plain
 
 # --------------------------------------------------------------- beside a sentence
 
@@ -39,7 +41,7 @@ MOST_CARDS = 16
 """The cards of an example that is drawn beside a sentence."""
 MOST_GIVEN = 2
 """The lines in words of such an example."""
-MOST_IN_SECTION = 5
+MOST_IN_SECTION = 6
 PAIR = 2
 
 
@@ -69,8 +71,15 @@ class Figures:
 
     def beside(self, sentence: GuideSentence) -> str:
         """Render the example that stands beside a sentence; nothing where there is none."""
-        example = self._beside.pop(sentence.names, None)
+        example = self._beside.get(sentence.names)
         return "" if example is None else _figure(example, self._page)
+
+    def held_under(self, sentence: GuideSentence) -> dict[str, frozenset[str]]:
+        """The house rules that decide what the example beside a sentence shows, and the values under which it was run."""
+        example, chosen = self._beside[sentence.names], self._page.game.chosen
+        read = {option for clause in self._rules.shown_by(example) for option, _ in clause.under}
+        held = {option: frozenset({chosen[option]}) for option in read if option in chosen}
+        return held | {option: frozenset({value, ""}) for option, value in example.under}
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
         """The examples that bear out the clauses of a sentence and can be drawn here, those under its house rules first."""
@@ -80,12 +89,26 @@ class Figures:
         fitting = [example for example in found if self._fits(example)]
         return sorted(fitting, key=lambda example: decided.isdisjoint(option for option, _ in example.under))
 
-    def _bearing_out(self, clause: g.Clause) -> tuple[g.Example, ...]:
-        """The examples about a clause in particular: of what every move shows, none; of a prohibition, those that name it."""
-        sentence = clause.sentence
-        later = isinstance(sentence, g.Consequence) and sentence.event[0] != "start"
-        shown = later or isinstance(sentence, g.Permission | g.Definition | g.Score)
-        return self._rules.about(clause) if shown else self._rules.naming(clause)
+    def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
+        """The examples about a clause in particular: of what every move shows, none; of a prohibition, those that name it; of a
+        definition, those that ask for it alone; of what follows a hand, those that play it to its end.
+        """
+        match clause.sentence:
+            case g.Permission() | g.Score():
+                yield from self._rules.about(clause)
+            case g.Consequence(event=(moment, period)) if moment != "start":
+                yield from self._rules.naming(clause)
+                over = moment in ("end", "count") and period != "turn"
+                yield from (one for one in self._rules.about(clause) if self._played_by_rule(one, over=over))
+            case g.Definition(function=function) if len(self._rules.definitions[function]) == 1:
+                yield from self._rules.naming(clause)
+                yield from self._rules.asking(function)
+            case _:
+                yield from self._rules.naming(clause)
+
+    def _played_by_rule(self, example: g.Example, *, over: bool) -> bool:
+        """Return whether an example plays a move, and if `over`, the hand to its end."""
+        return not over or example_run(self._page.game, example).over
 
     def _fits(self, example: g.Example) -> bool:
         """Return whether an example is of the rules that the page tells, and small."""
@@ -93,7 +116,8 @@ class Figures:
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
         cards = [card for line in _held(example) for group in line.cards for card in group]
         given = [line for line in example.lines if isinstance(line, g.Given)]
-        ruled = any(isinstance(line, g.Do) and (line.ruled or line.despite) for line in example.lines)
+        done = [line for line in example.lines if isinstance(line, g.Do)]
+        ruled = any(line.ruled or line.despite or game.act[line.move.act].finding for line in done)
         small = 0 < len(cards) <= MOST_CARDS and len(given) <= MOST_GIVEN
         return small and not ruled and all(agreed.get(option) == value for option, value in example.under)
 
@@ -104,24 +128,74 @@ def _held(example: g.Example) -> list[g.Holds]:
 
 def _figure(example: g.Example, page: Page) -> str:
     """An example drawn small: what lies where, what else is given, and its title, which leads to it."""
-    prose = example_prose(example, page.scope)
-    hidden = _hidden(page.game)
-    places = [(line.zone, held) for line, held in zip(_held(example), prose.zones, strict=True) if line.zone.zone not in hidden]
-    rows = "".join(_place(_name(z, held.place, page), " ".join(map(page.pictures.row, held.groups))) for z, held in places)
-    given = (example_line(line, page.scope) for line in example.lines if isinstance(line, g.Given))
-    texts = "".join(tag("p", inline(finish_sentence(text, page.scope), page.pictures, named=False)) for text in given)
-    title = tag("a", escaped(capitalized(prose.title)), href=f"#e-{example.name}")
-    return tag("figure", tag("figcaption", title) + tag("div", rows, class_="places") + texts, class_="shown")
+    return _Figure(example, page).html()
 
 
-def _name(zone: g.InZone, place: str, page: Page) -> str:
-    """A place by its name alone where it is the player's own; of two sides, the other's."""
-    own = page.scope.lang.forms.determined(page.scope.naming.zone(zone.zone), "the", False).text
-    whose = zone.owner.player if isinstance(zone.owner, g.SideOf) else zone.owner
-    if isinstance(whose, g.Actor):
-        return own
-    opposite = isinstance(zone.owner, g.SideOf) and isinstance(whose, g.Neighbour) and page.game.sides == PAIR
-    return page.label("other_side", x=own) if opposite else place
+class _Figure:
+    """An example in rows of a place or a thing remembered, as they are called at the table from the player's seat."""
+
+    def __init__(self, example: g.Example, page: Page) -> None:
+        self._example, self._page = example, page
+        counted = dict(example.under).get(PLAYERS_SETTING, str(page.game.players))
+        self._players = int(counted)
+        self._scope = replace(page.scope, signs=True).bind("", Phrase(page.label("role_actor")))
+
+    def html(self) -> str:
+        page, example = self._page, self._example
+        prose, hidden = example_prose(example, page.scope), _hidden(page.game)
+        held = zip(_held(example), prose.zones, strict=True)
+        places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
+        rows = "".join(_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places)
+        given = [line for line in example.lines if isinstance(line, g.Given)]
+        rows += "".join(_row(self._thing(line.cell), self._value(line.value)) for line in given if not _is_flag(line))
+        flags = (given_value(line.cell, line.value, self._scope) for line in given if _is_flag(line))
+        texts = "".join(tag("p", inline(finish_sentence(text, self._scope), page.pictures, named=False)) for text in flags)
+        title = tag("a", escaped(capitalized(prose.title)), href=f"#e-{example.name}")
+        return tag("figure", tag("figcaption", title) + tag("div", rows, class_="places") + texts, class_="shown")
+
+    def _place_name(self, zone: g.InZone) -> str:
+        if self._page.scope.naming.is_family(zone.zone):
+            return self._page.scope.lang.forms.determined(self._page.scope.naming.zone(zone.zone), "the", True).text
+        return self._of(self._page.scope.naming.zone(zone.zone), zone.owner)
+
+    def _thing(self, cell: g.Recall) -> str:
+        return self._of(self._page.scope.naming.cell(cell.cell), cell.owner, many=cell.type.kind == "number")
+
+    def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
+        """A thing by its name alone where it is the player's own; of two sides, the opponents'."""
+        own = self._page.scope.lang.forms.determined(noun, "the", many).text
+        whose = owner.player if isinstance(owner, g.SideOf) else owner
+        if owner is None or whose is None or isinstance(whose, g.Actor):
+            return own
+        if isinstance(owner, g.SideOf) and self._seats(whose) % PAIR and self._page.game.sides == PAIR:
+            return self._page.label("opponents" if self._players > PAIR else "opponent", x=own)
+        return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
+
+    def _seats(self, player: g.Expr) -> int:
+        """How many seats after the player who acts."""
+        return player.steps + self._seats(player.player) if isinstance(player, g.Neighbour) else 0
+
+    def _role(self, who: g.Expr) -> str:
+        """A player, or a side, as the table calls them."""
+        who = resolve_single_side(who, self._scope)
+        if isinstance(who, g.SideOf) and self._players == self._page.game.sides:
+            who = who.player
+        if isinstance(who, g.Neighbour) and 2 * abs(self._seats(who)) == self._players > PAIR:
+            return self._page.label("role_opposite")
+        return self._scope.value(who).text
+
+    def _value(self, value: g.Expr) -> str:
+        """The value of a cell: a suit or the like by its name alone, a player by their role."""
+        naming = self._page.scope.naming
+        if isinstance(value, g.Symbol):
+            return escaped(capitalized(plain(naming.symbol(value.type.enumeration, value.name).form(True))))
+        if value.type.kind in ("player", "side") and not isinstance(value, g.Nobody):
+            return escaped(plain(self._page.scope.lang.forms.polish(self._role(value))))
+        return inline(self._scope.value(value).text, self._page.pictures, named=False)
+
+
+def _is_flag(line: g.Given) -> bool:
+    return isinstance(line.value, g.Truth)
 
 
 def _hidden(game: Game) -> frozenset[str]:
@@ -130,8 +204,8 @@ def _hidden(game: Game) -> frozenset[str]:
     return frozenset(zone.name for zone in game.zones if zone.owner == "table" and zone.name not in seen)
 
 
-def _place(name: str, cards: str) -> str:
-    return tag("div", tag("span", escaped(capitalized(plain(name))), class_="place-name") + cards)
+def _row(name: str, shown: str) -> str:
+    return tag("div", tag("span", escaped(capitalized(plain(name))), class_="place-name") + shown)
 
 
 # -------------------------------------------------------------------- a worked hand
@@ -152,16 +226,19 @@ def worked_hand(page: Page) -> Iterator[str]:
     rules, played = found
     hand = followed(page.game, _begun(write_record(rules, played), page.game.players))
     drawing = drawing_for(page, {}, page.game.players)
-    texts, hidden = [step_text(step, drawing, page) for step in hand.steps], _hidden(page.game)
-    yield f"## {heading(page.label('worked_hand'))} {{ #hand }}"
-    yield tag("p", page.shown("worked_hand_note"))
-    yield stepper(texts, [_without(step.position, hidden) for step in hand.steps], drawing, "hand", summed=False)
-    yield from _counted(rules, played, drawing, page)
+    texts, hidden = [step_text(step, drawing, page) for step in hand.steps], _hidden(page.game) | unspoken(page.game)
+    yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
+    steps = stepper(texts, [_without(step.position, hidden) for step in hand.steps], drawing, "hand", summed=False)
+    inside = tag("p", page.shown("worked_hand_note")) + steps + "".join(_counted(rules, played, drawing, page))
+    yield tag("div", inside, class_="by-first-rules")
 
 
 def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[str, object]:
-    zones = cast("Mapping[str, object]", position["zones"])
-    return {**position, "zones": {name: cards for name, cards in zones.items() if name not in hidden}}
+    def left(of: str) -> Mapping[str, object]:
+        held = cast("Mapping[str, object]", position.get(of) or {})
+        return {name: content for name, content in held.items() if name not in hidden}
+
+    return {**position, "zones": left("zones"), "counters": left("counters")}
 
 
 def _begun(record: Mapping[str, object], players: int) -> Mapping[str, object]:

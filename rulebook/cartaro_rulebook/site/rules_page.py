@@ -6,12 +6,13 @@ of a source are folded beside what cites them, in their own language, escaped li
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, difference, player_guide
+from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, difference, keeps_only, player_guide, unspoken
 from cartaro_rulebook.prose.clauses import (
     ArticleProse,
     ClauseProse,
@@ -202,6 +203,11 @@ class QuotationsBeside:
             _folded(source, prose, self._page) for source, prose in _quotations(named, self._page) if self._new(prose)
         )
 
+    def shown(self, rows: Iterable[str]) -> str:
+        """Render the quotations of some rows in full, each under its source."""
+        found = list(_quotations(set(rows), self._page))
+        return "".join(_in_full(source, prose, self._page) for source, prose in found if self._new(prose))
+
     def _new(self, items: tuple[g.Quotation, ...]) -> bool:
         new = not self._clauses_of.issuperset(items)
         self._clauses_of.update(items)
@@ -224,16 +230,24 @@ def _quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tupl
 
 
 def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
+    """One quotation under a line that unfolds it."""
+    rows, language = ", ".join(quotation.row for quotation in items), items[0].language
+    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(language, page))))
+    figure = tag("figure", _words(source, items, page))
+    return tag("details", summary + figure, class_="quoted", **_searched(language, page))
+
+
+def _in_full(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
+    return tag("figure", _words(source, items, page), class_="source-words", **_searched(items[0].language, page))
+
+
+def _words(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
     """One quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
-    first = items[0]
-    articles = dict(source.rows)
-    rows = ", ".join(quotation.row for quotation in items)
+    first, articles = items[0], dict(source.rows)
     named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in items) if article)
     origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
     words = tag("blockquote", "".join(tag("p", escaped(text)) for text in first.paragraphs), lang=first.language)
-    caption = tag("figcaption", escaped(" · ".join(part for part in origin if part)))
-    summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(first.language, page))))
-    return tag("details", summary + tag("figure", words + caption), class_="quoted", **_searched(first.language, page))
+    return words + tag("figcaption", escaped(" · ".join(part for part in origin if part)))
 
 
 def _searched(language: str, page: Page) -> dict[str, str]:
@@ -262,23 +276,29 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
     for section in found.sections:
         yield f"### {heading(page.label(f'guide_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page, alone, beside), class_="guide")
+        yield tag("div", _section(section, page, alone, beside), class_="guide", data_section=section.heading)
     if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
 
 
 def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> str:
-    inside = "".join(tag("p", _sentence(sentence, page, alone)) + beside(sentence) for sentence in section.sentences)
+    pieces = section_pieces(section, page, alone=alone)
+    return "".join(html + (beside(sentence) if sentence is not None else "") for html, sentence in pieces)
+
+
+def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
+    """The HTML of a section, piece by piece, each with the sentence beside which an example may stand."""
+    yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.sentences)
     if section.numbers is not None:
-        inside += _numbers(section.numbers)
+        yield _numbers(section.numbers), None
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
-        inside += _table(
-            heads, [(escaped(sentence.title), _sentence(sentence, page, alone)) for sentence in section.scores], "scores"
-        )
-        inside += "".join(beside(sentence) for sentence in section.scores)
-    return inside + "".join(tag("p", _sentence(sentence, page, alone)) + beside(sentence) for sentence in section.behind)
+        rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone)) for s in section.scores]
+        opening, *body, closing = _table_pieces(heads, rows, "scores")
+        yield from ((html, None) for html in (opening, *body, closing))
+        yield from (("", sentence) for sentence in section.scores)
+    yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.behind)
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
@@ -330,9 +350,17 @@ def _numbers(found: NumberTable) -> str:
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
     """A table; the cells of its rows are HTML already."""
+    return "".join(_table_pieces(heads, rows, kind))
+
+
+def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> Iterator[str]:
+    """A table as its beginning, its rows and its end."""
     top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
-    body = (tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]) for row in rows)
-    return tag("table", top + tag("tbody", "".join(tag("tr", row) for row in body)), class_=f"guide-{kind}")
+    opening, closing = tag("table", top + tag("tbody", "\0"), class_=f"guide-{kind}").split("\0")
+    yield opening
+    for row in rows:
+        yield tag("tr", tag("th", row[0], scope="row") + "".join(tag("td", cell) for cell in row[1:]))
+    yield closing
 
 
 def rules(page: Page) -> Iterator[str]:
@@ -361,21 +389,66 @@ def _home_title(home: str, page: Page) -> str:
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
+    """An article, folded under its heading; where the source has the same numbers, behind the source's own words."""
     yield f"### {heading(page.article(article.key))} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
     beside = QuotationsBeside(page)
+    official = article.home in officially_numbered(page.game)
+    words = beside.shown(article.cites) if official else ""
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.ruleset.articles if a.key == article.key)
-    declared = declarations_of(source, page.scope)
-    inside += _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
+    hidden = unspoken(page.game)
     for item in article.items:
-        inside += _course(item, page) if isinstance(item, TurnCourse) else clause(item, page)
+        inside += _course(item, page) if isinstance(item, TurnCourse) else _spoken(item, hidden, page)
         inside += beside.quoted(row for prose in _clauses_of(item) for row in prose.cites)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
+    inside += _workings(article, declarations_of(source, page.scope), hidden, beside, page)
     clauses = [prose for item in article.items for prose in _clauses_of(item)]
     summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see")
-    yield tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article")
+    summary = page.label("our_reading", x=summary) if words and clauses else summary
+    opened = {"open": ""} if words else {}
+    folded = tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article", **opened)
+    yield tag("div", words + folded, class_="beside-source") if words else folded
+
+
+@lru_cache(maxsize=64)
+def officially_numbered(game: Game) -> frozenset[str]:
+    """The rulesets of a game whose every article cites one row of a quoted source that has its number: F9 for article 9."""
+    quoted_rows = {quotation.row for source in game.ruleset.sources for quotation in source.quotations}
+    rows = {home: [a for a in game.ruleset.articles if a.home == home] for home in (game.name, *game.ruleset.bases)}
+    return frozenset(
+        home
+        for home, articles in rows.items()
+        if articles and all(_has_its_number(a) and a.cites[0] in quoted_rows for a in articles)
+    )
+
+
+def _has_its_number(article: g.Article) -> bool:
+    return len(article.cites) == 1 and article.cites[0].lstrip(string.ascii_letters) == article.number
+
+
+def _spoken(prose: ClauseProse, hidden: frozenset[str], page: Page) -> str:
+    """A clause, unless it only keeps what no player speaks of."""
+    return "" if _keeps(prose, hidden, page) else clause(prose, page)
+
+
+def _keeps(prose: ClauseProse, hidden: frozenset[str], page: Page) -> bool:
+    found = page.game.clause.get(prose.name)
+    return found is not None and keeps_only(found, hidden)
+
+
+def _workings(
+    article: ArticleProse,
+    declared: tuple[DeclarationProse, ...],
+    hidden: frozenset[str],
+    beside: QuotationsBeside,
+    page: Page,
+) -> str:
+    """What only an author of rules needs of an article, folded: its places, memory and acts, and what keeps memory."""
+    inside = _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
+    inside += "".join(clause(c, page) for c in article.items if isinstance(c, ClauseProse) and _keeps(c, hidden, page))
+    return tag("details", tag("summary", page.shown("workings")) + inside, class_="workings") if inside else ""
 
 
 def _see(key: str, page: Page) -> str:
@@ -394,8 +467,9 @@ def _declarations(found: tuple[DeclarationProse, ...], page: Page) -> str:
 
 
 def _course(course: TurnCourse, page: Page) -> str:
-    steps = [clause(c, page, "li") for c in course.clauses]
-    return tag("p", inline(course.heading, page.pictures), class_="course") + tag("ol", "".join(steps))
+    steps = "".join(clause(c, page, "li") for c in course.clauses)
+    lead = tag("p", inline(course.heading, page.pictures), class_="course")
+    return lead + tag("ol" if course.ordered else "ul", steps)
 
 
 def clause(prose: ClauseProse, page: Page, element: str = "p") -> str:

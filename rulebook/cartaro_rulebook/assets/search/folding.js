@@ -1,10 +1,27 @@
-// Accents do not count: what is written and what is asked pass through one function, before and after the stemmer.
+// Accents do not count: what is written and what is asked pass through one function, before and after the stemmer.  A word asked
+// for finds its synonyms too, and where nothing is found, words of five letters or more that differ by one letter.
 (function () {
+  var synonyms = [];
   var fold = function (text) {
     return text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/œ/g, "oe").replace(/æ/g, "ae").toLowerCase();
   };
   var token = function (each) {
     return each.update(function (text) { return fold(text); });
+  };
+  var words = function (query, change) {
+    return query.split(/\s+/).filter(Boolean).map(function (word) {
+      var bare = word.replace(/^[+]|[*]$/g, "");
+      return /^[a-z]+$/.test(bare) ? change(word, bare) : word;
+    }).join(" ");
+  };
+  var together = function (word, bare) {
+    var known = synonyms.filter(function (some) { return some.indexOf(bare) >= 0; });
+    if (!known.length) return word;
+    var others = known[0].filter(function (other) { return other !== bare; });
+    return [word.replace(/^[+]/, "")].concat(others.map(function (other) { return other + "^0.6"; })).join(" ");
+  };
+  var nearly = function (word, bare) {
+    return bare.length < 5 ? word : bare + "~1";
   };
   var run = lunr.Pipeline.prototype.run;
   lunr.Pipeline.prototype.run = function (tokens) {
@@ -12,6 +29,8 @@
   };
   var search = lunr.Index.prototype.search;
   lunr.Index.prototype.search = function (query) {
-    return search.call(this, fold(query));
+    var asked = fold(query);
+    var found = search.call(this, words(asked, together));
+    return found.length ? found : search.call(this, words(asked, nearly));
   };
 })();

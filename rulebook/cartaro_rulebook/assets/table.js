@@ -1,0 +1,118 @@
+// Our table's rules: a Play page says only what has been chosen, and its address keeps the choice (`#players=4&punti=21`).
+//
+// The pieces of the guide stand in a script of their own beside the page, which is loaded when somebody chooses or the address
+// has a choice; it calls `cartaroTable`.  A piece stands where each of its conditions has the values chosen.  A plain script and
+// no module, so that it runs on pages opened from a file.
+(() => {
+  "use strict";
+  const box = document.querySelector("[data-table]");
+  if (!box) return;
+  let data = null;
+  let chosen = {};
+
+  const asked = () => {
+    const hash = location.hash.slice(1);
+    return hash.includes("=") ? Object.fromEntries(new URLSearchParams(hash)) : null;
+  };
+
+  function element(name, attributes = {}, ...children) {
+    const made = Object.assign(document.createElement(name), attributes);
+    made.append(...children);
+    return made;
+  }
+
+  const first = (axis) => axis.values[0][0];
+  const changed = () => data.axes.filter((axis) => chosen[axis.name] !== first(axis));
+  const combination = (names) => names.map((name) => chosen[name]).join("|");
+
+  function stands([, conditions = []]) {
+    return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? data.groups[of] : [of])));
+  }
+
+  // What there is not together with the last choice goes back to what the page has first.
+  function agree(kept) {
+    data.groups.forEach((names, at) => {
+      for (const name of names) {
+        if (!data.excluded[at].includes(combination(names))) return;
+        if (name !== kept) chosen[name] = first(data.axes.find((axis) => axis.name === name));
+      }
+      if (data.excluded[at].includes(combination(names))) {
+        for (const name of names) chosen[name] = first(data.axes.find((axis) => axis.name === name));
+      }
+    });
+  }
+
+  function choose(settings, kept = "") {
+    for (const axis of data.axes) {
+      const value = settings[axis.name];
+      chosen[axis.name] = axis.values.some(([known]) => known === value) ? value : first(axis);
+    }
+    agree(kept);
+    for (const select of box.querySelectorAll("select")) select.value = chosen[select.name];
+    for (const section of document.querySelectorAll(".guide[data-section]")) {
+      const pieces = data.sections[section.dataset.section];
+      if (pieces) section.innerHTML = pieces.filter(stands).map(([html]) => html).join("");
+    }
+    const other = changed().length > 0;
+    document.body.classList.toggle("at-our-table", other);
+    for (const part of document.querySelectorAll(".house-rules, .by-first-rules")) part.hidden = other;
+  }
+
+  function keep() {
+    const hash = new URLSearchParams(changed().map(({ name }) => [name, chosen[name]])).toString();
+    try {
+      history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
+    } catch {
+      // a page shown inside of another may have no address of its own
+    }
+  }
+
+  function form() {
+    const fields = data.axes.map((axis) => {
+      const options = axis.values.map(([value, title]) => element("option", { value, textContent: title }));
+      return element("label", {}, element("span", { textContent: axis.title }), element("select", { name: axis.name }, ...options));
+    });
+    const copy = element("button", { type: "button", textContent: data.labels.copy });
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard?.writeText(location.href);
+      copy.textContent = data.labels.copied;
+    });
+    const reset = element("button", { type: "button", textContent: data.labels.reset });
+    reset.addEventListener("click", () => {
+      choose({});
+      keep();
+    });
+    const made = element("form", {}, ...fields, element("p", {}, copy, " ", reset));
+    made.addEventListener("submit", (event) => event.preventDefault());
+    made.addEventListener("change", ({ target }) => {
+      choose({ ...chosen, [target.name]: target.value }, target.name);
+      keep();
+      copy.textContent = data.labels.copy;
+    });
+    return element("div", { className: "table-form" }, element("p", { textContent: data.labels.note }), made);
+  }
+
+  function load() {
+    if (data || document.querySelector("script[data-pieces]")) return;
+    const script = element("script", { src: box.dataset.table });
+    script.dataset.pieces = "";
+    document.head.append(script);
+  }
+
+  window.cartaroTable = (found) => {
+    data = found;
+    box.append(form());
+    choose(asked() ?? {});
+  };
+
+  box.hidden = false;
+  box.addEventListener("toggle", () => box.open && load());
+  addEventListener("hashchange", () => {
+    const settings = asked();
+    if (!settings) return;
+    box.open = true;
+    if (data) choose(settings);
+    else load();
+  });
+  if (asked()) box.open = true;
+})();

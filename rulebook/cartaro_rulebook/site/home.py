@@ -1,0 +1,124 @@
+"""The games of a site on its first page: by the pack that they are played with, each with its players and a line about it.
+
+The game that most others vary comes first, as the one to begin with.  A pack is the library whose article declares its ranks
+or suits, with the number of cards; a game without such a library belongs to the packs of its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
+
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
+from cartaro_rulebook.guide import aim, difference
+from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
+from cartaro_rulebook.words.language import language
+from cartaro_rulebook.words.naming import localized
+
+Families = Sequence[tuple[str, Sequence[Ruleset]]]
+SHOWN = 4
+"""The cards of a pack that are drawn."""
+
+
+def games_of_site(families: Families, code: str) -> str:
+    """The games by their packs, and within a pack by family, as the beginning of the first page."""
+    lang = language(code)
+    rulesets = [ruleset for _, found in families for ruleset in found]
+    parts = [tag("p", escaped(lang.text("site_home_lead")), class_="lead"), *_first(rulesets, code)]
+    parts += [f"## {heading(lang.text('site_book'))} {{ #games }}", *_by_number(rulesets, code)]
+    for (title, number), members in _packs(families, code).items():
+        pack = " · ".join(filter(None, (title, lang.text("site_cards", n=str(number)))))
+        parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code) for r in members), class_="games")]
+    return "\n\n".join([*parts, *_invitation(rulesets, code)]) + "\n"
+
+
+def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]]:
+    """The games by pack, that of most games first."""
+    found = dict[tuple[str, int], list[Ruleset]]()
+    for _, rulesets in families:
+        for ruleset in rulesets:
+            found.setdefault((_pack_title(ruleset.game, code), len(ruleset.game.deck.cards)), []).append(ruleset)
+    return dict(sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0])))
+
+
+def _pack_title(game: Game, code: str) -> str:
+    """The title of the library that declares the cards; nothing where the game does it itself."""
+    materials = (clause for clause in game.clauses if isinstance(clause.sentence, g.Material))
+    homes = (one.article.partition("/")[0] for one in materials if one.sentence == g.Material("attribute"))
+    own = {game.name, *game.ruleset.bases}
+    return next((localized(dict(game.ruleset.homes).get(home, ()), code, "") for home in homes if home not in own), "")
+
+
+def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
+    """The game that most others vary, with some of its cards; nothing where none is varied."""
+    varied = Counter(ruleset.base.name for ruleset in rulesets if ruleset.base is not None)
+    found = max(rulesets, key=lambda ruleset: varied[ruleset.game.name], default=None)
+    if found is None or not varied[found.game.name]:
+        return
+    scope, lang = scope_for(found.game, code), language(code)
+    pictures = CardPictures(scope.naming)
+    title = localized(found.game.ruleset.title, code, found.game.name)
+    begin = tag("strong", escaped(lang.text("site_begin_with", x=title)))
+    cards = tag("span", pictures.row(list(fan(found.game, pictures))), class_="fan")
+    link = tag("a", cards + tag("span", f"{begin} {escaped(aim(scope))}"), href=f"{found.game.name}.html")
+    yield tag("div", link, class_="begin")
+
+
+def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
+    """One card of each suit, each of another rank, from the last that the pack declares."""
+    suits: dict[str, list[int]] = {}
+    suit = pictures.second.name if pictures.second is not None else ""
+    for number, card in enumerate(game.deck.cards):
+        if card.copy in (0, 1) and card.kind is None:
+            suits.setdefault(dict(card.attributes).get(suit, str(number)), []).append(number)
+    for back, cards in enumerate(list(suits.values())[:SHOWN], 1):
+        yield cards[-min(back, len(cards))]
+
+
+def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
+    """Buttons that leave the games for so many players; hidden until a script works them."""
+    lang = language(code)
+    numbers = sorted({n for ruleset in rulesets for n in ruleset.game.ruleset.player_counts})
+    buttons = "".join(tag("button", str(n), type="button", aria_pressed="false", data_players=str(n)) for n in numbers)
+    label = lang.text("site_how_many")
+    yield tag("div", tag("span", escaped(label)) + buttons, class_="by-players", role="group", aria_label=label, hidden="")
+
+
+_SENTENCE = re.compile(r".*?[.!?](?= |$)")
+
+
+def _item(ruleset: Ruleset, code: str) -> str:
+    """A game with its players and what it is about, in a sentence; a variant by its difference."""
+    game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
+    whole = difference(scope) if ruleset.base is not None else aim(scope)
+    first = _SENTENCE.match(whole)
+    counts = game.ruleset.player_counts
+    title = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
+    players = tag("span", escaped(lang.text("site_players", x=_ranges(counts))), class_="count")
+    line = tag("span", escaped(first[0] if first else whole), class_="about")
+    classes = "game variant" if ruleset.base is not None else "game"
+    return tag("li", f"{title} {players} {line}", class_=classes, data_for=" ".join(map(str, counts)))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers with the dash of runs: 2–4, 6."""
+    runs = list[list[int]]()
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def _invitation(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
+    """A way into the workbench, where one stands beside the site."""
+    address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
+    if address is not None:
+        text = escaped(language(code).text("site_write_variant"))
+        yield tag("p", tag("a", text, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))

@@ -1,0 +1,319 @@
+"""The guide of a Play page under every choice of players and house rules (decision 0061).
+
+The guide is cut into pieces of HTML, and each piece has the choices under which it stands.  House rules that a wording or a
+clause reads together are one group; a piece depends on the choices in few groups, each independent of the others, so that the
+guide is made once for each combination within a group, with all else as the page has it, and not once for every choice.  A
+script puts the pieces of a choice into the page; without it the page stands as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, for_one_table, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.guide import SLOT, GuideSentence, player_guide
+from cartaro_rulebook.prose.clauses import option_prose
+from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.play_page import Figures
+from cartaro_rulebook.site.rules_page import section_pieces
+from cartaro_rulebook.words.nouns import capitalized
+
+ANY = ""
+"""The players where their number is not chosen."""
+MOST_TOGETHER = 64
+"""The combinations of one group for which the guide is made."""
+Axes = Mapping[str, tuple[str, ...]]
+Combination = tuple[str, ...]
+When = tuple[tuple[str, ...], frozenset[Combination]]
+"""Names of house rules, and the combinations of their values under which a piece stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some HTML of a section, and under which choices it stands: all of `when`."""
+
+    html: str
+    when: tuple[When, ...] = ()
+
+    def stands(self, chosen: Mapping[str, str]) -> bool:
+        return all(tuple(chosen[name] for name in names) in held for names, held in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class OurTable:
+    """What can be chosen, the first value of each being that of the page; what is chosen together, with the combinations that
+    there are not; and the pieces of each section.
+    """
+
+    axes: Axes
+    groups: tuple[tuple[str, ...], ...]
+    excluded: Mapping[tuple[str, ...], frozenset[Combination]]
+    sections: Mapping[str, tuple[Piece, ...]]
+
+    def shown(self, section: str, settings: Mapping[str, str]) -> str:
+        """The HTML of a section under some settings, the others being those of the page."""
+        chosen = {name: settings.get(name, values[0]) for name, values in self.axes.items()}
+        return "".join(piece.html for piece in self.sections[section] if piece.stands(chosen))
+
+
+def can_be_chosen(game: Game) -> bool:
+    """Return whether there is anything to choose in a game."""
+    return bool(_axes(game))
+
+
+def our_table(page: Page) -> OurTable | None:
+    """The pieces of a page's guide; None where nothing can be chosen, or too much at once."""
+    axes = _axes(page.game)
+    groups = _groups(page.game, axes)
+    while axes and all(prod(len(axes[name]) for name in group) <= MOST_TOGETHER for group in groups):
+        merged = _Merged(page, axes, groups)
+        pair = merged.out_of_order()
+        if pair is None:
+            return merged.table(Figures(page))
+        groups = (*(group for group in groups if group not in pair), tuple(name for name in axes if name in pair[0] + pair[1]))
+    return None
+
+
+class _Merged:
+    """The guides of all combinations within each group, put together piece by piece."""
+
+    def __init__(self, page: Page, axes: Axes, groups: tuple[tuple[str, ...], ...]) -> None:
+        self._page, self._axes, self._groups = page, axes, groups
+        self._entries = {
+            section: [_Entry(html, sentence) for html, sentence in found] for section, found in _pieces(page).items()
+        }
+        self._every = [frozenset(self._merge_group(at, group)) for at, group in enumerate(groups)]
+
+    def _merge_group(self, at: int, group: tuple[str, ...]) -> Iterator[Combination]:
+        """Merge the guides of a group; yield the combinations that there are."""
+        for combination in product(*(self._axes[name] for name in group)):
+            found = self._guide(dict(zip(group, combination, strict=True)))
+            if found is not None:
+                for section, entries in self._entries.items():
+                    _merge(entries, found.get(section, []), at, combination)
+                yield combination
+
+    def _guide(self, settings: Mapping[str, str]) -> dict[str, list[tuple[str, GuideSentence | None]]] | None:
+        game = game_of_table(self._page.game, settings)
+        return None if game is None else _pieces(page_for(Ruleset(game), self._page.scope.lang.code, self._page.built))
+
+    def table(self, figures: Figures) -> OurTable:
+        excluded = {
+            group: frozenset(product(*(self._axes[name] for name in group))) - self._every[at]
+            for at, group in enumerate(self._groups)
+        }
+        sections = {name: tuple(self._conditional(entries, figures)) for name, entries in self._entries.items()}
+        return OurTable(self._axes, self._groups, excluded, sections)
+
+    def _conditional(self, entries: Iterable[_Entry], figures: Figures | None) -> Iterator[Piece]:
+        """The pieces with their conditions, and the example beside each with its own."""
+        for entry in entries:
+            when = tuple(
+                (group, frozenset(entry.seen.get(at, ())))
+                for at, group in enumerate(self._groups)
+                if entry.group in (None, at) and frozenset(entry.seen.get(at, ())) != self._every[at]
+            )
+            yield Piece(entry.html, when)
+            if figures is None or entry.group is not None or entry.sentence is None:
+                continue
+            drawn = figures.beside(entry.sentence)
+            if drawn:
+                held = figures.held_under(entry.sentence)
+                yield Piece(drawn, (*when, *(_holding(name, held[name], self._axes) for name in held if name in self._axes)))
+
+    def out_of_order(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Two groups whose own pieces stand at one place, and in another order where both are there."""
+        for section, entries in self._entries.items():
+            for one, other in _at_one_place(entries):
+                settings = self._settings(one) | self._settings(other)
+                found = self._guide(settings)
+                wanted = "".join(html for html, _ in found.get(section, [])) if found is not None else None
+                pieces = tuple(self._conditional(entries, None))
+                if wanted is not None and wanted != OurTable(self._axes, (), {}, {section: pieces}).shown(section, settings):
+                    assert one.group is not None
+                    assert other.group is not None
+                    return self._groups[one.group], self._groups[other.group]
+        return None
+
+    def _settings(self, entry: _Entry) -> dict[str, str]:
+        """A choice under which a piece of one group stands."""
+        assert entry.group is not None
+        return dict(zip(self._groups[entry.group], min(entry.seen[entry.group]), strict=True))
+
+
+def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
+    """Pieces of two groups with no piece of the page's own between them that always stands."""
+    for at, one in enumerate(entries):
+        if one.group is None:
+            continue
+        for other in entries[at + 1 :]:
+            if other.group is None and len(other.seen) > 1 and not _leaves(other, one):
+                break
+            if other.group not in (None, one.group):
+                yield one, other
+
+
+def _leaves(entry: _Entry, where: _Entry) -> bool:
+    """Return whether a piece of the page's own is gone where another stands."""
+    assert where.group is not None
+    return not where.seen[where.group] <= entry.seen.get(where.group, set())
+
+
+def _holding(name: str, values: frozenset[str], axes: Axes) -> When:
+    return (name,), frozenset((value,) for value in axes[name] if value in values)
+
+
+def game_of_table(game: Game, settings: Mapping[str, str]) -> Game | None:
+    """The game under a choice; for one number of players where that is chosen.  None where the rules do not allow it."""
+    players = settings.get(PLAYERS_SETTING, ANY)
+    wanted = {name: value for name, value in settings.items() if name != PLAYERS_SETTING}
+    chosen = choose(game, {**wanted, **({PLAYERS_SETTING: players} if players else {})})
+    if not isinstance(chosen, Game):
+        return None
+    return for_one_table(chosen) if players else chosen
+
+
+# ------------------------------------------------------------- what depends on what
+
+
+def _axes(game: Game) -> Axes:
+    """What can be chosen, with the value that the page has first."""
+    counts = tuple(str(n) for n in game.ruleset.player_counts)
+    axes: dict[str, tuple[str, ...]] = {PLAYERS_SETTING: (ANY, *counts)} if len(counts) > 1 else {}
+    for option in game.ruleset.options:
+        chosen = game.chosen[option.name]
+        others = tuple(value for value in option.values if value != chosen)
+        if others:
+            axes[option.name] = (chosen, *others)
+    return axes
+
+
+def _groups(game: Game, axes: Axes) -> tuple[tuple[str, ...], ...]:
+    """The house rules that one wording or clause reads together, transitively."""
+    joined = {name: {name} for name in axes}
+
+    def join(names: Iterable[str]) -> None:
+        whole = set[str]().union(*(joined[name] for name in names if name in joined))
+        for name in whole:
+            joined[name] = whole
+
+    read = dict[str, set[str]]()
+    for clause in game.ruleset.clauses:
+        read.setdefault(clause.name, set()).update(_read_by(clause))
+    counted = _settled_by_players(game) if PLAYERS_SETTING in axes else frozenset[str]()
+    for name in counted:
+        read[name].add(PLAYERS_SETTING)
+    together = dict[str, set[str]]()
+    for wording in game.ruleset.wordings:
+        names = {option for option, _ in wording.under}.union(*(SLOT.findall(text) for _, text in wording.texts))
+        names = names.union(*(read.get(name, ()) for name in wording.names))
+        join(names)
+        for name in wording.names:
+            together.setdefault(name, set()).update(names)
+    for names in (*read.values(), *together.values()):
+        join(names)
+    return tuple(dict.fromkeys(tuple(name for name in axes if name in joined[one]) for one in axes))
+
+
+def _read_by(clause: g.Clause) -> Iterator[str]:
+    yield from (option for option, _ in clause.under)
+    yield from (part.option for part in parts(clause) if isinstance(part, g.Setting))
+    yield from (part.option for part in parts(clause) if isinstance(part, g.Number | g.Symbol) and part.option)
+
+
+def _settled_by_players(game: Game) -> frozenset[str]:
+    """The clauses that are another, or none, for some number of players."""
+    found = set[str]()
+    whole = game.ruleset.clauses
+    for count in game.ruleset.player_counts:
+        table = game_of_table(game, {PLAYERS_SETTING: str(count)})
+        kept = frozenset(table.ruleset.clauses) if table is not None else frozenset(whole)
+        found.update(clause.name for clause in whole if clause not in kept)
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------------- pieces
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A piece while the guides are put together: the group for whose choices alone it is there (None: it is the page's own),
+    and the combinations of each group under which it was seen.
+    """
+
+    html: str
+    sentence: GuideSentence | None
+    group: int | None = None
+    seen: dict[int, set[Combination]] = field(default_factory=dict[int, set[Combination]])
+
+
+def _pieces(page: Page) -> dict[str, list[tuple[str, GuideSentence | None]]]:
+    return {section.heading: list(section_pieces(section, page)) for section in player_guide(page.scope).sections}
+
+
+def _merge(
+    entries: list[_Entry], found: Sequence[tuple[str, GuideSentence | None]], group: int, combination: Combination
+) -> None:
+    """Mark the pieces of a guide among those known, in their order; insert those that are new behind the last one found."""
+    at = -1
+    for html, sentence in found:
+        same = (n for n in range(at + 1, len(entries)) if entries[n].html == html and entries[n].group in (None, group))
+        known = next(same, None)
+        if known is None:
+            at += 1
+            entries.insert(at, _Entry(html, sentence, group))
+        else:
+            at = known
+        entries[at].seen.setdefault(group, set()).add(combination)
+
+
+# ------------------------------------------------------------------------ file
+
+
+def table_script(page: Page, led: Callable[[str], str]) -> str | None:
+    """The script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  None for a game in
+    which nothing can be chosen.
+    """
+    table = our_table(page)
+    if table is None:
+        return None
+    numbers = {group: at for at, group in enumerate(table.groups)}
+
+    def condition(when: When) -> list[object]:
+        names, held = when
+        combinations = sorted("|".join(one) for one in held)
+        return [numbers[names] if names in numbers else names[0], combinations]
+
+    sections = {
+        name: [[led(piece.html), *([[condition(one) for one in piece.when]] if piece.when else [])] for piece in pieces]
+        for name, pieces in table.sections.items()
+    }
+    excluded = [sorted("|".join(one) for one in table.excluded[group]) for group in table.groups]
+    data = {
+        "axes": [_axis(name, values, page) for name, values in table.axes.items()],
+        "groups": table.groups,
+        "excluded": excluded,
+        "sections": sections,
+        "labels": {key: page.label(f"table_{key}") for key in ("note", "copy", "copied", "reset")},
+    }
+    return f"cartaroTable({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
+
+
+def _axis(name: str, values: tuple[str, ...], page: Page) -> dict[str, object]:
+    naming = page.scope.naming
+    if name == PLAYERS_SETTING:
+        whole = page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")
+        return {"name": name, "title": page.label("players_row"), "values": [[v, v or whole] for v in values]}
+    option = next(one for one in page.game.ruleset.options if one.name == name)
+    title = capitalized(option_prose(option, page.scope).title)
+    return {"name": name, "title": _plain(title), "values": [[v, _plain(naming.option_value(v))] for v in values]}
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"<[^>]*>", "", text)
