@@ -19,6 +19,8 @@ A game becomes prose in layers, each of which uses those above it:
     site/markup.py                escaped text with links and small pictures
     site/rules_page.py            the rules on a page
     site/play_page.py             examples beside the guide, a worked hand
+    site/our_table.py             the guide under every choice of players and house rules
+    site/home.py                  the games by pack, on the first page
     site/evidence_page.py         verdicts, examples and claims on a page
     site/measurements.py          the measurements of a page, as protocols
     site/measurements_page.py     measurements as tables and charts
