@@ -51,6 +51,23 @@ def test_an_example_of_another_house_rule_is_not_shown() -> None:
     assert "#e-nove" in play("scopa_popolare", "en")
 
 
+def test_an_example_is_told_from_the_players_seat() -> None:
+    tressette, scopone = play("tressette", "it"), text_of(play("scopone", "it"))
+    assert '<span class="place-name">Il seme d&#x27;uscita</span>Denari' in tressette
+    assert "Le prese degli avversari [" in scopone
+    assert "La carta scoperta del giocatore di fronte [" in scopone
+    assert "Chi ha preso per ultimo la coppia di chi è di turno" in re.sub(r"\s+", " ", scopone)
+    assert "È stato di turno" not in scopone
+
+
+def test_an_example_is_of_its_sentence() -> None:
+    """The end of a hand is borne out by a hand that ends, and the match by no trick."""
+    scopa, tressette = play("scopa", "it"), play("tressette", "it")
+    assert "#e-resto" in scopa.partition("#t-end")[2].partition("\n### ")[0]
+    assert "#e-non_scopa" not in scopa.partition("#t-end")[2].partition("\n### ")[0]
+    assert "<figure" not in tressette.partition("#t-match")[2].partition("\n## ")[0]
+
+
 def test_no_example_is_drawn_twice() -> None:
     for name in ("scopone", "scala40", "cirulla"):
         drawn = re.findall(r'<figure class="shown"><figcaption><a href="[^"]*#e-(\w+)"', play(name, "it"))

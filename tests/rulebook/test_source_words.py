@@ -92,3 +92,26 @@ def test_paper_has_the_words_in_the_table_alone(tmp_path: Path) -> None:
 def test_the_fingerprint_is_of_the_words_too(tmp_path: Path) -> None:
     before = fingerprint(game(tmp_path))
     assert fingerprint(game(tmp_path, RULES.replace("Er zählt.", "Er zählt nicht."))) != before
+
+
+def test_an_official_source_speaks_first_and_our_reading_after() -> None:
+    page = ruleset_html(game_of("scopone"), "it")
+    article = page.partition('id="a-scopone-9"')[2].partition("<h3 ")[0]
+    assert article.index('<figure class="source-words">') < article.index("La nostra lettura: ") < article.index('id="c-pari"')
+    assert 'class="source-words"' not in ruleset_html(game_of("scopa"), "it")
+
+
+def test_what_only_an_author_needs_is_folded_at_the_end() -> None:
+    page = ruleset_html(game_of("scopone"), "it")
+    article = page.partition('id="a-scopone-5"')[2].partition("<h3 ")[0]
+    spoken, _, folded = article.partition('<details class="workings">')
+    assert "si annota" not in spoken.lower()
+    assert "Si annota per la smazzata" in folded
+    assert 'id="c-alla_cieca"' in spoken
+
+
+def test_a_shared_house_rule_is_said_once() -> None:
+    page = ruleset_html(game_of("scopone"), "it")
+    article = page.partition('id="a-scopone-16"')[2].partition("<h3 ")[0]
+    assert len(re.findall(r"[Ss]e si gioca con", article)) == 1
+    assert "è l&#x27;altra coppia." in article or "è l'altra coppia." in article
