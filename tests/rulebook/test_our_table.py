@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from tests.rulebook.small_site import rulesets
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, shipped
@@ -56,6 +57,14 @@ def test_with_nothing_chosen_it_is_the_page() -> None:
     table = table_of(page)
     shown = re.findall(r'data-section="(\w+)">(.*)</div>', "\n".join(guide(page, beside=Figures(page).beside)))
     assert dict(shown) == {section: table.shown(section, {}) for section in table.sections}
+
+
+def test_verdicts_on_the_page_are_not_told_of_other_rules() -> None:
+    ruleset = rulesets()[1]
+    assert ruleset.findings
+    script = guide_under_choices(ruleset, "it")
+    assert script is not None
+    assert "badge" not in script
 
 
 def test_an_example_stands_only_under_the_rules_that_it_was_run_under() -> None:

@@ -7,6 +7,7 @@
   "use strict";
   const box = document.querySelector("[data-table]");
   if (!box) return;
+  const sections = [...document.querySelectorAll(".guide[data-section]")].map((place) => ({ place, first: place.innerHTML }));
   let data = null;
   let chosen = {};
 
@@ -49,11 +50,11 @@
     }
     agree(kept);
     for (const select of box.querySelectorAll("select")) select.value = chosen[select.name];
-    for (const section of document.querySelectorAll(".guide[data-section]")) {
-      const pieces = data.sections[section.dataset.section];
-      if (pieces) section.innerHTML = pieces.filter(stands).map(([html]) => html).join("");
-    }
     const other = changed().length > 0;
+    for (const { place, first: before } of sections) {
+      const pieces = data.sections[place.dataset.section] ?? [];
+      place.innerHTML = other ? pieces.filter(stands).map(([html]) => html).join("") : before;
+    }
     document.body.classList.toggle("at-our-table", other);
     for (const part of document.querySelectorAll(".house-rules, .by-first-rules")) part.hidden = other;
   }

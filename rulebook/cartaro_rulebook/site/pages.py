@@ -44,7 +44,7 @@ def guide_under_choices(ruleset: Ruleset, code: str, built: frozenset[str] = fro
     """The script beside a Play page that has its guide under every choice of players and house rules (decision 0061); None
     where nothing can be chosen.
     """
-    page = page_for(ruleset, code, built)
+    page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
 
     def led(html: str) -> str:

@@ -293,9 +293,7 @@ class FoundWeights:
     features: tuple[tuple[Feature, int], ...] = ()
 
 
-def measured(
-    frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False
-) -> TerminationMeasure:
+def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False) -> TerminationMeasure:
     """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from.  Within
     turns: with every move after which the turn goes on.
     """
