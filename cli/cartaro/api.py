@@ -6,7 +6,7 @@ records, statistics and verdicts have the published JSON forms.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -67,6 +67,11 @@ Language = Literal["it", "en", "fr"]
 
 PlayerKind = Literal["random", "greedy", "good"]
 """A machine that plays: at random, by what is best at once, or by search over what its seat knows."""
+
+Policy = Callable[..., Any]
+"""A policy that plays: called with the observation of a seat and the mask of the words that are legal, it returns a word, as
+`Game.batch` numbers them.
+"""
 
 Found = TypeVar("Found")
 
@@ -202,8 +207,11 @@ class Game:
         """Read a position in its JSON form: `{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}`."""
         return State(self, self._rules, _value_or_raise(read_position(self._rules, dict(position))))
 
-    def play(self, *seats: PlayerKind, seed: int = 0, match: bool = False) -> Record:
-        """Play a hand, or a match, by machines, one for each seat: `play("good", "random")`; by default all at random."""
+    def play(self, *seats: PlayerKind | Policy, seed: int = 0, match: bool = False) -> Record:
+        """Play a hand, or a match, by machines, one for each seat: `play("good", "random")`; by default all at random.
+
+        A seat may be given a policy of one's own (`cartaro[env]`).
+        """
         return _record(self, self._rules, _value_or_raise(_played(self._rules, seats, seed, match=match)), match=match)
 
     def replay(self, record: Mapping[str, Any]) -> Record:
@@ -438,25 +446,35 @@ def _verdict(result: Result) -> Verdict:
     return Verdict(result.name, result.verdict, english(result.method), english(result.reason), record, as_json(result))
 
 
-def _played(rules: Rules, seats: Sequence[str], seed: int, *, match: bool) -> Played | Diagnostic:
+def _played(rules: Rules, seats: Sequence[str | Policy], seed: int, *, match: bool) -> Played | Diagnostic:
     from cartaro.terminal.human_player import ObservedTable
     from cartaro_engine import SeatedOpponent, good, greedy, table_of
 
     count, kinds = rules.game.players, seats or ("random",) * rules.game.players
-    unknown = next((kind for kind in kinds if kind not in get_args(PlayerKind)), None)
+    named = [kind for kind in kinds if isinstance(kind, str)]
+    unknown = next((kind for kind in named if kind not in get_args(PlayerKind)), None)
     if unknown is not None:
         return Diagnostic("C0905", msg("`{name}` is no kind of player", name=shorten(unknown)))
     if len(kinds) != count:
         return Diagnostic("C0905", msg("{n} players for {count} seats", n=len(kinds), count=count))
     table, players = ObservedTable(rules, SeededChance(seed), match), list[Player]()
     for seat, kind in enumerate(kinds):
-        if kind == "random":
+        if not isinstance(kind, str):
+            players.append(_by_policy(rules, seat, kind))
+        elif kind == "random":
             players.append(RandomPlayer(f"{seed}/{seat}"))
         else:
             opponent = {"good": good, "greedy": greedy}[kind](table_of(rules), f"{seed}/{seat}")
             players.append(SeatedOpponent(rules, seat, opponent))
     table.set_observers(player for player in players if isinstance(player, SeatedOpponent))
     return play_out(table, players)
+
+
+def _by_policy(rules: Rules, seat: int, policy: Policy) -> Player:
+    from cartaro_engine import SeatedOpponent
+    from cartaro_engine.env import policy_opponent
+
+    return SeatedOpponent(rules, seat, policy_opponent(rules, policy))
 
 
 def _record(game: Game, rules: Rules, played: Played, *, match: bool) -> Record:

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from cartaro_engine.environments.aec import CardGameEnv
     from cartaro_engine.environments.batch import GameBatch
     from cartaro_engine.environments.openspiel import CardGame
+    from cartaro_engine.environments.policies import Policy, PolicyOpponent
     from cartaro_engine.environments.vector import CardGameVectorEnv
 
-__all__ = ["GameBatch", "batch", "gymnasium_env", "openspiel_game", "pettingzoo_env"]
+__all__ = ["GameBatch", "batch", "gymnasium_env", "openspiel_game", "pettingzoo_env", "policy_opponent"]
 
 
 def batch(
@@ -56,3 +57,10 @@ def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: 
 
     chosen = ",".join(f"{name}={value}" for name, value in (settings or {}).items())
     return CardGame({"rules": rules, "settings": chosen, "unit": unit, "deals": deals})
+
+
+def policy_opponent(rules: Rules, policy: Policy) -> PolicyOpponent:
+    """Return an opponent that chooses as a policy does, from observations and masks such as those of a batch."""
+    from cartaro_engine.environments.policies import PolicyOpponent
+
+    return PolicyOpponent(rules, policy)

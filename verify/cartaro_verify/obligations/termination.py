@@ -11,6 +11,9 @@ fall for ever; and a counter that never falls and is bounded grows a bounded num
 number falls with every move. So only finitely many moves can follow one another in a hand. Findings do not count: the arbiter
 is no player.
 
+The same is done for the moves after which the turn goes on: where a hand need not end, its turns may, and more is not needed to
+search through what is left of a turn.
+
 The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
 every path from one state that awaits a move to the next.
 
