@@ -244,12 +244,15 @@ def build_language(
         page.write_text(tightened(page.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
 
 
+_IN_CONTENTS = re.compile(r'(<a href="[^"]*" class="md-nav__link">)\s*<span class="md-ellipsis">\s*([^<]*?)\s*</span>\s*</a>')
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
 def tightened(html: str) -> str:
-    """Return a page without the indentation of the theme's templates, which is a third of a short page."""
-    parts = _KEPT.split(html)
+    """Return a page without the indentation of the theme's templates and what they put around each link of the contents: a
+    third of a short page.
+    """
+    parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html))
     return "".join(re.sub(r"\s*\n\s*", "\n", part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
 
 

@@ -406,7 +406,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     inside += _workings(article, declarations_of(source, page.scope), hidden, beside, page)
     clauses = [prose for item in article.items for prose in _clauses_of(item)]
     summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see")
-    summary = page.label("our_reading", x=summary) if words and clauses else summary
+    summary = page.label("our_reading") if words else summary
     opened = {"open": ""} if words else {}
     folded = tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article", **opened)
     yield tag("div", words + folded, class_="beside-source") if words else folded
