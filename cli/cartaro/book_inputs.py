@@ -79,14 +79,25 @@ def to_print(
     measured: Measurements | None = None,
     everywhere: list[VerdictJson] | None = None,
 ) -> Ruleset:
-    """Gather what the rulebook prints of a game: its base, verdicts, also those under all house rules, example outcomes and
-    measurements.
+    """Gather what the rulebook prints of a game: its base and what it is to it, verdicts, also those under all house rules,
+    example outcomes and measurements.
     """
     from cartaro.mutant_scores import shipped_mutants
+    from cartaro.rule_comparisons import shipped_comparison
     from cartaro_rulebook import Ruleset, example_outcomes
 
     results, under_all = _results(found), _merged(everywhere or [])
-    return Ruleset(game, base, results, example_outcomes(game), measured, everywhere=under_all, mutants=shipped_mutants(game))
+    beside = shipped_comparison(game, base)[1] if base is not None else {}
+    return Ruleset(
+        game,
+        base,
+        results,
+        example_outcomes(game),
+        measured,
+        everywhere=under_all,
+        mutants=shipped_mutants(game),
+        beside=beside,
+    )
 
 
 def _merged(found: list[VerdictJson]) -> tuple[Result, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -17,6 +17,7 @@ import click
 from cartaro.book_inputs import load_with_bases, rulesets_in_folder, to_print
 from cartaro.extras import require
 from cartaro.measurements import DEFAULT_HANDS, measure
+from cartaro.rule_comparisons import compared, shipped_comparison
 from cartaro.shell import (
     complete_rules,
     exit_code,
@@ -32,7 +33,7 @@ from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 
 if TYPE_CHECKING:
-    from cartaro_rulebook import Comparison, Measurements, Workbench
+    from cartaro_rulebook import Measurements, Workbench
 
 MAX_LISTED = 20
 GC_THRESHOLD = 200_000
@@ -132,6 +133,11 @@ def build(
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
+    for name in names:
+        base = read[name].base
+        if base is not None and shipped_comparison(games[name], base)[0] == "stale":
+            told = msg("what {game} is to {base} is kept of another text, and left out", game=games[name].name, base=base.name)
+            print_line(str(told), err=True)
 
 
 def _report_missing_words(missing: list[str]) -> None:
@@ -222,7 +228,7 @@ def pdf(
     with status_line("setting the pages"):
         if as_notice:
             before, now = (to_print(game, None, []) for game in games)
-            text = notice_html(now, before, language, _meaning(games[0], games[1], language), title or "")
+            text = notice_html(now, before, language, compared(games[0], games[1], language, clauses=False), title or "")
         else:
             text = paper_html(to_print(games[0], load_with_bases(rules)[rules[0]].base, []), language, whole=whole)
         try:
@@ -233,25 +239,6 @@ def pdf(
             fail((Diagnostic("C0907", message, help=reason, path=str(place)),))
     write_bytes(place, made)
     print_line(f"the pages are in {place}")
-
-
-def _meaning(first: Game, second: Game, language: str) -> Comparison | None:
-    """Return what two games mean to each other, as a notice prints it; of what is shown what fits on a page."""
-    from cartaro_rulebook import Comparison
-    from cartaro_workbench import Differences, differences
-
-    found = differences(first, second, language, clauses=False)
-    if not isinstance(found, Differences):
-        return None
-    known = Comparison(found.relation, found.proved, found.hands, settings=first.chosen)
-    shown = found.built if found.shown is None or (found.built is not None and found.built.table is not None) else found.shown
-    if shown is None:
-        return known
-    first_said, second_said = (said.split("\n", 1)[0] for said in (shown.first, shown.second))
-    return replace(
-        known, first=first_said, second=second_said, seed=shown.seed, moves=shown.moves,
-        position=cast("Mapping[str, object] | None", shown.table), lines=shown.position,
-    )  # fmt: skip
 
 
 def _refuse_to_overwrite(out: Path) -> None:

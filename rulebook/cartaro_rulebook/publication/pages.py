@@ -14,7 +14,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -59,7 +59,8 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     yield tag("p", escaped(page.label("compared_note")))
     before, now = _prose(base), _prose(page)
     changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
-    rows = [_clauses(change, before, now, page, base) for change in changes]
+    known = meaning.clauses if meaning is not None else {}
+    rows = [_clauses(change, before, now, page, base, known) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
 
 
@@ -70,8 +71,13 @@ def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[
         key += "_proved"
     said = page.label(key, x=page.title, y=base.title, n=str(meaning.hands))
     yield tag("p", tag("strong", escaped(said)), class_="compared-meaning")
+    yield _apart(meaning, page, base)
+
+
+def _apart(meaning: Comparison, page: Page, base: Page) -> str:
+    """The position that tells two games apart, drawn, and what each says of it; nothing where none is known."""
     if not meaning.first:
-        return
+        return ""
     how = page.label("apart_built") if meaning.seed is None else page.label("apart_after", n=str(len(meaning.moves)))
     rows = ""
     if meaning.position is not None:
@@ -84,7 +90,7 @@ def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[
     lines = "" if rows else tag("pre", escaped("\n".join(meaning.lines)))
     sides = zip((base.title, page.title), (meaning.first, meaning.second), strict=True)
     told = "".join(_told_of(name, text) for name, text in sides)
-    yield tag("div", tag("p", escaped(how)) + moves + rows + lines + told, class_="example")
+    return tag("div", tag("p", escaped(how)) + moves + rows + lines + told, class_="example")
 
 
 def _told_of(name: str, text: str) -> str:
@@ -110,12 +116,28 @@ def _table(rows: list[str], page: Page, base: Page) -> str:
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=page.label("change"))
 
 
-def _clauses(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page) -> str:
+def _clauses(
+    change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse], page: Page, base: Page,
+    known: Mapping[str, Comparison],
+) -> str:  # fmt: skip
     was = "".join(_clause_cell(before[name], base) for name in change.before)
     after = _clause_cell(now[change.after], page) if change.after is not None else ""
     if was and after:
         was, after = marked(was, after)
-    return _row(page.shown(change.kind), was, after, page, base)
+    names = (*(() if change.after is None else (change.after,)), *change.before)
+    meaning = next((known[name] for name in names if name in known and known[name].relation), None)
+    return _row(page.shown(change.kind), was, after + _meaning_alone(meaning, page, base), page, base)
+
+
+def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
+    """What a changed clause is to its counterpart, alone, with what tells the two apart behind it."""
+    if meaning is None:
+        return ""
+    key = f"alone_{meaning.relation.replace(' ', '_')}" + ("_proved" if meaning.proved and meaning.relation != "equal" else "")
+    said = escaped(page.label(key))
+    if not meaning.first:
+        return tag("p", tag("em", said), class_="clause-meaning")
+    return tag("details", tag("summary", tag("em", said)) + _apart(meaning, page, base), class_="clause-meaning")
 
 
 _CODE = re.compile("`([^`]*)`")

@@ -292,7 +292,7 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
         if choices is not None:
             _write(place / TABLES / f"{ruleset.game.name}.js", choices)
         if ruleset.base is not None and ruleset.base.name in built:
-            beside = comparison_page(ruleset, Ruleset(ruleset.base), code)
+            beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
             _write(place / f"{comparison_name(ruleset.game)}.md", beside)
 
 

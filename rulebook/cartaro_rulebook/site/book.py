@@ -297,6 +297,8 @@ class Comparison:
     lines: tuple[str, ...] = ()
     """The lines of an example, where there is no position."""
     settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    clauses: Mapping[str, Comparison] = field(default_factory=dict[str, "Comparison"])
+    """What each changed clause is to its counterpart, alone, by its name in the second game; of those gone, in the first."""
 
 
 def ruled(game: Game) -> dict[str, Clause]:
@@ -426,6 +428,8 @@ class Ruleset:
     everywhere: tuple[FoundEverywhere, ...] = ()
     """The verdicts under all house rules at once."""
     mutants: MutantScore | None = None
+    beside: Mapping[str, Comparison] = field(default_factory=lambda: MappingProxyType(dict[str, Comparison]()))
+    """What the game is to its base, by language, where that is known."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,121 @@
+"""What a shipped variant is to its base, kept as `NAME.difference.json` beside its text (0041).
+
+It is computed once for each language, for what is said of a position is worded; a comparison of other texts than the present
+ones is left aside.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from cartaro.verdicts import beside_text
+from cartaro_grammar import LANGUAGES, PLAYERS_SETTING, Game, choose, evidence_digest
+
+if TYPE_CHECKING:
+    from cartaro_rulebook import Comparison
+    from cartaro_workbench import Differences, ToldApart, WordChange
+
+FORM = 1
+WORDED = ("first", "second")
+"""What is said in a language; the rest of a comparison is the same in all of them."""
+KeptState = Literal["none", "stale", "kept"]
+
+
+def difference_path(name: str) -> Path:
+    """Return the place of the comparison of a shipped variant with its base; StopIteration where none has the name."""
+    return beside_text(name, "difference.json")
+
+
+def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, Comparison]]:
+    """Return by language what a shipped variant is to its base, where that is known of what both say and show now."""
+    try:
+        text = difference_path(game.name).read_bytes()
+    except (OSError, StopIteration):
+        return "none", {}
+    try:
+        found = json.loads(text)
+        if (found["form"], found["of"]) == (FORM, _digests(game, base)):
+            return "kept", {code: _read(found["whole"], code) for code in LANGUAGES}
+    except (ValueError, RecursionError, LookupError, TypeError):
+        pass
+    return "stale", {}
+
+
+def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comparison | None:
+    """Return what the second of two games is to the first, as a page shows it; with what each clause is, alone."""
+    from cartaro_workbench import Differences, differences
+
+    found = differences(first, second, language, clauses=clauses)
+    if not isinstance(found, Differences):
+        return None
+    whole = _comparison(found, first)
+    return replace(whole, clauses={change.renamed or change.name: _comparison(change, first) for change in found.words})
+
+
+def difference_text(game: Game, base: Game) -> str:
+    """Return the comparison of a variant with its base as it is shipped, for the least number of players that both have; ""
+    where they have none.
+    """
+    numbers = [n for n in game.ruleset.player_counts if n in base.ruleset.player_counts]
+    chosen = [choose(each, {PLAYERS_SETTING: str(numbers[0])}) for each in (base, game)] if numbers else []
+    if not all(isinstance(each, Game) for each in chosen) or not chosen:
+        return ""
+    one, other = cast("list[Game]", chosen)
+    by_language = {code: compared(one, other, code, clauses=True) for code in LANGUAGES}
+    known = {code: found for code, found in by_language.items() if found is not None}
+    if len(known) < len(LANGUAGES):
+        return ""
+    written = {"form": FORM, "game": game.name, "base": base.name, "of": _digests(game, base), "whole": _written(known)}
+    return json.dumps(written, ensure_ascii=False) + "\n"
+
+
+def _digests(game: Game, base: Game) -> list[str]:
+    return [evidence_digest(each.ruleset) for each in (base, game)]
+
+
+def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
+    """Return what is shown of a difference: of a hand and a built position what can be drawn, and of the reasons a line."""
+    from cartaro_rulebook import Comparison
+    from cartaro_workbench import Differences
+
+    if isinstance(found, Differences):
+        known = Comparison(found.relation, found.proved, found.hands, settings=first.all_settings)
+        by_hand = found.shown is not None and (found.built is None or found.built.table is None)
+        shown: ToldApart | None = found.shown if by_hand else found.built
+    else:
+        known = Comparison(found.meaning or "", found.proved, 0, settings=first.all_settings)
+        shown = found.shown
+    if shown is None:
+        return known
+    first_said, second_said = (said.split("\n", 1)[0] for said in (shown.first, shown.second))
+    return replace(
+        known, first=first_said, second=second_said, seed=shown.seed, moves=shown.moves,
+        position=cast("Mapping[str, object] | None", shown.table), lines=shown.position,
+    )  # fmt: skip
+
+
+def _written(known: Mapping[str, Comparison]) -> dict[str, Any]:
+    """Return comparisons in all languages as one."""
+    one = next(iter(known.values()))
+    clauses = {name: _written({code: each.clauses[name] for code, each in known.items()}) for name in one.clauses}
+    told = {code: [each.first, each.second] for code, each in known.items()} if one.first else {}
+    fields = {key: value for key, value in asdict(replace(one, clauses={})).items() if key not in (*WORDED, "clauses")}
+    return {key: value for key, value in fields.items() if value not in ((), {}, None, "", 0, False)} | (
+        ({"told": told} if told else {}) | ({"clauses": clauses} if clauses else {})
+    )
+
+
+def _read(found: Mapping[str, Any], code: str) -> Comparison:
+    from cartaro_rulebook import Comparison
+
+    first, second = found["told"][code] if "told" in found else ("", "")
+    position = found.get("position")
+    return Comparison(
+        str(found.get("relation", "")), bool(found.get("proved")), int(found.get("hands", 0)), str(first), str(second),
+        found.get("seed"), tuple(map(str, found.get("moves", ()))), position, tuple(map(str, found.get("lines", ()))),
+        found.get("settings", {}), {name: _read(each, code) for name, each in found.get("clauses", {}).items()},
+    )  # fmt: skip

@@ -1,0 +1,37 @@
+"""`python -m tests.crosscheck.differences [RULESET …]`: what each shipped variant is to its base, kept beside its text.
+
+What is of two texts as they say and show now stays, unless `--fresh`.  One line for each, with its processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from cartaro.book_inputs import load_with_bases
+from cartaro.rule_comparisons import difference_path, difference_text, shipped_comparison
+from cartaro.shell import write_file
+from cartaro_grammar import Game, shipped
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.differences", description=__doc__)
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all variants that are shipped, unless named")
+    parser.add_argument("--fresh", action="store_true", help="compare also what has not changed")
+    given = parser.parse_args(words)
+    for name, read in load_with_bases(tuple(given.rulesets or shipped())).items():
+        if read.base is None or not isinstance(read.game, Game):
+            continue
+        if shipped_comparison(read.game, read.base)[0] == "kept" and not given.fresh:
+            continue
+        before = time.process_time()
+        text = difference_text(read.game, read.base)
+        if text:
+            write_file(difference_path(name), text)
+        print(f"{name}: {len(text)} bytes; {time.process_time() - before:.0f} s", flush=True)  # noqa: T201 - a program
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
