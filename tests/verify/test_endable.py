@@ -46,6 +46,12 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
          + "wins: the winner is the side with lowest points\n" + FIVE},
         "every side but one gains",
     ),
+    "a hand that is seldom seen": (
+        {"places": POINTS, "deal": "table: deal 1 from stock to table\ndeals: deal 2 from stock to each hand",
+         "match": "rare: each side scores 1 when AR is in won and 2R is in won and AN is in table and top of stock is 2N\n"
+         + SUM + WINS + FIVE},
+        "one side gains more",
+    ),
 }  # fmt: skip
 
 REFUTED = {

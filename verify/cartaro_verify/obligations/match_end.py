@@ -143,8 +143,8 @@ def _of_match(clause: Clause) -> bool:
 
 FAR = 100_000
 """A number beyond all that a match is played for."""
-TRIES = 60
-"""The number of hands played from each memory to see one that leads on."""
+TRIES, MORE_TRIES = 60, 400
+"""The numbers of hands played from each memory to see one that leads on: more where these lead nowhere."""
 MEMORIES = 64
 MATCHES = 200
 LONG = 30
@@ -206,10 +206,15 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
     def search() -> LeadingHands | None:
-        for number, choice in enumerate(choices):
-            seeds = [ending.leads(lead, memory) for lead in choice for memory in memories]
-            if None not in seeds:
-                return LeadingHands(number, tuple(seed for seed in seeds if seed is not None))
+        for tries, (number, choice) in product((TRIES, MORE_TRIES), enumerate(choices)):
+            seeds = list[int]()
+            for lead, memory in product(choice, memories):
+                seed = ending.leads(lead, memory, range(tries))
+                if seed is None:
+                    break
+                seeds.append(seed)
+            else:
+                return LeadingHands(number, tuple(seeds))
         return None
 
     def given(found: LeadingHands | None) -> LeadingHands | None:
@@ -231,12 +236,13 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
         raise NotCovered(st.Construct.MISSING_COUNTS)
     choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
     seeds, over = list(range(TRIES)), dict[tuple[Lead, Position], bool]()
+    more = list(range(MORE_TRIES))
     for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts)):
         if not house_rules.supposed(frame.context, frame.game, settings):
             continue
         ending = MatchEndSearch(frame, tables.under(settings), hands, settings, over=over)
         memories = ending.memories()
-        choice = next((c for c in choices if _all_lead(ending, c, memories, seeds)), None)
+        choice = next((c for tried in (seeds, more) for c in choices if _all_lead(ending, c, memories, tried)), None)
         if choice is None:
             unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
             return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
