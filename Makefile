@@ -141,17 +141,14 @@ $(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.installed
 $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
 
-# make page-wheel  the built page as a wheel of its own, into dist, and `cartaro page` from it in a clean environment without a network
+# make page-wheel  the built page as a wheel of its own, into dist; a clean environment with `cartaro[page]` checks, plays and proves in it without a network
 page-wheel: dev book
-	@set -e; place=$$(mktemp -d); trap 'kill $$served 2>/dev/null; rm -rf "$$place"' EXIT; \
+	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; unset PYTHONPATH; \
 	$(PIP) wheel --no-deps --wheel-dir dist . ./workbench/wheel; $(PYTHON) -m venv --without-pip "$$place/venv"; \
 	$(UV) pip install --quiet --python "$$place/venv/bin/python" -c requirements.lock --find-links dist \
 	    --refresh-package cartaro --refresh-package cartaro-workbench 'cartaro[page]' \
 	  || $(PIP) --python "$$place/venv/bin/python" install --no-compile --find-links dist 'cartaro[page]'; \
-	cd "$$place"; unset PYTHONPATH; venv/bin/cartaro page --no-browser --port 8018 & served=$$!; \
-	for try in 1 2 3 4 5 6 7 8 9; do sleep 1; \
-	  $(PYTHON) -c "import urllib.request as u; assert b'<script' in u.urlopen('http://127.0.0.1:8018/').read()" 2>/dev/null \
-	  && echo "the page is served from dist/cartaro_workbench-*.whl" && exit 0; done; exit 1
+	$(BIN)/python -m tests.page.installed "$$place/venv/bin/cartaro"
 
 # make release  all that a release consists of, into dist: both wheels, the source, the extension, what it brings with licences, and sums
 release: page-wheel

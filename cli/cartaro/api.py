@@ -117,8 +117,8 @@ def check(rules: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def format_text(text: str, key_words: str | None = None) -> str:
-    """Return a ruleset's text in the canonical layout, with its comments; in the key words of `"en"` or `"it"`, where one is
-    named.  Raises `RulesetError` where it has no grammar.
+    """Return a ruleset's text in the canonical layout, with its comments; in the key words of a language (`"en"`, `"it"` or
+    `"fr"`), where one is named.  Raises `RulesetError` where it has no grammar.
     """
     return _value_or_raise(format_source(Source("text", text), key_words))
 

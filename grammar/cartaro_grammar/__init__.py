@@ -83,7 +83,7 @@ from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrenc
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.lark_parser import keywords, noise_words, terminal_pattern
-from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
+from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
 from cartaro_grammar.syntax.synonyms import translate_word
 from cartaro_grammar.text import catalogue
 from cartaro_grammar.text.catalogue import LANGUAGES
@@ -101,6 +101,7 @@ from cartaro_grammar.text.diagnostic import (
     translate_diagnostic,
 )
 from cartaro_grammar.text.identity import IdentityKey
+from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg, shorten, translate
 from cartaro_grammar.text.reading import os_error_reason, read_source
 from cartaro_grammar.text.source import Source, Span
@@ -116,6 +117,7 @@ __all__ = [
     "MAX_WORD",
     "MUTATION_KINDS",
     "NUMBER",
+    "OPENINGS",
     "PLAYER",
     "PLAYERS",
     "PLAYERS_SETTING",
@@ -188,6 +190,7 @@ __all__ = [
     "noise_words",
     "os_error_reason",
     "parts",
+    "phrase_in",
     "read_argument",
     "read_source",
     "render",

@@ -18,7 +18,7 @@ from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrenc
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
 from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
-from cartaro_grammar.text.key_phrases import english_phrases
+from cartaro_grammar.text.key_phrases import english_phrases, read_table
 
 # --------------------------------------------------------------------------------- acceptable tokens
 
@@ -91,10 +91,9 @@ def _keywords_of(kinds: frozenset[str], language: str) -> set[str]:
     fixed = literal_terminals(language)
     said = {phrase for kind, phrase in PHRASES if kind in kinds} | {word for word in MOMENTS if "MOMENT" in kinds}
     if language != ENGLISH:
-        said = {
-            english_phrases(language).get(phrase, phrase).split("' ")[-1].removeprefix("la ").removeprefix("il ")
-            for phrase in said
-        }
+        silent = read_table(language)["silent"]
+        phrases = (english_phrases(language).get(phrase, phrase).split() for phrase in said)
+        said = {" ".join(words[1:] if words[0] in silent and len(words) > 1 else words) for words in phrases}
     return {fixed[kind] for kind in kinds if kind in fixed} | said
 
 

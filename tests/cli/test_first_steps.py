@@ -7,12 +7,15 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 from tests.cli.command_calls import ROOT, answer, cartaro
+from tests.conftest import Golden
 
+from cartaro.main import COMMANDS as MAIN_COMMANDS
 from cartaro.main import cartaro as command
 from cartaro_grammar import shipped
 from cartaro_workbench import SCHEMAS
@@ -39,6 +42,11 @@ def test_without_a_word_the_command_shows_its_help() -> None:
 def test_help_of_a_command_is_its_help() -> None:
     assert cartaro("help", "verify").stdout == cartaro("verify", "--help").stdout
     assert cartaro("help", "verifiy").returncode == 2
+
+
+def test_the_manual_page_is_that_of_the_commands(golden: Golden) -> None:
+    """`pytest --rewrite` writes it."""
+    golden(ROOT / "cli" / "cartaro.1", cartaro("help", "--man").stdout.decode())
 
 
 def test_all_games_are_listed_with_their_players() -> None:
@@ -130,6 +138,25 @@ def test_every_command_reports_mistakes_in_the_language_of_the_environment(
         assert said in cartaro(command, *more, "nessuno", *rules).stderr.decode(), words
     assert said in cartaro("check", "nessuno").stderr.decode()
     assert "there is no ruleset" in cartaro("score", "nessuno", "--position", "-", "--language", "en").stderr.decode()
+
+
+def test_every_command_of_the_readme_is_run_as_written() -> None:
+    """By the test below; but for what installs a checkout, and its two commands, which name targets that are there."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    lines = [line.split("  #")[0].strip() for language, block in blocks if language == "" for line in block.splitlines()]
+    commands = [line for line in lines if re.match(r"(pip|cartaro|make|\./|python)", line)]
+    others = [line for line in commands if line not in COMMANDS]
+    assert others == ["pip install '.[all]'", "make run", "make test"]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert "all" in extras
+    done = subprocess.run(["make", "--dry-run", "run", "test"], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    assert [line for line in re.findall(r"`(cartaro [^`]+)`", README) if line.split()[1] not in MAIN_COMMANDS] == []
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    (written,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    exec(compile(f"import cartaro\n{written}", "README.md", "exec"), {})
 
 
 @pytest.mark.slow

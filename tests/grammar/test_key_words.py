@@ -1,4 +1,4 @@
-"""Key words in Italian: every shipped text is put into them and back and is the same tree; names and their places are kept."""
+"""Key words in Italian and French: every shipped text, put into them and back, is the same tree; names are kept."""
 
 from __future__ import annotations
 
@@ -163,13 +163,51 @@ REFERENCE = ROOT / "docs" / "reference.md"
 BEGIN, END = "<!-- key words -->\n", "<!-- end of key words -->"
 
 
+def reference_table(language: str, heading: str) -> str:
+    rows = [
+        f"| {english.replace('|', '')} | {said} | {', '.join(dict.fromkeys(forms))} |"
+        for english, said, forms in word_table(language)
+    ]
+    return "\n".join((f"| English | {heading} | also read |", "|---|---|---|", *rows))
+
+
+FRENCH = """en français
+jeu essai  -- une partie
+  titre fr "Essai"
+  utilise italian_deck
+
+article 1 fr "Règles"
+  pile talon fr "le talon"
+  zone main de chaque joueur fr "la main / les mains"
+  zone levées de chaque camp fr "les levées (pl)"
+  acte garder card
+    on dit fr "garder {card}"
+    la carte est une de la main du joueur
+    on déplace carte à levées
+  garde: le joueur peut garder quand le nombre des cartes dans la main est au plus 2
+  jamais_vide malgré garde: le joueur ne peut pas garder sauf si talon est vide
+  ouvre: au début de la manche, on donne 3 depuis talon à chaque main
+"""
+
+
+def test_french_elides_contracts_and_agrees() -> None:
+    other = written_in(FRENCH, "en")
+    assert "the player may garder when number of cards in main is at most 2" in other
+    assert "deal 3 from talon to each main" in other
+    assert "may not garder unless talon is empty" in other
+    assert content(read(written_in(other, "fr"))) == content(read(FRENCH))
+    some = "unless some x in players has main of x is empty"
+    back = written_in(other.replace("is at most 2", "is not 2").replace("unless talon is empty", some), "fr")
+    assert "le nombre de cartes dans main n'est pas 2" in back
+    assert "au début de la manche" in back
+    assert "quelque x dans les joueurs a main de x est vide" in back
+    told = written_in(other.replace("  ouvre:", "  cache: everyone does not see talon\n  ouvre:"), "fr")
+    assert "cache: tous ne voient pas talon" in told
+
+
 def test_the_reference_has_the_table_of_key_words(golden: Golden) -> None:
     """`pytest --rewrite` writes it."""
     text = REFERENCE.read_text(encoding="utf-8")
-    rows = [
-        f"| {english.replace('|', '')} | {said} | {', '.join(dict.fromkeys(forms))} |"
-        for english, said, forms in word_table("it")
-    ]
-    table = "\n".join(("| English | Italian | also read |", "|---|---|---|", *rows))
+    table = "\n\n".join(reference_table(code, heading) for code, heading in (("it", "Italian"), ("fr", "French")))
     head, rest = text.split(BEGIN)
     golden(REFERENCE, f"{head}{BEGIN}{table}\n{END}{rest.split(END)[1]}")

@@ -114,6 +114,9 @@ def test_a_received_text_survives_a_reload_until_it_is_dismissed(page: Page, bro
     friend = new_page(browser)
     friend.goto(link)
     expect(tab(friend, "bella")).to_have_attribute("aria-current", "true")
+    expect(friend.locator("#pane-rulebook h1")).to_contain_text("Bella")  # the game comes first
+    expect(friend.get_by_role("button", name="See its text")).to_be_visible()
+    friend.get_by_role("button", name="Play it").click()
     expect(state(friend)).to_have_text(re.compile("Your turn"))
     dealt = own(friend).all_inner_texts()
     number = friend.locator(".seed").inner_text()

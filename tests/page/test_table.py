@@ -237,6 +237,18 @@ def test_everyone_can_play(page: Page, width: int, dark: bool) -> None:
     page.get_by_text("Players, house rules, deal").click()
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 256)])
+def test_a_short_window_keeps_ones_own_cards_in_sight(page: Page, width: int, height: int) -> None:
+    """A laptop's page at 200 and 400 per cent, and a phone on its side."""
+    page.set_viewport_size({"width": width, "height": height})
+    expect(own(page).first).to_be_visible()
+    boxes = [card.bounding_box() for card in own(page).all()]
+    tabs = page.locator(".tabs").bounding_box()
+    assert tabs is not None
+    assert [box for box in boxes if box is None or box["y"] < 0 or box["y"] + box["height"] > tabs["y"]] == []
+    page.set_viewport_size({"width": 1400, "height": 900})
+
+
 ROBBING = """variant bella of scopa
   title it "Bella" en "Bella"
   source D "Scopa, con Napola e Rebello" covers D1 to D9

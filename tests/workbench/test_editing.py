@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from tests.workbench.shipped_texts import RULES, TEXTS, changed, document, place
 
+from cartaro_grammar import Source, format_source
 from cartaro_interpreter import json_model
 from cartaro_rulebook import languages
 from cartaro_workbench import (
@@ -101,6 +102,28 @@ def test_the_word_at_a_position_is_among_its_completions(name: str) -> None:
             assert word[0] in {one.text for one in completions(of, at)}, (word[0], line + 1)
 
 
+@pytest.mark.parametrize(
+    ("language", "written", "first"),
+    [
+        ("en", "", "the player may"),
+        ("en", "the ", "player may"),
+        ("it", "", "il giocatore può"),
+        ("fr", "", "le joueur peut"),
+        ("en", "each side scores ", None),
+    ],
+)
+def test_where_a_sentence_begins_its_frames_come_first(language: str, written: str, first: str | None) -> None:
+    whole = 'variant v of scopa\n  title "V"\n\nin article 5 add\n  x: each side scores 1\n'
+    text = format_source(Source("v.regole", whole), language)
+    assert isinstance(text, str)
+    begun = re.sub(r"x: .*", f"x: {written}", text)
+    of = open_document(TEXTS | {"v.regole": begun}, "v.regole")
+    found = completions(of, place(of, f"x: {written}", len(f"x: {written}")))
+    frames = [one for one in found if one.kind == "sentence"]
+    assert ([found[0].text] if frames else []) == ([] if first is None else [first])
+    assert all("…" in one.detail and ": " in one.detail for one in frames)
+
+
 def test_while_a_sentence_is_being_written() -> None:
     unfinished = changed("scopa.regole", "the player may lay\n", "the player may \n")
     assert offered(unfinished, "lascia: the player may ", 23) | {"take": "act", "lay": "act"} == offered(
@@ -160,6 +183,22 @@ def test_every_name_says_what_it_is(name: str) -> None:
             assert found.meaning.kind
             assert one.declaration.kind not in {"clause", "option", "zone", "act"} or found.meaning.sentences or found.written
             assert as_markdown(found)
+
+
+@pytest.mark.parametrize(
+    ("code", "card", "frame"), [("en", "seven of coins", "gives points"), ("it", "sette di denari", "dà punti")]
+)
+def test_cards_and_key_words_say_what_they_are(code: str, card: str, frame: str) -> None:
+    of = document("scopa.regole")
+    found = hover(of, place(of, "7D is in won"), code)
+    assert found is not None
+    assert (found.name, found.meaning.title) == ("7D", card)
+    word = hover(of, place(of, "settebello: each side scores", 25), code)
+    assert word is not None
+    assert word.name == "scores"
+    assert any(frame in sentence for sentence in word.meaning.sentences)
+    assert as_markdown(word)
+    assert hover(of, place(of, "1 when 7D"), code) is None
 
 
 def test_with_a_mistake_elsewhere_a_clause_still_says_its_sentence_and_a_changed_one_does_not() -> None:

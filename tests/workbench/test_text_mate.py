@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from tests.workbench.shipped_texts import TEXTS, document
 
-from cartaro_workbench import text_mate_grammar, tokens
+from cartaro import format_text
+from cartaro_grammar import OPENINGS
+from cartaro_workbench import open_document, text_mate_grammar, tokens
 
 Golden = Callable[[Path, str], None]
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
@@ -28,9 +30,10 @@ def test_the_extensions_grammar_is_the_parsers(golden: Golden) -> None:
     golden(EXTENSION / "syntaxes" / "cartaro.tmLanguage.json", written)
 
 
-def coloured(line: str) -> dict[int, str]:
+def coloured(line: str, language: str = "en") -> dict[int, str]:
     """The scope of each character of a line that has one, by the first pattern that fits at its place."""
-    rules = [(re.compile(rule["match"]), rule) for rule in text_mate_grammar()["patterns"]]
+    patterns = text_mate_grammar()["repository"][language]["patterns"]
+    rules = [(re.compile(rule["match"]), rule) for rule in patterns if "match" in rule]
     found: dict[int, str] = {}
     at = 0
     while at < len(line):
@@ -55,6 +58,23 @@ def test_the_colours_agree_with_the_tokens(name: str) -> None:
         scope = colours[token.position.line].get(token.position.character, "")
         if wanted is not None and not token.declares and not scope.startswith(("variable", "entity")):
             assert scope.startswith(wanted), (token.position.line + 1, lines[token.position.line], scope, token.type)
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_key_words_of_other_languages_are_coloured_below_their_first_line(opening: str) -> None:
+    code = OPENINGS[opening]
+    (begin,) = [rule for rule in text_mate_grammar()["patterns"] if re.match(rule.get("begin", "(?!)"), f"{opening}  -- x")]
+    assert begin.get("patterns") == [{"include": f"#{code}"}]
+    written = format_text(TEXTS["rubamazzo.regole"], code)
+    assert isinstance(written, str)
+    of = open_document(TEXTS | {"rubamazzo.regole": written}, "rubamazzo.regole")
+    lines = written.split("\n")
+    colours = [coloured(line, code) for line in lines]
+    found = [token for token in tokens(of) if token.type == "keyword" and token.position.line > 0]
+    assert len(found) > 100
+    for token in found:
+        scope = colours[token.position.line].get(token.position.character, "")
+        assert scope.startswith(("keyword", "variable", "entity")), (lines[token.position.line], token, scope)
 
 
 def test_the_extension_names_what_it_has() -> None:

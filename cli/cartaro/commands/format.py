@@ -19,7 +19,7 @@ from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, read_sour
 @language_option
 def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
     """Write ruleset files in the one layout, keeping what they say and their comments. With --language, their key words are
-    those of that language, en or it; the names stay the author's.
+    those of that language; the names stay the author's.
 
     \b
     cartaro format mine.regole

@@ -118,6 +118,8 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
     kind = lsp.CompletionItemKind.Variable
     if of.kind == "word":
         kind = lsp.CompletionItemKind.Keyword
+    elif of.kind == "sentence":
+        kind = lsp.CompletionItemKind.Snippet
     elif of.kind in {"act", "finding", "definition"}:
         kind = lsp.CompletionItemKind.Function
     elif of.kind in {"clause", "heading"}:

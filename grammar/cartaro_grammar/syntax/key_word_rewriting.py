@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 from lark import Token, Tree
@@ -28,7 +29,7 @@ from cartaro_grammar.syntax.key_words import (
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
 from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
-from cartaro_grammar.text.key_phrases import ARTICLES, PLURAL
+from cartaro_grammar.text.key_phrases import VOWELS
 from cartaro_grammar.text.source import COMMENT, Source
 
 if TYPE_CHECKING:
@@ -242,28 +243,34 @@ def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
             and before is not None
             and before.kind == "key"
             and before.text in table.contracted
-            and word.text in ARTICLES
+            and word.text in table.articles
         ):
-            before.text = table.contracted[before.text][ARTICLES.index(word.text)]
+            before.text = table.contracted[before.text][table.articles.index(word.text)]
             continue
         found.append(word)
+    for word, after in pairwise(found):
+        if word.kind == "key" and word.text in table.elided and after.kind != "own" and after.text[0] in VOWELS:
+            word.text = table.elided[word.text]
     for at, word in enumerate(found):
-        if word.kind == "key" and word.text in table.plural and _is_plural(found, at):
+        if word.kind == "key" and word.text in table.plural and _is_plural(table, found, at):
             word.text = table.plural[word.text]
     return found
 
 
-def _is_plural(words: Sequence[Word], at: int) -> bool:
+def _is_plural(table: KeyWordTable, words: Sequence[Word], at: int) -> bool:
     """Return whether a verb is of several: a noun before it has the article of a plural, or a number or `all` follows."""
-    if words[at - 1].text == "si":
+    if words[at - 1].text == table.impersonal:
         follows = words[at + 1].text if at + 1 < len(words) else ""
-        return (follows.isdigit() and follows != "1") or follows == "tutte"
-    if words[at - 1].text in PLURAL:
+        return (follows.isdigit() and follows != "1") or follows == table.phrases["all of"].split()[0]
+    if words[at - 1].text == table.negation:
+        at -= 1
+    if words[at - 1].text in table.plural_words:
         return True
-    return at > 1 and words[at - 1].kind == "noun" and words[at - 2].kind == "noun" and words[at - 2].text in {"i", "le", "gli"}
+    subject = at > 1 and words[at - 1].kind == words[at - 2].kind == "noun" and words[at - 2].text in table.plural_articles
+    return subject and (at < 3 or words[at - 3].text != table.phrases["in"])
 
 
-_ELIDED = re.compile(r"(?<!\S)([a-z]*l'|un') (?=[a-zà-öø-ÿ])")
+_ELIDED = re.compile(r"(?<!\S)((?:[a-z]* )?[a-z]*(?:l|d|n|qu|un)') (?=[a-zà-öø-ÿ])")
 """A word that is written together with the next."""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 ENGLISH = "en"
-OPENINGS: Mapping[str, str] = {"in italiano": "it"}
+OPENINGS: Mapping[str, str] = {"in italiano": "it", "en français": "fr"}
 """The lines that say it, each with the language."""
 
 KEY_WORD_LANGUAGES = (ENGLISH, *OPENINGS.values())

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,8 +19,7 @@ QUOTED = re.compile("`([^`]*)`")
 PIECE = re.compile(r'(\s*)("[^"]*"|\{\w*\}|[^\W\d]+|[^\sa-z]+)')
 AT_MOMENT = re.compile(r"\bat (?:the )?(start|end|count)\b")
 SILENT = frozenset({"the", "a", "an"})
-PLURAL = frozenset({"tutti"})
-ARTICLES = ("il", "lo", "la", "i", "gli", "le", "l'")
+VOWELS = frozenset("aeiouyàâéèêëîïôùûh")
 
 
 @cache
@@ -77,13 +77,18 @@ def phrase_in(english: str, language: str) -> str:
 def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, str]]) -> str:
     """Join words, each told whether it stands apart from what is before it, with prepositions contracted."""
     contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
+    articles = cast("Sequence[str]", table["articles"])
     said: list[tuple[str, bool]] = []
     for word, apart in words:
         before = said[-1][0] if said else ""
-        if before in contracted and word in ARTICLES:
-            said[-1] = contracted[before][ARTICLES.index(word)], said[-1][1]
+        if before in contracted and word in articles:
+            said[-1] = contracted[before][articles.index(word)], said[-1][1]
         else:
-            said.append((table["plural"].get(word, word) if before in PLURAL else word, apart))
+            said.append((table["plural"].get(word, word) if before in table["plural_words"] else word, apart))
+    elided = table.get("elided", {})
+    for at, ((word, apart), (after, _)) in enumerate(pairwise(said)):
+        if word in elided and after[:1] in VOWELS:
+            said[at] = elided[word], apart
     text = ""
     for word, apart in said:
         text += f" {word}" if apart and text and not text.endswith("'") else word

@@ -21,11 +21,13 @@ from cartaro_grammar import (
     Span,
     complete_names,
     expected_at,
+    key_word_language,
     keywords,
     msg,
+    noise_words,
     translate_word,
 )
-from cartaro_rulebook import NameInWords, Naming, language, name_in_words
+from cartaro_rulebook import NameInWords, Naming, in_words, language, name_in_words
 from cartaro_workbench.editing.document import (
     Document,
     Edit,
@@ -39,6 +41,8 @@ from cartaro_workbench.editing.document import (
     plain_text,
     range_of,
 )
+from cartaro_workbench.editing.sentence_frames import frames_at, frames_with
+from cartaro_workbench.editing.tokens import tokens
 
 if TYPE_CHECKING:
     from cartaro_grammar import Expectation
@@ -265,14 +269,37 @@ class Hover:
 
 
 def hover(document: Document, position: Position, code: str = "en") -> Hover | None:
-    """Return the meaning of the name at a position, if there is one."""
+    """Return the meaning of the name, card or key word at a position, if there is one."""
     one = document.at(position)
     if one is None:
-        return None
+        return _hover_of_token(document, position, code)
     meaning = name_in_words(document.game_with(one.declaration), one.declaration, code)
     span = one.declaration.span
     written = "" if span is None else span.source.line_text(span.line).strip()
     return Hover(range_of(one.span), one.declaration.name, meaning, None if span is None else location_of(span), written)
+
+
+def _hover_of_token(document: Document, position: Position, code: str) -> Hover | None:
+    """Return what a card's code or a key word means: of the word the sentences in which it stands."""
+    token = next(
+        (
+            one
+            for one in tokens(document)
+            if one.position.line == position.line and 0 <= position.character - one.position.character < one.length
+        ),
+        None,
+    )
+    if token is None or token.type not in {"card", "keyword"}:
+        return None
+    place = Range(token.position, Position(token.position.line, token.position.character + token.length))
+    written = document.source.text[offset_in(document.source, place.start) : offset_in(document.source, place.end)]
+    if token.type == "card":
+        title = dict(_cards(document, code)).get(written.partition("/")[0], "")
+        return Hover(place, written, NameInWords(in_words("site_kind_card", code), title), None, "") if title else None
+    frames = frames_with(written, document.source.text, code)
+    sentences = tuple(f"{frame.text}: {frame.meaning}" for frame in frames)
+    kind = in_words("site_kind_word_of_the_language", code)
+    return Hover(place, written, NameInWords(kind, "", sentences), None, "") if sentences else None
 
 
 def as_markdown(found: Hover) -> str:
@@ -296,17 +323,21 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A word that fits at a position; `filter` is matched against the input, `detail` is its kind or meaning."""
+    """A word, or the beginning of a sentence, that fits at a position; `filter` is matched against the input, `detail` is its
+    kind or meaning.
+    """
 
     text: str
-    kind: Literal["word", "card", "citation"] | NameKind
+    kind: Literal["word", "card", "citation", "sentence"] | NameKind
     range: Range
     filter: str
     detail: str
 
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
-    """Return the words that fit in place of the word at a position, names first, with their meanings in a language."""
+    """Return the words that fit in place of the word at a position, with their meanings in a language: first the frames of
+    sentences, where that of a clause begins, then names.
+    """
     source = document.source
     offset = offset_in(source, position)
     fits = expected_at(source.text, offset)
@@ -314,7 +345,14 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
     place = range_of(span)
     written = source.text[fits.start : offset]
     names = _names(document, fits)
-    found = [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
+    silent = noise_words(key_word_language(source.text))
+    frames = frames_at(source.text, fits.start, silent, code) if fits.user_tokens or fits.keywords else ()
+    found = [
+        Completion(one.beginning, "sentence", place, one.beginning, f"{one.text}: {one.meaning}")
+        for one in frames
+        if one.beginning
+    ]
+    found += [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
     if "card" in fits.user_tokens:
         found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]
     if "citation" in fits.user_tokens:

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NotRequired, TypedDict, get_args
 
-from cartaro_grammar import NameKind, Occurrence, Span, key_word_language, keywords, noise_words, terminal_pattern
+from cartaro_grammar import (
+    OPENINGS,
+    NameKind,
+    Occurrence,
+    Span,
+    key_word_language,
+    keywords,
+    noise_words,
+    phrase_in,
+    terminal_pattern,
+)
 from cartaro_workbench.editing.document import Document, Position, position_in, units
 
 # ------------------------------------------------------------------------ tokens
@@ -91,49 +101,85 @@ DECLARED_BY: Sequence[str] = (
 )  # fmt: skip
 """The words after which a name is declared."""
 
-SILENT = ("the", "an", "a")
 BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
 class TextMateRule(TypedDict):
-    """A pattern, with the scope of a match or of its groups."""
+    """A pattern, with the scope of a match or of its groups; the patterns from a first line to the end, or the name of some."""
 
-    match: str
+    match: NotRequired[str]
     name: NotRequired[str]
     captures: NotRequired[dict[str, dict[str, str]]]
+    begin: NotRequired[str]
+    end: NotRequired[str]
+    beginCaptures: NotRequired[dict[str, dict[str, str]]]
+    patterns: NotRequired[list[TextMateRule]]
+    include: NotRequired[str]
+
+
+class TextMatePatterns(TypedDict):
+    """Patterns to be included by name."""
+
+    patterns: list[TextMateRule]
 
 
 class TextMateGrammar(TypedDict):
-    """The grammar in the form that editors read."""
+    """The grammar in the form that editors read; `repository` has the patterns for the key words of each language."""
 
     name: str
     scopeName: str
     fileTypes: list[str]
     patterns: list[TextMateRule]
+    repository: dict[str, TextMatePatterns]
 
 
 def text_mate_grammar() -> TextMateGrammar:
-    """Return the patterns of the language; the first that matches at a position applies."""
+    """Return the patterns of the language; the first that matches at a position applies.  After a line that names another
+    language of key words its patterns apply to the end.
+    """
+    others: list[TextMateRule] = [
+        {
+            "begin": f"^({opening}) *(?=--|$)",
+            "end": "(?!)",
+            "beginCaptures": _captures("keyword.control"),
+            "patterns": [{"include": f"#{code}"}],
+        }
+        for opening, code in OPENINGS.items()
+    ]
+    return {
+        "name": "Cartaro",
+        "scopeName": SCOPE,
+        "fileTypes": ["regole"],
+        "patterns": [*others, {"include": "#en"}],
+        "repository": {code: {"patterns": _patterns(code)} for code in ("en", *OPENINGS.values())},
+    }
+
+
+def _patterns(language: str) -> list[TextMateRule]:
     name = terminal_pattern("NAME")
-    rules: list[TextMateRule] = [
+
+    def said(*words: str) -> str:
+        return _either(words if language == "en" else (phrase_in(word, language) for word in words))
+
+    words = _either((*keywords(language), *noise_words(language)))
+    return [
         {"name": f"comment.line.double-dash.{SCOPE}", "match": "--.*$"},
         {"name": f"string.quoted.double.{SCOPE}", "match": '"[^"\\n]*"?'},
         {"match": f'^\\s*({name})(?=[^":]*(?:"[^"]*"[^":]*)*:)', "captures": _captures("entity.name.function.clause")},
         {
-            "match": f"{BEFORE}({_either(DECLARED_BY)}){AFTER}\\s+({name})",
+            "match": f"{BEFORE}({said(*DECLARED_BY)}){AFTER}\\s+({name})",
             "captures": _captures("keyword.other", "entity.name.type"),
         },
         {
-            "match": f"{BEFORE}(source|quotes)\\s+({terminal_pattern('LETTER')})",
+            "match": f"{BEFORE}({said('source', 'quotes')})\\s+({terminal_pattern('LETTER')})",
             "captures": _captures("keyword.other", "constant.other.citation"),
         },
         {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣])"},
         {"name": f"constant.language.card.{SCOPE}", "match": BEFORE + terminal_pattern("CODE")},
         {"name": f"constant.numeric.{SCOPE}", "match": BEFORE + terminal_pattern("NUMBER")},
-        {"name": f"keyword.other.{SCOPE}", "match": f"{BEFORE}(?:{_either((*keywords(), *SILENT))}){AFTER}"},
+        {"name": f"keyword.other.{SCOPE}", "match": f"{BEFORE}(?:{words}){AFTER}"},
         {"name": f"variable.other.{SCOPE}", "match": BEFORE + name},
     ]
-    return {"name": "Cartaro", "scopeName": SCOPE, "fileTypes": ["regole"], "patterns": rules}
 
 
 def _captures(*names: str) -> dict[str, dict[str, str]]:

@@ -59,10 +59,11 @@ export class Address {
     this.#last = shown;
     this.#settling = true;
     this.#lang = shown.lang ?? "";
-    await this.#openTexts(shown);
+    const arrived = await this.#openTexts(shown);
     if (round !== this.#round) return;
     this.#offerHand(shown);
     this.#openPanes(shown);
+    if (arrived && shown.pane === undefined && shown.deal === undefined && targetOf(shown) === null) this.around.open("rulebook");
     this.#later();
   }
 
@@ -87,11 +88,13 @@ export class Address {
 
   // ---------------------------------------------------------------------------------------------- followed
 
-  async #openTexts({ texts: code, game, file }: Shown): Promise<void> {
+  /** Whether a stranger's texts came: the game is shown first, and its text when it is asked for. */
+  async #openTexts({ texts: code, game, file }: Shown): Promise<boolean> {
     const { texts, sharing, notices, words } = this.around;
-    if (code !== undefined && (code !== this.#code || texts.guests.size === 0)) {
+    const received = code !== undefined && (code !== this.#code || texts.guests.size === 0);
+    if (received) {
       this.#code = code;
-      if (!(await sharing.receive(code))) return;
+      if (!(await sharing.receive(code))) return false;
     }
     if (game !== undefined && isRulesetName(game)) {
       if (texts.has(game + ENDING)) texts.open(game + ENDING);
@@ -100,6 +103,7 @@ export class Address {
     const name = file === undefined ? "" : file + ENDING;
     const guest = code !== undefined && game === undefined;
     if (guest ? texts.guests.has(name) : texts.has(name)) texts.open(name, guest);
+    return received;
   }
 
   #offerHand(shown: Shown): void {

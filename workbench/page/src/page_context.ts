@@ -10,7 +10,7 @@ import type { Slots, Words } from "./shell/words";
 
 export class PageContext implements Context {
   settings: Settings = {};
-  #text: TextNow = { main: "", version: -1, soundness: "unknown" };
+  #text: TextNow = { main: "", version: -1, soundness: "unknown", guest: false };
   #offered: KeptHand | null = null;
   readonly #waiting: (() => void)[] = [];
   readonly #listeners: ((what: Change) => void)[] = [];
@@ -46,7 +46,7 @@ export class PageContext implements Context {
     const before = this.#text;
     if (before.main === main && before.version === version && before.soundness === soundness) return;
     if (before.main !== main) this.settings = this.#offered?.dealing.name === main ? this.#offered.settings : {};
-    this.#text = { main, version, soundness };
+    this.#text = { main, version, soundness, guest: this.texts.active?.guest === true };
     this.changed("text");
     for (const act of this.#waiting.splice(0)) act();
   }

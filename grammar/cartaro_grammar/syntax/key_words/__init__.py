@@ -126,6 +126,12 @@ class KeyWordTable:
 
     language: str
     opening: str
+    articles: tuple[str, ...]
+    plural_articles: tuple[str, ...]
+    plural_words: tuple[str, ...]
+    impersonal: str
+    negation: str
+    elided: Mapping[str, str]
     silent: tuple[str, ...]
     phrases: Mapping[str, str]
     rules: Mapping[str, Mapping[str, str]]
@@ -216,7 +222,8 @@ class KeyWordTable:
 def key_word_table(language: str) -> KeyWordTable:
     """Return the table of a language; raise FileNotFoundError for an unknown one."""
     table = read_table(language)
-    listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in ("silent", "undetermined")}
+    lists = ("articles", "plural_articles", "plural_words", "silent", "undetermined")
+    listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in lists}
 
     def words(name: str) -> Mapping[str, str]:
         return cast("Mapping[str, str]", table.get(name, {}))
@@ -230,6 +237,9 @@ def key_word_table(language: str) -> KeyWordTable:
     return KeyWordTable(
         language=language,
         opening=cast("str", table["opening"]),
+        impersonal=cast("str", table.get("impersonal", "")),
+        negation=cast("str", table.get("negation", "")),
+        elided=words("elided"),
         **listed,
         phrases=words("phrases"),
         rules=tables("in"),

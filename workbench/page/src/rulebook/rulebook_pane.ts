@@ -19,6 +19,8 @@ export const rulebookPane = (host: HTMLElement, context: Context): Pane => new R
 
 class RulebookPane implements Pane {
   readonly #state = element("span", { class: "state", role: "status" });
+  /** What a reader who came by a link can do: play, and see the text. */
+  readonly #front = element("div", { class: "row front" });
   readonly #run: HTMLButtonElement;
   readonly #print: HTMLButtonElement;
   readonly #page = element("article", { class: "md-typeset" });
@@ -35,7 +37,7 @@ class RulebookPane implements Pane {
   ) {
     this.#run = button("", () => void this.#make(true));
     this.#print = button("", () => window.print(), { class: "print" });
-    this.host.append(element("div", { class: "rulebook-head" }, this.#state, this.#run, this.#print), this.#page);
+    this.host.append(element("div", { class: "rulebook-head" }, this.#state, this.#front, this.#run, this.#print), this.#page);
     this.#page.addEventListener("click", (event) => this.#pressed(event));
     this.#label();
   }
@@ -60,6 +62,10 @@ class RulebookPane implements Pane {
   #label(): void {
     this.#run.textContent = this.context.say("run_examples");
     this.#print.textContent = this.context.say("print");
+    this.#front.replaceChildren(
+      button(this.context.say("front_play"), () => this.context.open("table", { play: true }), { class: "main" }),
+      button(this.context.say("front_text"), () => this.context.open("editor", { file: this.context.text.main })),
+    );
     if (this.#made === "") this.#say(this.context.text.soundness === "unsound" ? "rulebook_none" : "loading", false);
   }
 
@@ -72,6 +78,7 @@ class RulebookPane implements Pane {
 
   async #make(run: boolean): Promise<void> {
     const { client, text, language, settings } = this.context;
+    this.#front.hidden = !text.guest;
     if (text.main === "") return;
     if (text.soundness === "unknown") return this.#made === "" ? this.#say("loading", false) : undefined;
     if (text.soundness === "unsound") return this.#say(this.#lastOr("rulebook_none"), true);

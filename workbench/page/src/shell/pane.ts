@@ -19,6 +19,8 @@ export interface TextNow {
   readonly main: string;
   readonly version: number;
   readonly soundness: Soundness;
+  /** Whether the text came by a link, and is not the reader's own. */
+  readonly guest: boolean;
 }
 
 /** A target in a pane; each pane reads the members that concern it. */

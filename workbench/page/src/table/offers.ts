@@ -8,12 +8,14 @@ import type { TableGame } from "./table_game";
 
 const MOST_OFFERED = 8;
 
-export function offers(context: Context, game: TableGame): HTMLElement {
+/** `deal` deals another hand, where one has ended. */
+export function offers(context: Context, game: TableGame, deal: () => void): HTMLElement {
   const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
   const view = game.view;
   if (view === null) return made;
   if (view.next_hand) made.append(button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" }));
-  else if (view.over) made.append(element("p", { class: "state" }, ended(context, game)));
+  else if (view.over)
+    made.append(element("p", { class: "state" }, ended(context, game)), button(context.say("table_deal"), deal, { class: "main" }));
   else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game)));
   else
     made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));

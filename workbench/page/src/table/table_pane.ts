@@ -154,7 +154,7 @@ class TablePane implements Pane {
       came: comers(before, view),
       drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)),
     });
-    this.#now.replaceChildren(offers(this.context, this.#game));
+    this.#now.replaceChildren(offers(this.context, this.#game, () => this.#again(anySeed())));
     this.#drawRuling();
     this.#record.replaceChildren(
       ...scoreList(this.context, view),

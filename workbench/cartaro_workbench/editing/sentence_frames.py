@@ -1,0 +1,109 @@
+"""Frames of sentences: what a clause can be, with what each is for; they are completed where a sentence begins, and explain the
+key words in them.
+
+A frame is English, with `…` for what the author says; in a text with other key words it is shown in those.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cartaro_grammar import key_word_language, phrase_in
+from cartaro_rulebook import in_words
+
+FRAMES = {
+    "permission": "the player may … when …",
+    "prohibition": "the player may not … when …",
+    "exception": "NAME despite …: the player may not … unless …",
+    "must": "in a turn the player must …",
+    "obligation": "the turn may not end while …",
+    "score": "each side scores … when …",
+    "most": "the side with highest … scores …",
+    "after": "after … when …, …",
+    "at": "at the start of the hand, …",
+    "move": "move … to …",
+    "deal": "deal … from … to each …",
+    "shuffle": "shuffle all cards into …",
+    "add": "add … to …",
+    "becomes": "… becomes …",
+    "definition": "… of x is … when …",
+    "means": "… means …",
+    "counts": "s counts as … when …",
+    "begins": "the play begins with …",
+    "passes": "the turn passes to …",
+    "ends": "the hand ends when …",
+    "winner": "the winner is the side with highest … of side",
+    "wild": "… may be read as any card",
+    "sees": "each player sees …",
+    "conduct": 'conduct it "…" en "…"',
+    "quantifier": "some x in … has …",
+    "every": "every x in … has …",
+    "none": "no x in … has …",
+    "number": "number of … in … is at least …",
+    "total": "total … of … is more than …",
+    "can": "the player can … with …",
+    "alike": "s is alike in …",
+    "claim": "always …",
+    "never": "never …",
+    "possible": "it can happen …",
+    "option": "option … is … among …, …",
+    "under": "under … is …",
+    "amend": "in article … add",
+    "repeal": "in article … repeal …",
+    "variant": "variant … of …",
+    "source": 'source … "…" covers …',
+    "title": 'title it "…" en "…"',
+    "use": "use …",
+    "zone": "zone … of each player",
+    "pile": "pile …",
+    "counter": "counter … of each side for the match",
+    "act": "act …",
+    "example": "example …",
+    "ruled_claim": "claim …",
+}
+"""The frames by their names; `site_frame_NAME` of the catalogue says what each is for."""
+CLAUSES = (
+    "permission", "prohibition", "score", "most", "after", "at", "obligation", "must", "definition", "ends", "passes", "begins",
+    "conduct",
+)  # fmt: skip
+"""Those with which the sentence of a clause begins, the commonest first."""
+MOST_SHOWN = 4
+SENTENCE_BEGINS = re.compile(r'^\s*[\w`]+[^:"]*(?:"[^"]*"[^:"]*)*:\s*(?P<silent>(?:\w+ +|\w+\')?)$')
+WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame in the key words of a text, with what it is for in a language."""
+
+    text: str
+    meaning: str
+
+    @property
+    def beginning(self) -> str:
+        """Its words up to the first that is the author's."""
+        return self.text.partition("…")[0].rstrip()
+
+
+def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tuple[Frame, ...]:
+    """Return the frames of a clause's sentence that begins at an offset, where one does; an article is written already."""
+    begun = SENTENCE_BEGINS.match(text[text.rfind("\n", 0, start) + 1 : start])
+    if begun is None or begun["silent"].strip() not in ("", *silent):
+        return ()
+    found = (_frame(name, text, code) for name in CLAUSES)
+    written = begun["silent"]
+    fitting = (frame for frame in found if frame.text.startswith(written) and frame.beginning)
+    return tuple(Frame(frame.text.removeprefix(written), frame.meaning) for frame in fitting)
+
+
+def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
+    """Return the first frames in which a key word stands, the shortest first."""
+    found = [frame for name in FRAMES if word in WORD.findall((frame := _frame(name, text, code)).text)]
+    return tuple(sorted(found, key=lambda frame: len(frame.text))[:MOST_SHOWN])
+
+
+def _frame(name: str, text: str, code: str) -> Frame:
+    language = key_word_language(text)
+    said = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
+    return Frame(said, in_words(f"site_frame_{name}", code))
