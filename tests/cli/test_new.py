@@ -76,3 +76,11 @@ def test_a_base_that_is_not_there_or_not_beside_is_refused(tmp_path: Path) -> No
     (tmp_path / "altrove" / "lontana.regole").write_text('variant lontana of scopa\n  title "L"\n', encoding="utf-8")
     assert new("mia", "--of", "altrove/lontana.regole") != 0
     assert [path.name for path in Path().iterdir()] == ["altrove"]
+
+
+@pytest.mark.parametrize(("language", "first"), [("it", "in italiano"), ("fr", "en français"), ("en", "variant mia of scopa")])
+def test_a_variant_is_begun_in_the_key_words_that_are_asked_for(language: str, first: str) -> None:
+    assert new("mia", "--of", "scopa", "--language", language) == 0
+    assert Path("mia.regole").read_text(encoding="utf-8").startswith(first)
+    assert Path("mia.prove.regole").read_text(encoding="utf-8").startswith(first) == (language != "en")
+    assert load_checked("mia.regole")[0] is not None

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from cartaro.shell import exit_code, fail, refuse_device, write_file
+from cartaro.shell import LANGUAGE_KEY, exit_code, fail, language_option, refuse_device, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, Message, load_checked, load_game, msg, shorten
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, Message, Source, format_source, load_checked, load_game, msg, shorten
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -20,13 +21,18 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 @click.option(
     "--of", "base", metavar="RULES", required=True, help="the ruleset that it varies: a shipped name, or a file beside it"
 )
-def command(name: str, base: str) -> None:
+@language_option
+def command(name: str, base: str, language: str) -> None:
     """Begin a variant: write NAME.regole, which says what it varies and changes nothing yet, and NAME.prove.regole for its
-    words, examples and claims.  Nothing is overwritten.
+    words, examples and claims.  Nothing is overwritten.  With --language both have the key words of that language.
 
     \b
     cartaro new mine --of scopa
+    cartaro new mia --of scopa --language it
     """
+    context = click.get_current_context()
+    context.meta[LANGUAGE_KEY] = language  # mistakes are told in it
+    asked = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     if not NAME.fullmatch(name):
         advice = msg("small letters without accents, digits and `_`, a letter first")
         _refuse(msg("`{name}` is no name of a ruleset", name=shorten(name)), advice)
@@ -40,7 +46,8 @@ def command(name: str, base: str) -> None:
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
     for place, text in zip((rules, annex), variant_texts(name, varied).values(), strict=True):
-        write_file(place, text)
+        laid_out = format_source(Source(str(place), text), language if asked else None)
+        write_file(place, laid_out if isinstance(laid_out, str) else text)
     game, found = load_checked(str(rules))
     if game is None or game.ruleset.base != varied.name:
         for place in (rules, annex):
