@@ -9,12 +9,13 @@ import pytest
 
 import cartaro
 import cartaro_rulebook
+import cartaro_workbench
 from cartaro_grammar import catalogue
 from cartaro_verify.results import json_form
 from cartaro_verify.results.wording import BY_IDENTIFIER, NAMES
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = [Path(package.__file__ or "").parent for package in (cartaro_rulebook, cartaro)]
+PACKAGES = [Path(package.__file__ or "").parent for package in (cartaro_rulebook, cartaro_workbench, cartaro)]
 """The packages that look phrases up; the page has its own below."""
 LANGUAGE_SPECIFIC = re.compile(r"towards_\w+")
 EACH_LANGUAGE = pytest.mark.parametrize("code", catalogue.LANGUAGES)
