@@ -41,8 +41,8 @@ def made(tmp_path: Path) -> MutantTrials:
     return trials_of(tmp_path, EXAMPLE)
 
 
-def trials_of(folder: Path, examples: str) -> MutantTrials:
-    (folder / "prova.regole").write_text(GAME, encoding="utf-8")
+def trials_of(folder: Path, examples: str, rules: str = GAME) -> MutantTrials:
+    (folder / "prova.regole").write_text(rules, encoding="utf-8")
     (folder / "prova.prove.regole").write_text(examples, encoding="utf-8")
     path = str(folder / "prova.regole")
     game, files = load_game(path), load_files(path)
@@ -93,6 +93,18 @@ def test_a_deal_of_one_less_is_told_by_a_claim(trials: MutantTrials) -> None:
     assert less.outcome == "free"
     assert less.example is not None
     assert "at the start of every hand, number of table = 4" in less.example
+
+
+def test_a_claim_is_tried_with_each_number_of_players(tmp_path: Path) -> None:
+    dealt = "    dare: deal 6 from stock to each hand when number of players is 2\n"
+    dealt += "    in_tre: deal 4 from stock to each hand when number of players is 3\n"
+    rules = GAME.replace("    dare: deal 3 from stock to each hand\n", dealt).replace("2 players", "2 or 3 players")
+    claim = '\nclaim dodici "d"\n  at the start of every hand, number of hand of players = 12\n'
+    trials = trials_of(tmp_path, EXAMPLE + claim, rules)
+    number = next(n for n, m in enumerate(trials.mutations) if m.subject == "in_tre" and "deal 5" in m.after)
+    found = trials.trial(number)
+    assert found is not None
+    assert (found.outcome, found.by, found.name) == ("caught", "claim", "dodici")
 
 
 def test_definitions_that_no_rule_uses_are_left_alone() -> None:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from cartaro_grammar import (
     PLAYERS_SETTING,
@@ -102,7 +102,9 @@ class MutationReport:
 
 Setting = tuple[tuple[str, str], ...]
 HANDS = 6
-"""Hands by chance in which claims and obligations are tried."""
+"""Hands by chance in which claims and obligations are tried, with the fewest players."""
+HANDS_OF_MORE = 2
+"""Such hands with each other number of players."""
 WINNER = "winner"
 MOVES_TRIED = 8
 """The most moves that are done in each position."""
@@ -123,19 +125,28 @@ class MutantTrials:
         return mutations_of(self.ruleset, self.files)
 
     @cached_property
-    def _broken_anyway(self) -> frozenset[BrokenInPlay]:
-        """Return the claims and obligations that the rules themselves break."""
-        known: frozenset[BrokenInPlay] = frozenset()
-        while (broken := self._broken(self.ruleset, known)) is not None:
-            known |= {broken}
-        return known
+    def _broken_anyway(self) -> Mapping[int, frozenset[BrokenInPlay]]:
+        """Return the claims and obligations that the rules themselves break, for each number of players."""
+        found: dict[int, frozenset[BrokenInPlay]] = {}
+        for players in self.ruleset.player_counts:
+            known: frozenset[BrokenInPlay] = frozenset()
+            while (broken := self._broken_by(self.ruleset, players, known)) is not None:
+                known |= {broken}
+            found[players] = known
+        return found
 
-    def _broken(self, ruleset: Ruleset, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
-        """Return what some hands by chance break of a ruleset."""
+    def _broken(self, changed: Ruleset) -> BrokenInPlay | None:
+        """Return what some hands by chance break of changed rules alone, first with the fewest players."""
+        tried = (self._broken_by(changed, *known) for known in self._broken_anyway.items())
+        return next((broken for broken in tried if broken is not None), None)
+
+    def _broken_by(self, ruleset: Ruleset, players: int, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
         from cartaro_verify import broken_in_play  # its package is an extra
 
         game = instantiate(ruleset)
-        return broken_in_play(game, HANDS, besides) if isinstance(game, Game) else None
+        chosen = choose(game, {PLAYERS_SETTING: str(players)}) if isinstance(game, Game) else game
+        hands = HANDS if players == self.ruleset.player_counts[0] else HANDS_OF_MORE
+        return broken_in_play(chosen, hands, besides) if isinstance(chosen, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
         """Return the numbers of so many mutations by chance, in their order; of all without a count."""
@@ -175,7 +186,7 @@ class MutantTrials:
         example = self._failing_example(mutation.subject, changed, likely)
         if example is not None:
             return _trial(mutation, "caught", "example", example)
-        broken = self._broken(changed, self._broken_anyway)
+        broken = self._broken(changed)
         if broken is not None:
             return _trial(mutation, "caught", *broken)
         found = self._separating_example(mutation, changed) if separate else None
@@ -232,7 +243,8 @@ class MutantTrials:
             start = _different_start(rules, others)
             if start is not None:
                 return _text(mutation, "claim", [*_under(settings), start])
-            separation = _Separation(own, _Asked(others), clause, counted_only=self._is_counted_only(clause))
+            told = _Told(counted=self._is_counted(mutation.subject), played=not self._is_counted_only(clause))
+            separation = _Separation(own, _Asked(others), clause, told)
             for state in self._pool(settings, rules):
                 moves = separation.moves(state)
                 if moves is None:
@@ -275,6 +287,40 @@ class MutantTrials:
                     return False
                 ahead += readers
         return clause is not None
+
+    def _is_counted(self, subject: str) -> bool:
+        """Return whether scores or the winner in a given state may depend on a clause, by way of definitions too."""
+        if self._counted is None:
+            return True
+        clause = self.ruleset.clause.get(subject)
+        if clause is None:
+            return all(act.name != subject for act in self.ruleset.acts)
+        if isinstance(clause.sentence, g.Definition):
+            return clause.sentence.function in self._counted
+        return not isinstance(clause.sentence, _PLAYED)
+
+    @cached_property
+    def _counted(self) -> frozenset[str] | None:
+        """Return the definitions that scores and the winner apply; None where these ask what may be done."""
+        found, ahead = set[str](), [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Score)]
+        ahead += self._defining.get(WINNER, ())
+        while ahead:
+            for part in parts(ahead.pop()):
+                if isinstance(part, g.Can | g.Applies):
+                    return None
+                if isinstance(part, g.Apply) and part.function not in found:
+                    found.add(part.function)
+                    ahead += self._defining.get(part.function, ())
+        return frozenset({WINNER, *found})
+
+    @cached_property
+    def _defining(self) -> Mapping[str, list[g.Clause]]:
+        """Return the clauses of each definition."""
+        found = dict[str, list[g.Clause]]()
+        for clause in self.ruleset.clauses:
+            if isinstance(clause.sentence, g.Definition):
+                found.setdefault(clause.sentence.function, []).append(clause)
+        return found
 
     @cached_property
     def _readers(self) -> Mapping[str, list[g.Clause] | None]:
@@ -380,20 +426,33 @@ class _Asked:
         return self._counts[state]
 
 
+_PLAYED = (
+    g.Permission | g.Prohibition | g.Obligation | g.Step | g.Sees | g.Begins | g.Passes | g.Ends | g.Consequence | g.Breach
+)
+"""Sentences of which no score and no winner reads anything in a given state."""
+
+
+class _Told(NamedTuple):
+    """What can tell a mutant of a clause apart in a given state: what is `counted`, and what is `played` from it."""
+
+    counted: bool
+    played: bool
+
+
 class _Separation:
     """Two rules asked the same; a difference is one line of moves from a position, and what is then checked."""
 
-    def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, *, counted_only: bool) -> None:
+    def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, told: _Told) -> None:
         self.own, self.other = own, other
         self.rules, self.others = own.rules, other.rules
-        self.counted_only = counted_only
+        self.told = told
         self.queries = tuple(_queries(self.rules.game, clause))
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
         """Return moves after which the rules differ, from a position; None where none are found."""
         if self.lines(state, ()) is not None:
             return ()
-        legal = () if self.counted_only else self.own.legal(state)
+        legal = self.own.legal(state) if self.told.played else ()
         if isinstance(legal, Diagnostic):
             return None
         for move in legal[:MOVES_TRIED]:
@@ -418,7 +477,7 @@ class _Separation:
             state = found
         if moves and not state.cells[STEP]:
             return None  # a position like those that are asked by themselves
-        legal = () if self.counted_only else self._by_legal_moves(state, state)
+        legal = self._by_legal_moves(state, state) if self.told.played else ()
         if legal is None:
             return None
         line = legal[0] if legal else next(self._by_queries(state), None)
@@ -443,6 +502,14 @@ class _Separation:
         return () if more is None else (f"player may not {phrase(game, more)}",)
 
     def _by_queries(self, state: State) -> Iterator[str]:
+        if self.told.counted:
+            yield from self._by_count(state)
+        for text, expr in self.queries:
+            value = ask(self.rules, state, expr)
+            if not isinstance(value, Diagnostic) and value != ask(self.others, state, expr):
+                yield text if expr.type != TRUTH or value else text.replace(" applies", " does not apply")
+
+    def _by_count(self, state: State) -> Iterator[str]:
         game = self.rules.game
         (sheet, won), (other, otherwise) = self.own.count(state), self.other.count(state)
         if not isinstance(sheet, Diagnostic):
@@ -452,10 +519,6 @@ class _Separation:
                         yield f"check {heading} of {owner_words(game, 'side', side)} = {share}"
         if won is not None and won != otherwise:
             yield f"check winner is {'none' if won == NOBODY else owner_words(game, self.own.wins, won)}"
-        for text, expr in self.queries:
-            value = ask(self.rules, state, expr)
-            if not isinstance(value, Diagnostic) and value != ask(self.others, state, expr):
-                yield text if expr.type != TRUTH or value else text.replace(" applies", " does not apply")
 
     def smallest(self, state: State, moves: Sequence[Move]) -> State:
         """Return the position without the cards and the memory that it can do without."""
