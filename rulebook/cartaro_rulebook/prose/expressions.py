@@ -924,12 +924,12 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
 
 def _is_the_other(members: g.Expr, game: g.Game) -> bool:
     """Return whether some sides are all but one, of two that there always are."""
-    always_two = game.sides == 2 and len(game.ruleset.player_counts) == 1
-    match members:
-        case g.Operation("minus", (g.Everyone(), g.Single(one))):
-            return always_two and one.type.kind == "side"
-        case _:
-            return False
+    if game.sides != 2 or len(game.ruleset.player_counts) != 1 or not isinstance(members, g.Operation):
+        return False
+    if members.operator != "minus" or len(members.operands) != 2:
+        return False
+    everyone, one = members.operands
+    return isinstance(everyone, g.Everyone) and isinstance(one, g.Single) and one.member.type.kind == "side"
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     yield tag("p", escaped(page.label("compared_note")))
     before, now = _prose(base), _prose(page)
     changes = [change for change in clause_changes(page.game, base.game) if not _same(change, before, now)]
-    known = meaning.clauses if meaning is not None else {}
+    known: Mapping[str, Comparison] = {} if meaning is None else meaning.clauses
     rows = [_clauses(change, before, now, page, base, known) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
 
