@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import cast
+from typing import assert_never, cast
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown
 from cartaro_grammar import game as g
@@ -96,15 +96,21 @@ class Figures:
         match clause.sentence:
             case g.Permission() | g.Score():
                 yield from self._rules.about(clause)
-            case g.Consequence(event=(moment, period)) if moment != "start":
+            case g.Consequence(event=(moment, period)):
                 yield from self._rules.naming(clause)
                 over = moment in ("end", "count") and period != "turn"
-                yield from (one for one in self._rules.about(clause) if self._played_by_rule(one, over=over))
-            case g.Definition(function=function) if len(self._rules.definitions[function]) == 1:
+                about = () if moment == "start" else self._rules.about(clause)
+                yield from (one for one in about if self._played_by_rule(one, over=over))
+            case g.Definition(function=function):
                 yield from self._rules.naming(clause)
-                yield from self._rules.asking(function)
+                yield from self._rules.asking(function) if len(self._rules.definitions[function]) == 1 else ()
+            case (
+                g.Prohibition() | g.Obligation() | g.Step() | g.Begins() | g.Passes() | g.Ends() | g.TakesPart() | g.Sees()
+                | g.SidesAre() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
+            ):  # fmt: skip
+                yield from self._rules.naming(clause)
             case _:
-                yield from self._rules.naming(clause)
+                assert_never(clause.sentence)
 
     def _played_by_rule(self, example: g.Example, *, over: bool) -> bool:
         """Return whether an example plays a move, and if `over`, the hand to its end."""
