@@ -87,7 +87,7 @@ def to_print(
     from cartaro_rulebook import Ruleset, example_outcomes
 
     results, under_all = _results(found), _merged(everywhere or [])
-    beside = shipped_comparison(game, base)[1] if base is not None else {}
+    beside = None if base is None else shipped_comparison(game, base)[1]
     return Ruleset(
         game,
         base,
@@ -96,7 +96,7 @@ def to_print(
         measured,
         everywhere=under_all,
         mutants=shipped_mutants(game),
-        beside=beside,
+        beside=beside or {},
     )
 
 
