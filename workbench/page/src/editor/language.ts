@@ -21,14 +21,28 @@ interface Written {
 
 const scope = (name: string): string => name.replace(/\.cartaro$/, "").replace(/\.source$/, "");
 
-const RULES: readonly Rule[] = (grammar.patterns as readonly Written[]).map((rule) => ({
-  pattern: new RegExp(rule.match, "y"),
-  scopes: rule.captures ? Object.values(rule.captures).map((group) => scope(group.name)) : [scope(rule.name ?? "")],
-}));
+const ruled = (written: readonly Written[]): readonly Rule[] =>
+  written.map((rule) => ({
+    pattern: new RegExp(rule.match, "y"),
+    scopes: rule.captures ? Object.values(rule.captures).map((group) => scope(group.name)) : [scope(rule.name ?? "")],
+  }));
 
-/** Tokens found and not yet returned: their ends in the line, and their names. */
+/** The rules for the key words of each language. */
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map(
+  Object.entries(grammar.repository).map(([words, { patterns }]) => [`#${words}`, ruled(patterns as readonly Written[])]),
+);
+
+const ENGLISH = "#en";
+
+/** The lines after which a text is in other key words, and in which. */
+const HEADS: readonly { readonly line: RegExp; readonly words: string }[] = grammar.patterns.flatMap((one) =>
+  one.begin === undefined ? [] : [{ line: new RegExp(one.begin), words: one.patterns[0]?.include ?? ENGLISH }],
+);
+
+/** Tokens found and not yet returned: their ends in the line, and their names; and the key words of the text. */
 interface Waiting {
   ends: { readonly at: number; readonly token: string | null }[];
+  words: string;
 }
 
 const TOKENS: Readonly<Record<string, string>> = {
@@ -43,7 +57,13 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 
 function token(stream: StringStream, state: Waiting): string | null {
-  if (state.ends.length === 0) state.ends = found(stream.string, stream.pos);
+  const head = stream.sol() ? HEADS.find(({ line }) => line.test(stream.string)) : undefined;
+  if (head !== undefined) {
+    state.words = head.words;
+    stream.skipToEnd();
+    return "keyword";
+  }
+  if (state.ends.length === 0) state.ends = found(stream.string, stream.pos, state.words);
   const next = state.ends.shift();
   if (next === undefined) stream.next();
   else stream.pos = next.at;
@@ -51,8 +71,8 @@ function token(stream: StringStream, state: Waiting): string | null {
 }
 
 /** The tokens that the first fitting pattern makes at a place. */
-function found(line: string, at: number): Waiting["ends"] {
-  for (const { pattern, scopes } of RULES) {
+function found(line: string, at: number, words: string): Waiting["ends"] {
+  for (const { pattern, scopes } of RULES.get(words) ?? []) {
     pattern.lastIndex = at;
     const match = pattern.exec(line);
     if (match === null || match[0] === "") continue;
@@ -87,8 +107,8 @@ const TAGS: Readonly<Record<string, Tag>> = {
 
 const rules = StreamLanguage.define<Waiting>({
   name: "cartaro",
-  startState: () => ({ ends: [] }),
-  copyState: (state) => ({ ends: [...state.ends] }),
+  startState: () => ({ ends: [], words: ENGLISH }),
+  copyState: (state) => ({ ends: [...state.ends], words: state.words }),
   token,
   tokenTable: TAGS,
   languageData: { commentTokens: { line: "--" } },
