@@ -103,7 +103,7 @@ def test_the_example_in_javascript_plays_as_the_rules_say() -> None:
 
 
 def test_the_examples_are_short() -> None:
-    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in EXAMPLES.iterdir()) <= 75
+    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in EXAMPLES.glob("*_rules.*")) <= 75
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def cache(name: str) -> VerdictCache:
     return VerdictCache.for_game(name, game_of(name), None, frozenset())
 
 
-NOT_DECIDED = frozenset({"scala40"})
+NOT_DECIDED = frozenset({"ramino", "scala40"})
 """The shipped games that were not decided under every house rule for every number of players yet."""
 
 

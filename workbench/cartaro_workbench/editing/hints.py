@@ -117,7 +117,8 @@ def _first_by_lot(document: Document, question: OpenQuestion, language: str) -> 
         if clause.span.source.name == document.name and passes_on(clause, cell):
             name = localized(cell.names, language, cell.name).partition("/")[0].strip()
             reason = translate(msg("the source does not say it"), language)
-            text = translate(msg("At first {name} is drawn by lot.", name=name), language)
+            drawn = translate(msg("at first {name} is drawn by lot", name=name), language)
+            text = f"{drawn[0].upper()}{drawn[1:]}."
             line = document.source.line_text(document.source.line(clause.span.start))
             indent = line[: len(line) - len(line.lstrip())]
             at = position_in(document.source, clause.span.start + len(clause.span.text.rstrip()))
