@@ -90,7 +90,7 @@ def test_the_first_page_goes_to_the_readers_language(browser: Browser, site: Pat
 
 def test_what_is_not_there_is_reported_in_the_readers_language(browser: Browser, site: Path) -> None:
     page, _ = opened(browser, (site / "404.html").as_uri(), "fr-FR")
-    assert page.locator("p:visible").all_inner_texts() == ["Cette page n'existe pas. Règlements"]
+    assert page.locator("p:visible").all_inner_texts() == ["Cette page n'existe pas. Jeux"]
     page.context.close()
 
 
