@@ -1,6 +1,6 @@
-"""What a shipped variant is to its base, kept as `NAME.difference.json` beside its text (0041).
+"""Comparisons of shipped variants with their bases, kept as `NAME.difference.json` beside its text (0041).
 
-It is computed once for each language, for what is said of a position is worded; a comparison of other texts than the present
+Each is computed once for each language, for what is said of a position is worded; a comparison of other texts than the present
 ones is left aside.
 """
 

@@ -88,7 +88,7 @@ def learn(network, rows, worth, rate, chance):
 
 
 def against(game, network, other, hands):
-    """What a hand is worth to the network, with half of its 95 % interval: each deal is played from both seats."""
+    """The worth of a hand to the network, with half of its 95 % interval: each deal is played from both seats."""
 
     def policy(observation, mask):
         return network.forward(observation[None], mask[None])[0][0].argmax()

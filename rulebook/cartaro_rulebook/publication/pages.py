@@ -53,7 +53,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
 
 
 def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
-    """What is written otherwise in two rulesets, clause beside clause, and what it means."""
+    """The clauses that two rulesets write otherwise, side by side, and what that means."""
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
@@ -65,7 +65,7 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
 
 
 def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[str]:
-    """Whether two games are the same, stricter, looser or unlike, with the position that tells them apart, drawn."""
+    """The relation of two games (the same, stricter, looser or unlike), with the position that tells them apart, drawn."""
     key = f"relation_{meaning.relation.replace(' ', '_')}"
     if meaning.proved and meaning.relation in ("stricter", "looser"):
         key += "_proved"
@@ -130,7 +130,7 @@ def _clauses(
 
 
 def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
-    """What a changed clause is to its counterpart, alone, with what tells the two apart behind it."""
+    """The relation of a changed clause to its counterpart, alone, with what tells the two apart behind it."""
     if meaning is None:
         return ""
     key = f"alone_{meaning.relation.replace(' ', '_')}" + ("_proved" if meaning.proved and meaning.relation != "equal" else "")

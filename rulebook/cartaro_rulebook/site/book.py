@@ -282,7 +282,7 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether two games are told apart: how the second is to the first, and what each says of the position that shows it."""
+    """The comparison of two games: how the second is to the first, and what each says of the position that shows it."""
 
     relation: str
     """`equal`, `stricter`, `looser`, `unlike` or `not told apart`."""
@@ -407,7 +407,7 @@ class Unproved(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MutantScore:
-    """How many small changes of the rules the examples and claims notice, of those that play can tell apart (decision 0042)."""
+    """The small changes of the rules that examples and claims notice, of those that play can tell apart (decision 0042)."""
 
     noticed: int
     mutants: int

@@ -47,7 +47,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class OurTable:
-    """What can be chosen, the first value of each being that of the page; what is chosen together, with the combinations that
+    """The choices, the first value of each being that of the page; those that are made together, with the combinations that
     there are not; and the pieces of each section.
     """
 
@@ -183,7 +183,7 @@ def game_of_table(game: Game, settings: Mapping[str, str]) -> Game | None:
 
 
 def _axes(game: Game) -> Axes:
-    """What can be chosen, with the value that the page has first."""
+    """The choices, each with the value that the page has first."""
     counts = tuple(str(n) for n in game.ruleset.player_counts)
     axes: dict[str, tuple[str, ...]] = {PLAYERS_SETTING: (ANY, *counts)} if len(counts) > 1 else {}
     for option in game.ruleset.options:

@@ -114,7 +114,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _table_box(page: Page) -> str:
-    """Where players and house rules are chosen, once a script works it; nothing where there is nothing to choose."""
+    """The box in which players and house rules are chosen, once a script works it; nothing where there is nothing to choose."""
     if not our_table.can_be_chosen(page.game):
         return ""
     summary = tag("summary", page.shown("table_open"))

@@ -178,7 +178,7 @@ class _Figure:
         return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
 
     def _seats(self, player: g.Expr) -> int:
-        """How many seats after the player who acts."""
+        """The number of seats after the player who acts."""
         return player.steps + self._seats(player.player) if isinstance(player, g.Neighbour) else 0
 
     def _role(self, who: g.Expr) -> str:
@@ -268,7 +268,7 @@ def _played(rules: Rules, seed: int) -> Played | None:
 
 
 def _decided(rules: Rules, played: Played) -> tuple[int, int]:
-    """How many headings score for anybody, and how many sides score."""
+    """The number of headings that score for anybody, and of sides that score."""
     sheet = score(rules, played.state)
     if isinstance(sheet, Diagnostic):
         return 0, 0

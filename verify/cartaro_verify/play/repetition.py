@@ -27,7 +27,8 @@ STARTS = 3
 """The number of hands from which positions are tried."""
 ROUNDS = 2
 """The number of turns of each player before a position is tried: what only a first turn changes lies behind it."""
-MOST_MOVES = 120
+MOST_SAMPLED = 120
+"""The most moves that are played of a sampled hand."""
 WIDTH = 32
 LENGTH = 72
 """The most moves of a course that comes back."""
@@ -94,7 +95,7 @@ class RepetitionSearch:
         turns, wanted = 0, ROUNDS * self.table.game.players
         with suppress(Faulted):
             hand.deal()
-            while hand.awaiting and len(moves) < MOST_MOVES:
+            while hand.awaiting and len(moves) < MOST_SAMPLED:
                 if turns == wanted and start is None:
                     start = Course(hand.packs, tuple(moves), tuple(hand.cells))
                 options = self.table.lasting(hand.options())
