@@ -237,6 +237,40 @@ def test_a_claim_that_fails_under_two_values_together_is_refuted_under_both(tmp_
     assert len(found.coverage.remedy) == 1
 
 
+def test_a_claim_that_is_proved_under_some_values_is_used_under_these_alone(tmp_path: Path) -> None:
+    """The second claim follows from the first where that holds; elsewhere a rare hand breaks it."""
+    (tmp_path / "prova.regole").write_text(
+        """variant prova of scopa
+  title "Prova"
+
+article 20 "Conto"
+  counter volte for the hand
+  option conto is uno among uno, due
+  under conto is due
+    segna: at the start of the hand, volte becomes 2
+""",
+        encoding="utf-8",
+    )
+    claims = """claim poche "poche volte"
+  always volte is less than 2
+
+claim raro "o una presa rara"
+  before every take, volte is less than 2 or number of taken is at most 1
+    or rank of card is not sette or suit of card is not denari or number of hand is not 1 or stock is not empty
+"""
+    (tmp_path / "prova.prove.regole").write_text(f'annex prove of prova\n  title "Prove"\n\n{claims}', encoding="utf-8")
+    game = load_game(tmp_path / "prova.regole")
+    assert isinstance(game, Game), game
+    fixed = {"players", *game.ruleset.option} - {"conto"}
+    found = {result.name: result for result in decide_everywhere(game, fixed=fixed)}
+    where = {"conto": ("due",)}
+    for name, verdict in (("poche", "refuted"), ("raro", "unknown")):
+        coverage = found[name].coverage
+        assert coverage is not None
+        (only,) = coverage.exempted
+        assert (dict(only.under), only.verdict, coverage.holding) == (where, verdict, 1)
+
+
 def test_what_an_author_may_say_of_a_claim_that_fails_somewhere(tmp_path: Path) -> None:
     annex = """claim sempre_pari "sempre la pari"
   before every take, number of taken is 1 or not (the player can take with card by pari)

@@ -16,7 +16,14 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import TRUTH, Expr, parts
 from cartaro_grammar import game as g
 from cartaro_verify.frame import transition_system as proofs
-from cartaro_verify.frame.transition_system import Proof, SymbolicPath, TransitionSystem, paths_from_any_state, paths_to
+from cartaro_verify.frame.transition_system import (
+    Lemma,
+    Proof,
+    SymbolicPath,
+    TransitionSystem,
+    paths_from_any_state,
+    paths_to,
+)
 from cartaro_verify.obligations import open_case
 from cartaro_verify.obligations.clashes import negated, premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
@@ -322,16 +329,14 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 
 def _remember(prepared: PreparedGame, line: g.Always) -> None:
     """Make a proved line a lemma for what follows, where it is the same for every seat and no burden."""
-    if not walk.mentions(line, g.LastPlayer) and not walk.mentions(line, g.Can):
-        prepared.frame.lemmas.append(line.condition)
-        prepared.context.log.lemmas.append(prepared.context.log.path)
-        _assume(prepared.frame, line.condition)
-
-
-def _assume(frame: TransitionSystem, lemma: Expr) -> None:
-    for transition in frame.transitions.values():
-        encoder = transition.session.acts.encoder
-        transition.session.assume(encoder.truth(lemma, TermScope(transition.state, transition.state.turn)))
+    lemma = Lemma(line.condition, prepared.context.supposed)
+    if walk.mentions(line, g.LastPlayer) or walk.mentions(line, g.Can) or any(map(lemma.follows_from, prepared.frame.lemmas)):
+        return
+    prepared.frame.lemmas.append(lemma)
+    prepared.context.log.lemmas.append(prepared.context.log.path)
+    for transition in prepared.frame.transitions.values():
+        scope = TermScope(transition.state, transition.state.turn)
+        transition.session.assume(lemma.holds(transition.session.acts.encoder, scope))
 
 
 # --------------------------------------------------------------- lines together

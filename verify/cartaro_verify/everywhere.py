@@ -246,15 +246,22 @@ class _Everywhere:
             else:
                 left.append(subject)
         self._together(left)
-        for subject in left:
-            self.report(subject.name)
-            if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
-                self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
-            self._exclude(subject)
-            if subject.open_by_default:
-                self._each(subject)
-            self._show(subject)
-            yield self._result(subject)
+        found = {subject.name: self._finished(subject) for subject in sorted(left, key=lambda s: s.claim is None)}
+        yield from (found[subject.name] for subject in left)
+
+    def _finished(self, subject: _Subject) -> Result:
+        """Decide where a subject holds that does not hold, or is not proved, everywhere.
+
+        Claims come before obligations, for these may rest on them: where a claim is proved, an obligation may be so too.
+        """
+        self.report(subject.name)
+        if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
+            self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
+        self._exclude(subject)
+        if subject.open_by_default:
+            self._each(subject)
+        self._show(subject)
+        return self._result(subject)
 
     def _needs_no_invariants(self, subject: _Subject) -> bool:
         """Return whether an obligation is proved without invariants."""

@@ -358,6 +358,22 @@ class Transition:
             return [q for p in self.ended for q in self.course.counted(p)]
 
 
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A claim that was proved, wherever what was supposed of the open options then is true."""
+
+    condition: Expr
+    supposed: tuple[Cond, ...] = ()
+
+    def holds(self, encoder: Encoder, scope: TermScope) -> Cond:
+        """Return the lemma as a condition on a state."""
+        return terms.or_(*(terms.not_(c) for c in self.supposed), encoder.truth(self.condition, scope))
+
+    def follows_from(self, other: Lemma) -> bool:
+        """Return whether another lemma says the same, and of no fewer choices."""
+        return self.condition == other.condition and {*terms.keys(other.supposed)} <= {*terms.keys(self.supposed)}
+
+
 class TransitionSystem:
     """The cases, transitions and proved invariants of one game."""
 
@@ -404,7 +420,7 @@ class TransitionSystem:
         self.shared: dict[TurnCase, tuple[Invariant, ...]] = {}
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
-        self.lemmas: list[g.Expr] = []
+        self.lemmas: list[Lemma] = []
         self._dealt: tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]] | None = None
         self.out_of_sight = True
         """Whether cards may lie where no zone is, after a deal."""
@@ -443,7 +459,7 @@ class TransitionSystem:
 
     def known(self, case: TurnCase, state: SymbolicState, acts: Acts) -> list[Cond]:
         """Return the invariants and lemmas of a case as conditions on a state."""
-        lemmas = [acts.encoder.truth(e, TermScope(state, state.turn)) for e in self.lemmas]
+        lemmas = [lemma.holds(acts.encoder, TermScope(state, state.turn)) for lemma in self.lemmas]
         return [f.holds(state) for f in self.assumed(case)] + lemmas
 
     def assumed(self, case: TurnCase) -> tuple[Invariant, ...]:
@@ -913,8 +929,9 @@ def always(frame: TransitionSystem, condition: Expr, beside: Sequence[Expr] = ()
         return terms.and_(*(encoder.truth(each, scope) for each in dict.fromkeys((condition, *beside))))
 
     def now_too(path: SymbolicPath) -> Cond:
-        truths = (path.truth(e) for e in frame.lemmas if len(moments_of_always(e)) >= len(moments))
-        return terms.and_(before(path), *truths)
+        encoder = path.session.acts.encoder
+        known = (lemma for lemma in frame.lemmas if len(moments_of_always(lemma.condition)) >= len(moments))
+        return terms.and_(before(path), *(lemma.holds(encoder, path.scope) for lemma in known))
 
     moments = moments_of_always(condition)
     found = [w for m in moments for w in paths_to(frame, m)]
