@@ -39,6 +39,18 @@ EVERYWHERE_FORM = 1
 NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
+def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str, str]]:
+    """Return the terms of a refuted claim, in words, with their values where its hand breaks it."""
+    from cartaro_rulebook import broken_claim_in_words  # to say that a claim is proved needs no words
+
+    shown = result.get("counterexample")
+    if shown is None or result["kind"] != "claim":
+        return []
+    record = {**shown["record"], "moves": shown["record"].get("moves", [])[: shown["moves"]]}
+    found = broken_claim_in_words(game, result["name"], record, shown["position"], language)
+    return [{"text": term.text, "value": term.value} for term in found]
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictCache:
     """The cached verdicts on a game: those named `only`, or all.

@@ -23,6 +23,7 @@ The modules, in the order of the data flow:
     ruling/rulings.py       entries of an arbiter: findings and breaches
     ruling/refusals.py      the words for a move that is not legal
     ruling/alternatives.py  the nearest legal move, barred moves, the same move under other house rules
+    ruling/broken_claims.py the terms that make a claim false in a state, with their values
     formats/                JSON forms, positions, moves as text, the settings of an input
     table/playout.py        play in progress, players, playouts
     table/records.py        records of play and their replay
@@ -44,6 +45,7 @@ Offered to the other packages:
 - rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
 - tables: `PlayInProgress`, `play_hand`, `play_match`, `play_out`, players, `write_record`, `read_record`, `replay`;
 - house rules of records: `ChoiceFitting`, `SettingSets`, `contradiction`;
+- claims: `broken_terms`;
 - checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
 - input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
 - analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `free_locals`, `changes`, `lone_bars`.
@@ -126,6 +128,7 @@ from cartaro_interpreter.play.turn import (
     unseen_cards,
 )
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
+from cartaro_interpreter.ruling.broken_claims import ClaimTerm, broken_terms
 from cartaro_interpreter.ruling.grounds import (
     Bar,
     ClauseCase,
@@ -244,6 +247,7 @@ __all__ = [
     "Chance",
     "Choice",
     "ChoiceFitting",
+    "ClaimTerm",
     "ClauseCase",
     "Contradiction",
     "DecisiveOption",
@@ -305,6 +309,7 @@ __all__ = [
     "barred",
     "begin_hand",
     "begin_match",
+    "broken_terms",
     "cards_of",
     "changes",
     "choice_of",

@@ -10,6 +10,7 @@ A game becomes prose in layers, each of which uses those above it:
     prose/sentences.py            effects and the sentences of clauses
     prose/clauses.py              a ruleset's prose: articles, citations, claims, examples (the entry)
     answers/names_in_words.py     moves, cards, places and named things in words
+    answers/claim_terms.py        the terms of a claim where a hand breaks it
     answers/extent.py             for which players and house rules a verdict holds
     answers/explanation.py        why a move is legal or not, and what may be done
     cards/pictures.py             cards and positions as HTML
@@ -43,6 +44,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from cartaro_rulebook.answers.claim_terms import TermInWords, broken_claim_in_words
 from cartaro_rulebook.answers.explanation import explain_demand, explain_move, explain_position
 from cartaro_rulebook.answers.extent import alike, exemption_in_words, extent_in_words, rules_in_words
 from cartaro_rulebook.answers.names_in_words import (
@@ -142,9 +144,11 @@ __all__ = [
     "Ruleset",
     "SiteFault",
     "StepInWords",
+    "TermInWords",
     "Workbench",
     "additions",
     "alike",
+    "broken_claim_in_words",
     "build_site",
     "card_color",
     "card_in_words",

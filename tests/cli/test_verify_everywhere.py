@@ -47,6 +47,7 @@ def test_where_a_claim_holds_is_said_in_three_languages(rules: str) -> None:
         assert done.returncode == 1
         for line in lines:
             assert line in text
+        assert "the player can take a card with the" in text  # what the hand shows, of the claim
 
 
 def test_in_json_stands_where_it_holds(rules: str) -> None:
@@ -54,6 +55,9 @@ def test_in_json_stands_where_it_holds(rules: str) -> None:
     covered = found["everywhere"]
     assert (covered["choices"], covered["holding"], covered["remedy"]) == (12, 6, {"rifiuto": ["vietato"]})
     assert covered["exempted"][0]["counterexample"]["record"]["settings"]["rifiuto"] == "libero"
+    plain = answer(cartaro("verify", rules, "--only", "deve", "--set", "rifiuto=libero", "--language", "it", "--json"))
+    (term,) = plain["results"][0]["counterexample"]["terms"]
+    assert (term["text"].startswith("il giocatore può prendere"), term["value"]) == (True, "")
 
 
 def test_a_certificate_is_of_one_choice() -> None:

@@ -57,6 +57,9 @@ def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> Non
     steps = page.answer("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
     table = [zone for zone in steps[witness["moves"]]["zones"] if zone["zone"] == "table"]
     assert table[0]["size"] == 0
+    assert witness["terms"] == [
+        {"text": {"it": "il numero di carte sulla tavola", "fr": "le nombre de cartes sur le tapis"}[language], "value": "0"}
+    ]
 
 
 def test_the_named_claims_are_decided_in_words() -> None:

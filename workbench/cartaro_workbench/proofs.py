@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cartaro_engine import Machine, Module, PythonMachine, search_hands
 from cartaro_grammar import Game, Source, tree
 from cartaro_interpreter import Json, write_json
-from cartaro_rulebook import languages, localized, verdict_in_words
+from cartaro_rulebook import TermInWords, broken_claim_in_words, languages, localized, verdict_in_words
 from cartaro_workbench.editing.document import Document, Location, Position, Range, location_of, offset_in, plain_text, units
 
 if TYPE_CHECKING:
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownWitness:
-    """The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, and a note."""
+    """The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, a note, and the
+    terms of a refuted claim with their values there.
+    """
 
     record: str
     moves: int
     note: str
+    terms: tuple[TermInWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +101,17 @@ def shown_verdict(
         result.hands,
         round(result.seconds, 3),
         _place(result.at, texts) if result.at else places.get(result.name) if result.kind == "claim" else None,
-        None if result.witness is None else _witness(result.witness, game, code),
+        None if result.witness is None else _witness(result, result.witness, game, code),
         None if result.open is None else _open(result.open, game, code),
     )
 
 
-def _witness(found: Counterexample, game: Game, code: str) -> ShownWitness:
+def _witness(result: Result, found: Counterexample, game: Game, code: str) -> ShownWitness:
     moves = cast("list[object]", found.record.get("moves", []))
     text = write_json(cast("Json", dict(found.hand or found.record)))
-    return ShownWitness(text, len(moves), verdict_in_words(game, found.note, code))
+    broken = result.kind == "claim" and (result.verdict == "refuted" or result.contradicted)
+    terms = broken_claim_in_words(game, result.name, found.record, found.position, code) if broken else ()
+    return ShownWitness(text, len(moves), verdict_in_words(game, found.note, code), terms)
 
 
 def _open(case: OpenCase, game: Game, code: str) -> ShownOpenCase:
@@ -134,7 +139,7 @@ def _place(at: str, texts: Mapping[str, str]) -> Location | None:
 # ----------------------------------------------------------------- kept verdicts
 
 
-FORM = "1"
+FORM = "2"
 """Changed when what is kept takes another form."""
 
 

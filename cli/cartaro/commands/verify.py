@@ -29,7 +29,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import status_line
-from cartaro.verdicts import VerdictJson, load_or_decide
+from cartaro.verdicts import VerdictJson, claim_terms, load_or_decide
 from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
 
 VerdictsFound = list[VerdictJson] | tuple[Diagnostic, ...]
@@ -90,7 +90,7 @@ def command(
             continue
         code = worst_exit_code((code, *map(_exit_code_of, found)))
         contradicted |= any("contradiction" in result for result in found)
-        values += found
+        values += [_with_terms(name, result, language) for result in found] if as_json else found
         if only is not None and not found:
             message = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
             report((Diagnostic("C0906", message, path=name),))
@@ -102,6 +102,13 @@ def command(
 
         show_everywhere(decided, language) if everywhere else show_summary(decided)
     sys.exit(UNDECIDED if contradicted else code)
+
+
+def _with_terms(name: str, result: VerdictJson, language: str) -> VerdictJson:
+    """Return a result with the terms that its counterexample breaks, where it is of a claim."""
+    game = load_game(name) if "counterexample" in result else None
+    terms = claim_terms(game, result, language) if isinstance(game, Game) else []
+    return {**result, "counterexample": {**result["counterexample"], "terms": terms}} if terms else result
 
 
 class _VerdictPrinter:

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cartaro.verdicts import claim_terms
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, article_of
@@ -378,6 +379,8 @@ def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
         line = Text(f"      after {len(moves)} moves, the last: ", style="dim")
         line.append_text(move_text(game, moves[-1], "en"))
         out.print(line)
+    for term in claim_terms(game, result, "en"):
+        out.print(Text(f"      {term['text']}: {term['value']}" if term["value"] else f"      {term['text']}"))
     note = shown.get("note", {}).get("text")
     if note:
         out.print(Text(f"      {note}", style="dim"))

@@ -31,6 +31,7 @@ from cartaro_interpreter import (
     read_entry,
     symbols_of,
 )
+from cartaro_rulebook.answers.claim_terms import broken_claim_in_words
 from cartaro_rulebook.answers.extent import alike, extent_in_words
 from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.cards.steps import (
@@ -138,8 +139,10 @@ BEGINNING, END = 5, 4
 BUTTONS = (("first", "«"), ("previous", "‹"), ("next", "›"), ("last", "»"))
 
 
-def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str:
-    """A replayed history: its steps, whose addresses begin with `anchor`, and its record to be taken along."""
+def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms: str = "") -> str:
+    """A replayed history: its steps, whose addresses begin with `anchor`, and its record to be taken along; `terms` are
+    those of a claim that it breaks.
+    """
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
     title = tag("strong", page.shown("counterexample" if broken else "witness"))
@@ -157,8 +160,17 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str) -> str
     name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
     opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record that stands beside
     taken = " · ".join(part for part in (link, how, opens) if part)
-    inside = tag("p", title + note) + stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)
+    inside = tag("p", title + note) + terms
+    inside += stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)
     return tag("div", inside + tag("p", taken, class_="record"), class_=f"history {_frame(verdict)}", id=anchor)
+
+
+def _terms(found: Finding, played: PlayedExample, page: Page) -> str:
+    """The terms of a claim that a hand breaks, with their values there."""
+    if found.kind != "claim" or found.verdict != "refuted":
+        return ""
+    terms = broken_claim_in_words(page.game, found.name, played.record, played.position, page.scope.lang.code)
+    return bullets(escaped(capitalized(f"{one.text}: {one.value}" if one.value else one.text)) for one in terms)
 
 
 def _frame(verdict: str) -> str:
@@ -556,7 +568,9 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}") + ("" if found.settings else _everywhere(found, page))
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
-    return line + (history(found.witness, found.verdict, page, _anchor(found)) if found.witness is not None else "") + where
+    if found.witness is None:
+        return line + where
+    return line + history(found.witness, found.verdict, page, _anchor(found), _terms(found, found.witness, page)) + where
 
 
 def _everywhere(found: Finding, page: Page) -> str:

@@ -4,6 +4,7 @@ import type { ShownOpenCase, ShownVerdict } from "../runtime/answers";
 import { button, buttonOf, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital } from "../table/table_changes";
+import { termList } from "../table/term_list";
 import type { ProofItem } from "./proof_list";
 
 /** The commands of a card. */
@@ -39,6 +40,7 @@ function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLEl
   const made: HTMLElement[] = [verdict.settings.length > 0 ? under(context, verdict) : "", verdict.method, verdict.reason]
     .filter((text) => text !== "")
     .map((text) => element("p", {}, capital(text)));
+  if (verdict.witness !== null && verdict.witness.terms.length > 0) made.push(termList(verdict.witness.terms));
   if (verdict.vacuous) made.push(element("p", { class: "wrong" }, context.say("proof_vacuous")));
   if (verdict.contradicted) made.push(element("p", { class: "wrong" }, context.say("proof_contradicted")));
   if (verdict.verdict === "unknown") made.push(element("p", {}, unknown(context, verdict)));
@@ -78,7 +80,14 @@ function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement
   const witness = verdict?.witness ?? null;
   if (verdict !== null && witness !== null) {
     const breaks = verdict.verdict === "refuted" || verdict.contradicted;
-    const hand = { title: capital(item.title), record: witness.record, breaks, note: witness.note, at: witness.moves };
+    const hand = {
+      title: capital(item.title),
+      record: witness.record,
+      breaks,
+      note: witness.note,
+      at: witness.moves,
+      terms: witness.terms,
+    };
     row.append(
       button(context.say(breaks ? "proof_see_broken" : "proof_see"), () => context.open("table", { hand }), {
         class: breaks ? "main" : "",

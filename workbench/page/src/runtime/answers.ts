@@ -461,11 +461,12 @@ export interface RequestedArgument {
   readonly values: readonly ArgumentValue[];
 }
 
-/** The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, and a note. */
+/** The hand that refutes or attains a claim: a record for `record_steps`, the number of the decisive move, a note, and the terms of a refuted claim with their values there. */
 export interface ShownWitness {
   readonly record: string;
   readonly moves: number;
   readonly note: string;
+  readonly terms: readonly TermInWords[];
 }
 
 /** The case in which a proof failed: the case, the move, the invariants of the case, and suggestions. */
@@ -489,6 +490,12 @@ export interface CardSigns {
 export interface ArgumentValue {
   readonly written: string;
   readonly text: string;
+}
+
+/** A term and its value; a condition has no value, and is denied where it does not hold. */
+export interface TermInWords {
+  readonly text: string;
+  readonly value: string;
 }
 
 /** The reading of a card: the signs of the card it stands for, the settings of the reading, and the class of its ink. */

@@ -5,7 +5,7 @@
  * target if there is one, and when something that it depends on has changed.  A hidden pane may put off its work until it is shown.
  */
 
-import type { Dealing } from "../runtime/answers";
+import type { Dealing, TermInWords } from "../runtime/answers";
 import type { CallFailed, Client } from "../runtime/client";
 
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
@@ -42,7 +42,7 @@ export interface Target {
 
 /**
  * A hand to be followed, by its record: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, after
- * which of its moves, and what is said of it.
+ * which of its moves, what is said of it, and the terms of the claim there.
  */
 export interface Hand {
   readonly title: string;
@@ -50,6 +50,7 @@ export interface Hand {
   readonly breaks?: boolean;
   readonly at?: number;
   readonly note?: string;
+  readonly terms?: readonly TermInWords[];
 }
 
 /** House rules by name, and `players`, where they are not as the text has them. */

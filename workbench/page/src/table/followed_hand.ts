@@ -12,6 +12,7 @@ import { Felt, UNMARKED } from "./felt";
 import { pickFile, saveFile } from "./record_files";
 import { capital } from "./table_changes";
 import { memoryList } from "./table_record";
+import { termList } from "./term_list";
 
 const SWIPE = 40;
 const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" } as const;
@@ -101,6 +102,7 @@ export class FollowedHand {
     this.host.replaceChildren(
       this.#heading(steps.title),
       this.#buttons(steps),
+      ...this.#toTurning(),
       this.#said(steps, step),
       this.#felt.host,
       memory,
@@ -153,6 +155,13 @@ export class FollowedHand {
     );
   }
 
+  /** A button that leads to the step that matters, from every other. */
+  #toTurning(): readonly HTMLElement[] {
+    if (this.#turning < 0 || this.#turning === this.#at) return [];
+    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain" });
+    return [element("p", { class: "row to-turning" }, go)];
+  }
+
   #said(steps: Steps, step: ShownStep): HTMLElement {
     const who = step.seat === null ? "" : (steps.player_names[step.seat] ?? "");
     const made = element("div", { class: "said", "aria-live": "polite" });
@@ -162,7 +171,10 @@ export class FollowedHand {
         element("p", { class: "by" }, this.context.say("steps_by"), " ", ...step.by.flatMap((clause) => [this.#clause(clause), " "])),
       );
     const what = this.#what;
-    if (this.#at === this.#turning && what !== null && "record" in what) made.append(this.#outcome(what.breaks === true, what.note ?? ""));
+    if (this.#at === this.#turning && what !== null && "record" in what) {
+      made.append(this.#outcome(what.breaks === true, what.note ?? ""));
+      if (what.terms !== undefined && what.terms.length > 0) made.append(termList(what.terms));
+    }
     return made;
   }
 
@@ -187,8 +199,7 @@ export class FollowedHand {
   #foot(steps: Steps): HTMLElement {
     const name = `${this.context.text.main.replace(/\..*$/, "")}.json`;
     const save = button(this.context.say("table_save"), () => saveFile(name, steps.record), { class: "plain" });
-    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain" });
-    return element("p", { class: "row" }, ...(this.#turning < 0 ? [] : [go]), ...(steps.record === "" ? [] : [save]));
+    return element("p", { class: "row" }, ...(steps.record === "" ? [] : [save]));
   }
 
   // ---------------------------------------------------------------------------------------------- going on and back

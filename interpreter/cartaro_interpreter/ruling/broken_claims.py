@@ -1,0 +1,154 @@
+"""Why a claim does not hold in a state: the terms of its condition that decide it, with their values.
+
+Of `and`, `or` and quantifiers only the operands and the member that decide are followed: of *no x in sides has some y in sides
+has …* the x and the y that are found.  A term that names one player or side of several has the values of all, in their order,
+so that the one can be compared with the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from cartaro_grammar import PLAYER, SIDE, Diagnostic, Expr, Type, default, element, rewrite
+from cartaro_grammar import game as g
+from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.evaluate.expressions import values_in
+from cartaro_interpreter.evaluate.mentions import free_locals
+from cartaro_interpreter.play.questions import question
+from cartaro_interpreter.state.card_sets import Member
+from cartaro_interpreter.state.state import Move, State
+
+Names = Mapping[str, tuple[Type, int]]
+"""The free names of an expression, each with its type and value."""
+COMPARED = frozenset(("=", "<", "<=", "in", "subset"))
+ARITHMETIC = frozenset(("+", "-", "*", "half", "remainder", "quotient", "quotient up"))
+EACH = "each"
+"""The name that ranges over all players or sides, in a term that has a value for each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTerm:
+    """A part of a claim's condition with its value, under values of its free names; with a value for each player or side in
+    their order where `each` is their type.  A part that is a condition is no amount: its value is 0 or 1.
+    """
+
+    expr: Expr
+    values: tuple[int, ...]
+    names: tuple[tuple[str, Type, int], ...] = ()
+    each: Type | None = None
+
+
+def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) -> tuple[ClaimTerm, ...]:
+    """Return the terms of the first line of a claim that does not hold in a state; `last` is the move that led to it, or that
+    is about to be done, whose arguments a line on an act names.
+    """
+    for line in claim.lines:
+        reading = _Reading(rules, state)
+        match line:
+            case g.Always() | g.AtEvery():
+                found = reading.against(line.condition, {})
+            case g.BeforeEvery(act) | g.AfterEvery(act):
+                if last is None or last.act != act:
+                    continue
+                parameters = rules.game.act[act].parameters
+                named = {p.name: (p.type, value) for p, value in zip(parameters, last.args, strict=True)}
+                found = reading.against(line.condition, named)
+            case g.ExtremeClaim():
+                found = tuple(reading.amounts(line.amount, {"side": (SIDE, 0)}))
+            case g.Possible():
+                continue
+        if found:
+            return found
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Evaluates the parts of a condition in a state."""
+
+    rules: Rules
+    state: State
+
+    def value(self, expr: Expr, names: Names) -> int | None:
+        """Return a value; None where the rules do not decide it."""
+        query = question(self.rules, expr, tuple(names))
+        if isinstance(query, Diagnostic):
+            return None
+        found = query(self.state, {name: value for name, (_, value) in names.items()}, None)
+        return None if isinstance(found, Diagnostic) else found
+
+    def against(self, condition: Expr, names: Names) -> tuple[ClaimTerm, ...]:
+        """Return the terms that make a condition false; none where it is true or undecided."""
+        return tuple(self.terms(condition, names)) if self.value(condition, names) == 0 else ()
+
+    def terms(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
+        """Return the terms that decide a condition."""
+        match expr:
+            case g.Operation("not", operands):
+                return self.terms(operands[0], names)
+            case g.Operation(("and" | "or") as operator, operands):
+                truth = self.value(expr, names)
+                deciding = [operand for operand in operands if self.value(operand, names) == truth]
+                named = deciding[:1] if truth == (operator == "or") else deciding
+                return chain.from_iterable(self.terms(operand, names) for operand in named)
+            case g.Operation(operator, operands) if operator in COMPARED:
+                return chain.from_iterable(self.amounts(operand, names) for operand in operands)
+            case g.Quantified():
+                return self.of_members(expr, names)
+            case _:
+                return default(expr, self.term(expr, names))
+
+    def of_members(self, expr: g.Quantified, names: Names) -> Iterator[ClaimTerm]:
+        """Yield the terms of the first member that decides a quantifier; where all do, those of a player or side, which have
+        the values of all.
+        """
+        of = element(expr.members.type)
+        held = self.value(expr.members, names)
+        if of is None or held is None:
+            return
+        found = values_in(self.rules.compiler, self.state.cells, expr.members, held)
+        bound = [{**names, expr.variable: (of, one.number if isinstance(one, Member) else one.mask)} for one in found]
+        wanted = int(expr.quantifier != "every")
+        deciding = next((one for one in bound if self.value(expr.condition, one) == wanted), None)
+        if deciding is None and of in (PLAYER, SIDE):
+            deciding = next(iter(bound), None)
+        if deciding is None:
+            yield from self.term(expr, names)
+        else:
+            yield from self.terms(expr.condition, deciding)
+
+    def amounts(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
+        """Return what is computed in one side of a comparison: the parts of a sum, without literals and names."""
+        match expr:
+            case g.Operation(operator, operands) if operator in ARITHMETIC:
+                return chain.from_iterable(self.amounts(operand, names) for operand in operands)
+            case (
+                g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Nobody() | g.Actor() | g.Local() | g.Cards()
+            ):
+                return iter(())
+            case _:
+                return default(expr, self.term(expr, names))
+
+    def term(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
+        """Yield a term with its value, or with those of all players or sides where it names one of them."""
+        free = {name: names[name] for name in sorted(free_locals(expr)) if name in names}
+        people = [name for name, (of, _) in free.items() if of in (PLAYER, SIDE)]
+        if expr.type.kind != "truth" and len(free) == len(people) == 1:
+            of = free[people[0]][0]
+            general = _renamed(expr, people[0])
+            count = self.rules.game.players if of == PLAYER else self.rules.game.sides
+            values = [self.value(general, {EACH: (of, number)}) for number in range(count)]
+            known = [value for value in values if value is not None]
+            if len(known) == count:
+                yield ClaimTerm(general, tuple(known), each=of)
+                return
+        value = self.value(expr, names)
+        if value is not None:
+            yield ClaimTerm(expr, (value,), tuple((name, of, number) for name, (of, number) in free.items()))
+
+
+def _renamed(expr: Expr, name: str) -> Expr:
+    """Return an expression with one of its names called `EACH`."""
+    return rewrite(expr, lambda part: replace(part, name=EACH) if isinstance(part, g.Local) and part.name == name else part)
