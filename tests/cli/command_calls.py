@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import chdir
+from contextlib import chdir, suppress
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -58,3 +58,14 @@ def in_a_process(*words: str, given: bytes = b"", env: dict[str, str] | None = N
 def answer(done: Done) -> Any:
     """The JSON that a command has written."""
     return json.loads(done.stdout)
+
+
+def processes_of(group: int) -> set[int]:
+    """The living processes of a session, by their numbers."""
+    found = set[int]()
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, _, session = place.read_text().rpartition(")")[2].split()[:4]
+            if int(session) == group and state != "Z":
+                found.add(int(place.parent.name))
+    return found

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from tests.cli.command_calls import PROGRAM
+from tests.cli.command_calls import PROGRAM, processes_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")]
 
@@ -22,17 +22,6 @@ COMMANDS = {
     "book": ("book", "build", "scala40", "ramino", "--no-statistics", "-j", "2", "--out", "public"),
 }
 DEADLINE = 30
-
-
-def processes_of(group: int) -> set[int]:
-    """The living processes of a session, by their numbers."""
-    found = set[int]()
-    for place in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            state, _, _, session = place.read_text().rpartition(")")[2].split()[:4]
-            if int(session) == group and state != "Z":
-                found.add(int(place.parent.name))
-    return found
 
 
 def until(met: object, what: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from struct import pack, unpack
 from typing import get_args
@@ -9,7 +11,7 @@ from typing import get_args
 import pytest
 from tests.engine.c_machine import COMPILER, CMachine
 
-from cartaro_engine import Machine, PythonMachine, Trapped
+from cartaro_engine import Machine, PythonMachine, Trapped, best_machine
 from cartaro_engine.ir import nodes as ir
 from cartaro_engine.ir.folding import ONE, ZERO
 from cartaro_engine.ir.passes import calls
@@ -160,3 +162,40 @@ def test_a_trap_leaves_its_reason(made: MachineOf) -> None:
         machine.call("f", 1, 7)
     assert stopped.value.reason == 4
     assert machine.read(WORDS - 1, 1) == [4]
+
+
+def test_python_takes_the_place_of_what_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loader of the system says so, where addresses are few, by an error of its own."""
+
+    class Unloadable:
+        def find_spec(self, name: str, path: object, target: object = None) -> None:
+            if name == WasmMachine.__module__:
+                raise OSError("failed to map segment from shared object")
+
+    monkeypatch.delitem(sys.modules, WasmMachine.__module__)
+    monkeypatch.setattr(sys, "meta_path", [Unloadable(), *sys.meta_path])
+    assert isinstance(best_machine(of(ir.Return(ONE))), PythonMachine)
+
+
+FEW_ADDRESSES = """
+import resource
+from pathlib import Path
+from cartaro_engine import SimulationUnderWay, simulation_of
+from cartaro_engine.running import wasm_machine
+from cartaro_grammar import load_game
+
+game = load_game("scopa")
+most = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() + 8_000_000
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+try:
+    SimulationUnderWay(simulation_of(game, 1)).play(1)
+except MemoryError:
+    pass
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
+def test_no_room_for_a_thread_ends_no_process() -> None:
+    """wasmtime would compile in threads, and ends the process where none can be begun."""
+    done = subprocess.run([sys.executable, "-c", FEW_ADDRESSES], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

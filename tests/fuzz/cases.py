@@ -6,6 +6,7 @@ of play; `case(seed, number)` is the same everywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal, get_args
 
-from tests.fuzz.mutations import lightly_mutated, mutated, mutated_json, recombined
+from tests.fuzz.mutations import in_other_key_words, lightly_mutated, mutated, mutated_json, recombined
 
 from cartaro_grammar.file_set import shipped, shipped_folder
 from cartaro_grammar.load import load_game
@@ -34,7 +35,7 @@ from cartaro_interpreter import (
     write_record,
 )
 
-Kind = Literal["ruleset", "position", "record", "settings", "cache", "command"]
+Kind = Literal["ruleset", "position", "record", "settings", "cache", "command", "process"]
 TESTS = Path(__file__).parents[1]
 CORPUS = Path(__file__).parent / "corpus"
 SMALL = TESTS / "verify" / "soundness"
@@ -51,13 +52,27 @@ COMMANDS = (
     "simulate|GAME|-n|5|--seed|7", "simulate|GAME|-n|2|--matches|--json",
     "compare|GAME|--vary|players|-n|3|--json", "compare|GAME|FILE|-n|2",
     "book|build|GAME|--no-verify|--strict", "book|build|small.regole|--no-verify|--out|public",
+    "ask|small.regole|--language|it", "describe|GAME|--json", "diff|small.regole|a.regole", "fit|FILE|--json", "table|FILE",
+    "vectors|GAME|-n|3", "example-position|GAME|--seed|3|--moves|5", "schema|position", "games|--json", "help|check",
+    "certify|.", "new|mia|--of|GAME|--language|it", "format|--check|FILE|--language|fr", "mutate|--help", "conform|--help",
 )  # fmt: skip
+PROCESSES = (
+    "check|mine.regole|--json", "format|mine.regole", "format|mine.regole|--language|it", "test|mine.regole",
+    "simulate|mine.regole|-n|200",
+    "simulate|mine.regole|-n|50|--engine|interpreter|-j|2", "play|mine.regole|--seats|good,random|--seed|1|--record|r.json",
+    "verify|small.regole|--fresh", "verify|small.regole|--fresh|--certificate|kept", "ask|small.regole",
+    "verify|small.regole|mine.regole|--only|conserved|-j|2", "new|mia|--of|mine.regole",
+    "book|build|small.regole|--no-verify|--no-statistics|--out|public",
+)  # fmt: skip
+"""Commands in a process of their own, of a text that is put beside them."""
+LIMITS = ("memory 120000", "memory 200000", "memory 350000", "memory 700000", "memory 2000000")
+KILLS = ("SIGKILL", "SIGKILL", "SIGTERM", "SIGHUP")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """An input: the bytes of a ruleset, a position, a record, a kept thing; settings a line each; a command's words, a line
-    each.  `of` is the shipped ruleset that it is for.
+    each; of a process a line with its limit, one with its words, and a ruleset.  `of` is the shipped ruleset that it is for.
     """
 
     kind: Kind
@@ -68,7 +83,7 @@ class Case:
 def case(seed: int, number: int) -> Case:
     """The case of this number: some input of the seeds, changed by chance."""
     chance = Random(f"{seed}/{number}")
-    kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10))[0]
+    kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10, 4))[0]
     known = seeds()[kind]
     of, data = chance.choice(known)
     others = [other for _, other in known]
@@ -76,10 +91,19 @@ def case(seed: int, number: int) -> Case:
         case "position" | "record":
             return Case(kind, mutated_json(data, others, chance), of)
         case "ruleset":
+            if chance.randrange(8) == 0:
+                data = in_other_key_words(data, chance)
             how = chance.randrange(6)  # of what is changed more than lightly hardly any game gets past `check`
             if how < 2:
                 return Case(kind, lightly_mutated(data, chance), of)
             return Case(kind, recombined(data, others, chance) if how < 4 else mutated(data, others, chance), of)
+        case "process":
+            text = re.sub(rb"^game \w+", b"game mine", lightly_mutated(data, chance) if chance.randrange(3) else data)
+            kill = (
+                f"{chance.choice(KILLS)} {int(10 * 1.5 ** chance.randrange(14))}"  # milliseconds of the processor: 10 to 2,000
+            )
+            limit = chance.choice((kill, chance.choice(LIMITS)))
+            return Case(kind, b"\n".join([limit.encode(), chance.choice(PROCESSES).encode(), text]), of)
         case "settings" | "cache" | "command":
             return Case(kind, mutated(data, others, chance)[:20_000], of)
 
@@ -93,13 +117,15 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
         "position": [], "record": [], "cache": [("scopa", b""), ("scopa", b"[]"), ("scopa", b'[{"name": "ends"}]')],
         "settings": [("scopa", b"punti=21\nplayers=4"), ("scopone", b"ultima=presa"), ("scala40", b"players=3")],
         "command": [("scopa", words.replace("|", "\n").encode()) for words in COMMANDS],
+        "process": [(path.name, path.read_bytes()) for path in small if path.read_bytes().startswith(b"game ")],
     }  # fmt: skip
     for name in PLAYED:
         position, record = _played(name)
         found["position"].append((name, position))
         found["record"].append((name, record))
     for one in corpus():
-        found[one.kind].append((one.of, one.data))
+        if one.kind != "process":  # these are made from rulesets
+            found[one.kind].append((one.of, one.data))
     return {kind: tuple(known) for kind, known in found.items()}
 
 

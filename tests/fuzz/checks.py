@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tests.fuzz.cases import SMALL, Case, named
 from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
+from tests.fuzz.processes import run_process
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdicts import VerdictCache
@@ -326,6 +327,12 @@ def _command(case: Case) -> None:
             run([known.get(word, word) for word in words], b"1\n" * 400)
 
 
+def _process(case: Case) -> None:
+    """A command with little memory, or ended on its way: what it leaves is whole, and it does its work when called again."""
+    limit, words, text = (*case.data.split(b"\n", 2), b"", b"")[:3]
+    run_process(limit.decode("ascii", "replace"), words.decode("ascii", "replace").split("|"), text)
+
+
 def _through_file(case: Case, name: str, *commands: tuple[str, ...]) -> None:
     with folder({name: case.data}):
         for words in commands:
@@ -340,4 +347,5 @@ def _some(case: Case, of: int) -> bool:
 
 _CHECKS: Mapping[str, Callable[[Case], None]] = {
     "position": _position, "record": _record, "settings": _settings, "cache": _kept, "command": _command,
+    "process": _process,
 }  # fmt: skip

@@ -27,7 +27,14 @@ from cartaro_verify.terms.terms import Answer, Cond
 
 MAX_OUTPUT = 20_000_000
 EXIT_CODES = (0, 1, 2, 3)
-UNSAFE = {"format": ("--check",), "play": ("--seats",), "book": ("--no-verify",), "simulate": ("-n",), "compare": ("-n",)}
+UNSAFE = {
+    "format": ("--check",),
+    "play": ("--seats",),
+    "book": ("--no-verify",),
+    "simulate": ("-n",),
+    "compare": ("-n",),
+    "vectors": ("-n",),
+}
 """Commands that write, wait, or work for long, with the word without which they are not run; `--help` will do too."""
 FEW_STEPS = 100_000
 """The steps of a question to the solver: what is looked for are crashes and hangs, and not proofs."""
@@ -52,7 +59,7 @@ def is_bounded(words: list[str]) -> bool:
     if "--record" in " ".join(words) or not all(word in words for word in UNSAFE.get(words[0], ())):
         return False
     match words[0]:
-        case "verify":
+        case "verify" | "ask" | "diff":
             return (
                 "GAME" not in words
                 and not set(words).intersection(shipped())
@@ -60,12 +67,14 @@ def is_bounded(words: list[str]) -> bool:
             )
         case "compare" if any(word.startswith("--plot") for word in words):
             return False
-        case "simulate" | "compare":
+        case "simulate" | "compare" | "vectors":
             many = [word.removeprefix("-n") for word in words if word.startswith("-n")]
             many += [after for word, after in pairwise(words) if word == "-n"]
             return all(not text or (text.isdecimal() and len(text) < 9 and int(text) <= FEW_HANDS) for text in many)
         case "book":
             return not any("/" in word or ".." in word for word in words)
+        case "mutate" | "conform" | "page" | "count":  # they work for long, run other programs, or wait
+            return False
         case _:
             return "--out" not in " ".join(words)
 

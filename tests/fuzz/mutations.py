@@ -11,6 +11,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, cast
 
+from cartaro_grammar.syntax.format import format_source
+from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES
+from cartaro_grammar.text.reading import source_from_bytes
+from cartaro_grammar.text.source import Source
+
 MAX_SIZE = 300_000
 """Inputs grow no larger: a little beyond the largest ruleset that is read."""
 
@@ -133,6 +138,13 @@ def _more_parameters(data: bytes, others: Sequence[bytes], chance: Random) -> by
         own,
         b"\n".join([b" ".join([head, *added]), *said[:1], *(b"    %s is one of all cards" % n for n in names), *said[1:]]),
     )
+
+
+def in_other_key_words(data: bytes, chance: Random) -> bytes:
+    """A ruleset with the key words of another language, where it can be read."""
+    source = source_from_bytes(data, "a.regole")
+    formatted = format_source(source, chance.choice(KEY_WORD_LANGUAGES)) if isinstance(source, Source) else ()
+    return formatted.encode() if isinstance(formatted, str) else data
 
 
 def _places(length: int, chance: Random) -> tuple[int, int]:

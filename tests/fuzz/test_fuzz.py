@@ -10,7 +10,7 @@ from random import Random
 from typing import get_args
 
 import pytest
-from tests.fuzz import checks
+from tests.fuzz import checks, processes
 from tests.fuzz.cases import CORPUS, SMALL, Case, Kind, case, read_case, seeds
 from tests.fuzz.checks import Outcome, failure, outcome
 from tests.fuzz.command import is_bounded
@@ -226,6 +226,36 @@ def test_a_fault_in_generated_code_is_reported() -> None:
     with pytest.raises(KeyError) as raised:
         exec(compile("raise KeyError('x')", "<string>", "exec"))
     assert checks.failure_of(raised.value).signature == "KeyError"
+
+
+@pytest.mark.parametrize(
+    ("program", "limit", "what"),
+    [
+        ("import os; os.abort()", "memory 500000", "the exit code is -6"),
+        ("raise KeyError", "memory 500000", "there is a traceback"),
+        ("open('mine.regole', 'w').write('half'); BUSY", "SIGKILL 300", "the ruleset is damaged"),
+        ("open('a.json', 'w').write('[1,'); BUSY", "SIGTERM 300", "JSONDecodeError"),
+        (
+            "import os; os.path.exists('b') and os.abort(); open('b', 'w'); BUSY",
+            "SIGHUP 300",
+            "called again, the exit code is -6",
+        ),
+    ],
+)
+def test_what_a_process_leaves_is_looked_at(program: str, limit: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "PROGRAM", program.replace("BUSY", "\nwhile True: pass"))
+    found = failure(Case("process", f"{limit}\ncheck|mine.regole\ngame mine\n".encode()))
+    assert found is not None
+    assert what in found.signature
+
+
+def test_a_process_that_outlives_its_command_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'while True: pass']); sys.exit(0)"
+    monkeypatch.setattr(processes, "PROGRAM", program)
+    monkeypatch.setattr(processes, "DEADLINE", 1)
+    found = failure(Case("process", b"memory 500000\ncheck\n"))
+    assert found is not None
+    assert found.signature == "Broken  a process is left"
 
 
 def test_file_names_state_their_kind(tmp_path: Path) -> None:

@@ -185,10 +185,10 @@ def set_in(words: Sequence[int]) -> int:
 
 
 def best_machine(module: Module) -> Machine:
-    """WebAssembly, or Python where wasmtime is not to be had, as in a browser."""
+    """WebAssembly, or Python where wasmtime is not to be had, as in a browser, or cannot be loaded for want of memory."""
     try:
         from cartaro_engine.running.wasm_machine import WasmMachine
-    except ImportError:
+    except (ImportError, OSError):
         return PythonMachine(module)
     return WasmMachine(module)
 
