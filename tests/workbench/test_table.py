@@ -191,3 +191,33 @@ def test_an_example_is_run_by_its_name() -> None:
     assert found is not None
     assert found.holds
     assert run_named_example(game_of("scopa"), "nulla") is None
+
+
+PROGRESS = {
+    "en": ("points laid: 15 of the 40 that are needed", "points laid: 48"),
+    "it": ("punti calati: 15 dei 40 che servono", "punti calati: 48"),
+    "fr": ("points posés : 15 sur les 40 qu'il faut", "points posés : 48"),
+}
+
+
+@pytest.mark.parametrize("code", PROGRESS)
+def test_what_a_clause_counts_of_the_turn_is_told_until_it_is_reached(code: str) -> None:
+    """In Scala 40 the points laid, of the 40 that open, and of chosen cards what they would make of them."""
+    of = table("scala40", seed=2)
+    assert act(of, actor(of), "draw") == ()
+    first, second = PROGRESS[code]
+    assert seat_view(of, actor(of), code).progress == ()
+    assert made(of, ("5♥", "5♦", "5♠'"), code) == {(first,)}
+    assert act(of, actor(of), "meld 5♥ 5♦ 5♠'") == ()
+    assert seat_view(of, actor(of), code).progress == seat_view(of, 1 - actor(of), code).progress == (first,)
+    assert made(of, ("JK", "A♣'", "A♠'"), code) == {(second,)}
+    assert act(of, actor(of), "meld JK/A♥ A♣' A♠'") == ()
+    assert seat_view(of, actor(of), code).progress == ()
+    assert made(of, ("7♥'", "JK'", "7♦", "7♣"), code) <= {()}  # who has opened needs no points
+
+
+def made(of: Table, cards: tuple[str, ...], code: str) -> set[tuple[str, ...]]:
+    """What the moves that some cards mean make of what is counted."""
+    found = chosen(of, actor(of), cards, code)
+    assert isinstance(found, CardChoice)
+    return {move.makes for move in found.whole}

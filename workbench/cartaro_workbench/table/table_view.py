@@ -43,9 +43,12 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
+from cartaro_workbench.table.progress import progress, progress_by
 
 MOST_SHOWN = 500
 """No more moves are told at once; all of them can be chosen by their cards."""
+MOST_MADE = 12
+"""Of so many moves that chosen cards mean it is told what they make of what is counted."""
 MOST_LOGGED = 40
 """So many of the last moves are told."""
 
@@ -99,7 +102,8 @@ class ShownClause:
 @dataclass(frozen=True, slots=True)
 class ShownMove:
     """A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of
-    the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`.
+    the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` is what it
+    makes of what is counted of the turn (`progress` of the view), where the move is what the chosen cards mean.
     """
 
     phrase: str
@@ -107,6 +111,7 @@ class ShownMove:
     by: tuple[ShownClause, ...]
     cards: tuple[str, ...]
     unseen: tuple[str, ...]
+    makes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,8 @@ class TableView:
 
     `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines,
     `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where
-    there may be something to call the arbiter for.
+    there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a
+    clause asks for.
     """
 
     seed: int
@@ -172,6 +178,7 @@ class TableView:
     winner_is: Literal["player", "side"] | None
     log: tuple[LoggedMove, ...]
     arbiter: bool
+    progress: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +222,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         won.kind if won is not None else None,
         tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
+        progress(table.rules, played.state, code) if actor is not None else (),
     )
 
 
@@ -255,10 +263,11 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
     whole, begun = found.whole, found.begun
     if table.proceedings.demand:
         whole, begun = (tuple(one for one in some if table.proceedings.meant(one)) for some in (whole, begun))
-    return CardChoice(_moves(table, whole[:MOST_SHOWN], code), _moves(table, begun[:MOST_SHOWN], code))
+    return CardChoice(_moves(table, whole[:MOST_SHOWN], code, MOST_MADE), _moves(table, begun[:MOST_SHOWN], code))
 
 
-def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, ...]:
+def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tuple[ShownMove, ...]:
+    """Return moves in words, the first of them with what they make of what is counted."""
     return tuple(
         ShownMove(
             phrase(table.rules.game, move),
@@ -266,8 +275,9 @@ def _moves(table: Table, moves: Iterable[Move], code: str) -> tuple[ShownMove, .
             shown_clauses(table.rules, move.by, code),
             _codes(table.rules, move),
             tuple(_unseen_places(table, move)),
+            progress_by(table.rules, table.proceedings.state, move, code) if number < made else (),
         )
-        for move in moves
+        for number, move in enumerate(moves)
     )
 
 

@@ -142,7 +142,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -166,6 +166,7 @@ export interface TableView {
   readonly winner_is: "player" | "side" | null;
   readonly log: readonly LoggedMove[];
   readonly arbiter: boolean;
+  readonly progress: readonly string[];
 }
 
 /** The moves that chosen cards are, and those that they begin. */
@@ -329,13 +330,14 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. */
+/** A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` is what it makes of what is counted of the turn (`progress` of the view), where the move is what the chosen cards mean. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
   readonly by: readonly ShownClause[];
   readonly cards: readonly string[];
   readonly unseen: readonly string[];
+  readonly makes: readonly string[];
 }
 
 /** The points of each side for a hand, by heading and in all. */

@@ -38,7 +38,12 @@ function beginning(context: Context, game: TableGame): HTMLElement[] {
   const without = moves.filter(({ cards }) => cards.length === 0);
   const hint = element("p", { class: "state" }, context.say(without.length === moves.length ? "table_choose_move" : "table_choose"));
   const all = without.length === moves.length ? [] : [allMoves(context, game)];
-  return [...lastMoves(context, game), hint, ...without.map((move) => offer(context, game, move, "main")), ...all];
+  return [...lastMoves(context, game), ...progress(game), hint, ...without.map((move) => offer(context, game, move, "main")), ...all];
+}
+
+/** What is counted of the turn so far. */
+function progress({ view }: TableGame): HTMLElement[] {
+  return (view?.progress ?? []).map((text) => element("p", { class: "last progress" }, capital(text)));
 }
 
 /** What the others have done since one's own last move, as many of them as play. */
@@ -90,5 +95,6 @@ function offer(context: Context, game: TableGame, move: ShownMove, kind: string)
     { class: "offer" },
     button(text, () => void game.play(move.phrase), { class: `play ${kind}`.trim() }),
     why,
+    ...move.makes.map((made) => element("small", { class: "makes" }, capital(made))),
   );
 }

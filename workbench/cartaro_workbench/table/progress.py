@@ -1,0 +1,120 @@
+"""How far a turn has come: counters of the turn that a clause compares with a number, while the rest of its condition holds.
+
+So where *a meld opens when at least 40 points are laid and the player has not opened*, what is laid is told until the player
+has opened, and of each move what it makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cartaro_grammar import Expr, Game, default, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps
+from cartaro_rulebook import cell_in_words, in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A counter of the turn, the least number that meets a condition on it, and the other parts of that condition."""
+
+    counter: g.Recall
+    least: int
+    rest: tuple[Expr, ...]
+
+
+def progress(rules: Rules, state: State, code: str) -> tuple[str, ...]:
+    """Return in words what is counted of the turn so far, with the number that it is to reach."""
+    values = ((each, _value(rules, state, each)) for each in _in_force(rules, state))
+    return tuple(_in_words(rules, each, value, code) for each, value in values if value)
+
+
+def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
+    """Return in words what a legal move makes of it; nothing where it changes nothing, or the player does not see it."""
+    step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
+    found = _in_force(rules, state) if step is not None else ()
+    if step is None or not found:
+        return ()
+    option = Choice(step, state.turn, move)
+    if hides_result(rules, state.cells, option):
+        return ()
+    try:
+        reached = State(tuple(after(rules, state.cells, option)))
+    except Faulted:
+        return ()
+    values = ((each, _value(rules, state, each), _value(rules, reached, each, state.turn)) for each in found)
+    return tuple(_in_words(rules, each, then, code) for each, now, then in values if then != now)
+
+
+def _in_force(rules: Rules, state: State) -> tuple[Bound, ...]:
+    """Return the bounds of which the rest of the condition holds; of one counter the first that it has not reached."""
+    held = (each for each in _bounds(rules.game) if all(ask(rules, state, part) == 1 for part in each.rest))
+    found = dict[str, Bound]()
+    for each in sorted(held, key=lambda bound: bound.least):
+        found.setdefault(each.counter.cell, each)
+        if _value(rules, state, found[each.counter.cell]) >= found[each.counter.cell].least:
+            found[each.counter.cell] = each
+    return tuple(found.values())
+
+
+def _value(rules: Rules, state: State, bound: Bound, actor: int | None = None) -> int:
+    found = ask(rules, state, bound.counter, actor)
+    return found if isinstance(found, int) else 0
+
+
+def _in_words(rules: Rules, bound: Bound, value: int, code: str) -> str:
+    name = cell_in_words(rules, bound.counter.cell, code)
+    key = "terminal_counted" if value >= bound.least else "terminal_counted_of"
+    return in_words(key, code, what=name, n=value, least=bound.least)
+
+
+@lru_cache(maxsize=8)
+def _bounds(game: Game) -> tuple[Bound, ...]:
+    """Return the bounds of a game's own clauses, each once."""
+    found = (bound for clause in game.clauses if not clause.annex for part in parts(clause) for bound in _bounds_in(game, part))
+    return tuple(dict.fromkeys(found))
+
+
+def _bounds_in(game: Game, part: object) -> Iterator[Bound]:
+    """Yield the bounds in the conditions that a clause, an effect or an obligation has itself."""
+    conditions: tuple[tuple[Expr, ...], ...] = ()
+    if isinstance(part, g.Clause | g.Effect):
+        conditions = (part.when, *((one,) for one in part.unless))
+    elif isinstance(part, g.Obligation):
+        conditions = ((part.condition,),)
+    for conjuncts in map(_conjuncts, conditions):
+        for number, one in enumerate(conjuncts):
+            rest = (*conjuncts[:number], *conjuncts[number + 1 :])
+            found = _least(one)
+            if found is not None and _is_of_turn(game, found[0]) and not any(map(free_locals, (found[0], *rest))):
+                yield Bound(*found, tuple(other for other in rest if _least(other) is None))
+
+
+def _conjuncts(conditions: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Return the parts that all must hold."""
+    found = list[Expr]()
+    for one in conditions:
+        found += _conjuncts(one.operands) if isinstance(one, g.Operation) and one.operator == "and" else (one,)
+    return tuple(found)
+
+
+def _least(condition: Expr) -> tuple[g.Recall, int] | None:
+    """Return the counter and number, more than 1, of a comparison: the least at which it holds, or holds no more."""
+    match condition:
+        case g.Operation("<=", (g.Number(least), g.Recall() as counter)) | g.Operation(
+            "<", (g.Recall() as counter, g.Number(least))
+        ):
+            return (counter, least) if least > 1 else None
+        case g.Operation("<", (g.Number(most), g.Recall() as counter)) | g.Operation(
+            "<=", (g.Recall() as counter, g.Number(most))
+        ):
+            return (counter, most + 1) if most > 0 else None
+        case _:
+            return default(condition, None)
+
+
+def _is_of_turn(game: Game, recall: g.Recall) -> bool:
+    cell = game.cell[recall.cell]
+    return cell.kind == "counter" and cell.period == "turn"
