@@ -69,3 +69,11 @@ def processes_of(group: int) -> set[int]:
             if int(session) == group and state != "Z":
                 found.add(int(place.parent.name))
     return found
+
+
+def seconds_of(process: int) -> float:
+    """What a process has used of the processor."""
+    with suppress(OSError, ValueError):
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0

@@ -14,14 +14,18 @@ import sys
 import time
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+from tests.cli.command_calls import seconds_of
 from tests.fuzz.cases import Case, case, read_case
 from tests.fuzz.checks import Failure
 from tests.fuzz.worker import PATIENCE, watched, work
 
 STUCK = 20 * PATIENCE
-"""After how many seconds without a word a worker is ended."""
+"""After how many seconds without a word a worker is ended that does nothing."""
+OVERDUE = 4 * PATIENCE
+"""After how many seconds of its processor: on a busy machine a case may take long by the clock."""
 
 FINDINGS = Path(__file__).parents[2] / "fuzz-findings"
 
@@ -41,7 +45,7 @@ def run(seed: int, first: int, minutes: float | None, count: int | None, finding
         worker.start()
         there.close()
         with suppress(EOFError):
-            while on() and here.poll(STUCK):
+            while on() and _answers(here, worker.pid or 0):
                 number, one, found = here.recv()
                 rulesets += one.kind == "ruleset"
                 played += found.played
@@ -61,6 +65,17 @@ def run(seed: int, first: int, minutes: float | None, count: int | None, finding
     counted = f"{number - first} cases, {rulesets} of them rulesets, {played} of those played"
     _say(f"{counted}; seed {seed}, {(time.monotonic() - begun) / 60:.1f} minutes: {len(kept)} failures")
     return len(kept)
+
+
+def _answers(worker: Connection, process: int) -> bool:
+    """Wait for a worker's word; False where it is stuck."""
+    begun = before = seconds_of(process)
+    while not worker.poll(STUCK):
+        now = seconds_of(process)
+        if now == before or now - begun > OVERDUE:
+            return False
+        before = now
+    return True
 
 
 def _say(text: str) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tests.cli.command_calls import PROGRAM, processes_of
+from tests.cli.command_calls import PROGRAM, processes_of, seconds_of
 from tests.fuzz.cases import SMALL
 from tests.fuzz.command import EXIT_CODES, clean, folder, promise
 
@@ -30,7 +30,6 @@ SECONDS = 60
 """Of the processor, for one process."""
 DEADLINE = 300
 """Seconds by the clock, for a command and what it leaves."""
-TICKS = os.sysconf("SC_CLK_TCK")
 GIVEN = b"1\n" * 400
 
 
@@ -72,7 +71,7 @@ def _called(
     ):
         try:
             if ending is not None:
-                _until(lambda: process.poll() is not None or _seconds_of(process.pid) >= ending[1], "it neither works nor ends")
+                _until(lambda: process.poll() is not None or seconds_of(process.pid) >= ending[1], "it neither works nor ends")
                 process.send_signal(ending[0])
             with suppress(BrokenPipeError):
                 process.communicate(GIVEN, timeout=DEADLINE)
@@ -90,14 +89,6 @@ def _until(met: object, what: str) -> None:
     while not met():
         promise(time.monotonic() - begun < DEADLINE, what)
         time.sleep(0.01)
-
-
-def _seconds_of(process: int) -> float:
-    """What a process has used of the processor."""
-    with suppress(OSError, ValueError):
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-    return 0.0
 
 
 def _quiet(output: str) -> None:
