@@ -1,24 +1,36 @@
 """`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that the shipped rulesets come with.
 
-Those of what the rules say now stay as they are, unless `--fresh`; the others are decided again, a number of players at a
-time, and what was decided is kept, so that a run that was stopped goes on where it was.  One line for each, with its processor
-time and memory; the end is 1 where something is refuted or open.
+Those of what the rules say now stay as they are, unless `--fresh`; where a ruleset differs only by claims that were added,
+these alone are decided; the others are decided again, a number of players at a time, and what was decided is kept, so that a
+run that was stopped goes on where it was.  One line for each, with its processor time and memory; the end is 1 where something
+is refuted or open.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
 from cartaro.shell import write_file
-from cartaro.verdicts import VerdictCache, everywhere_path, everywhere_text, load_or_decide, shipped_everywhere
-from cartaro_grammar import PLAYERS_SETTING, Game, load_game, shipped
-from cartaro_verify import Result, from_json
+from cartaro.verdicts import (
+    EVERYWHERE_FORM,
+    VerdictCache,
+    VerdictJson,
+    everywhere_path,
+    everywhere_text,
+    load_or_decide,
+    shipped_everywhere,
+)
+from cartaro_grammar import PLAYERS_SETTING, Game, load_game, meaning_digest, shipped
+from cartaro_verify import OBLIGATIONS, Result, from_json
 
 MEGABYTE = 1024
 """The kilobytes of a megabyte."""
@@ -30,11 +42,34 @@ def is_current(name: str) -> bool:
     return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(name, game, None, frozenset())))
 
 
-def decided(name: str, fresh: bool, players: int) -> tuple[list[Result], str]:
-    """Return the verdicts on a ruleset for a number of players, and a line about them."""
-    start = time.process_time()
-    values = load_or_decide(name, {PLAYERS_SETTING: str(players)}, None, fresh=fresh, everywhere=True)
-    found = [from_json(value) for value in values if isinstance(value, dict)]
+def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str, ...]]:
+    """Return the verdicts beside a ruleset that differs from theirs only by claims that were added, and the names of these;
+    nothing where it differs otherwise.
+    """
+    if not everywhere_path(name).exists():
+        return [], ()
+    kept = json.loads(everywhere_path(name).read_bytes())
+    known = {row["name"] for row in kept["results"]}
+    claims = tuple(claim for claim in game.ruleset.claims if claim.name in known)
+    if (kept["form"], kept["meaning"]) != (EVERYWHERE_FORM, meaning_digest(replace(game.ruleset, claims=claims))):
+        return [], ()
+    added = tuple(claim.name for claim in game.ruleset.claims if claim.name not in known)
+    return ([from_json(row) for row in kept["results"]], added) if added else ([], ())
+
+
+def in_order(game: Game, results: Sequence[Result]) -> list[Result]:
+    """Return results in the order in which all of them would be decided."""
+    names, counts = (*OBLIGATIONS, *(claim.name for claim in game.ruleset.claims)), game.ruleset.player_counts
+    return sorted(results, key=lambda result: (counts.index(result.players), names.index(result.name)))
+
+
+def decided(name: str, fresh: bool, only: Sequence[str | None], players: int) -> tuple[list[Result], str]:
+    """Return the verdicts on a ruleset, or on some of its claims, for a number of players, and a line about them."""
+    start, values = time.process_time(), list[VerdictJson]()
+    for subject in only:
+        some = load_or_decide(name, {PLAYERS_SETTING: str(players)}, subject, fresh=fresh, everywhere=True)
+        values += [value for value in some if isinstance(value, dict)]
+    found = [from_json(value) for value in values]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MEGABYTE
     verdicts = [result.verdict for result in found]
     counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
@@ -53,11 +88,12 @@ def main(words: list[str]) -> int:
             game = load_game(name)
             if not isinstance(game, Game) or (is_current(name) and not given.fresh):
                 continue
-            results = list[Result]()
-            for found, line in pool.map(partial(decided, name, given.fresh), game.ruleset.player_counts):
+            results, added = ([], ()) if given.fresh else before_added_claims(name, game)
+            only = partial(decided, name, given.fresh, added or (None,))
+            for found, line in pool.map(only, game.ruleset.player_counts):
                 results += found
                 print(line, flush=True)  # noqa: T201 - a program
-            write_file(everywhere_path(name), everywhere_text(game, results))
+            write_file(everywhere_path(name), everywhere_text(game, in_order(game, results)))
             whole &= all(result.fine for result in results)
     return 0 if whole else 1
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.crosscheck import everywhere
 from tests.shipped_games import game_of
 
 from cartaro import verdicts
@@ -67,3 +69,21 @@ def test_what_is_shipped_is_written_as_it_is_read() -> None:
     name = "guerra"
     found = [from_json(value) for value in shipped_everywhere(game_of(name), cache(name))]
     assert everywhere_text(game_of(name), found) == everywhere_path(name).read_text(encoding="utf-8")
+
+
+def test_only_claims_that_were_added_are_decided_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, kept = game_of("guerra"), tmp_path / "kept.json"
+    found = [from_json(value) for value in shipped_everywhere(game, cache("guerra"))]
+    *known, added = game.ruleset.claims
+    before = replace(game, ruleset=replace(game.ruleset, claims=tuple(known)))
+    rest = [each for each in found if each.name != added.name]
+
+    def written(_: str) -> Path:
+        return kept
+
+    monkeypatch.setattr(everywhere, "everywhere_path", written)
+    kept.write_text(everywhere_text(before, rest), encoding="utf-8")
+    assert everywhere.before_added_claims("guerra", game) == (rest, (added.name,))
+    assert everywhere.in_order(game, [*rest, *(each for each in found if each.name == added.name)]) == found
+    ruled_otherwise = replace(game, ruleset=replace(game.ruleset, clauses=game.ruleset.clauses[1:]))
+    assert everywhere.before_added_claims("guerra", ruled_otherwise) == ([], ())

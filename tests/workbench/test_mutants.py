@@ -107,6 +107,20 @@ def test_a_claim_is_tried_with_each_number_of_players(tmp_path: Path) -> None:
     assert (found.outcome, found.by, found.name) == ("caught", "claim", "dodici")
 
 
+def test_a_claim_is_tried_under_the_house_rule_of_the_changed_clause(tmp_path: Path) -> None:
+    dealt = "    scoprire: deal 4 from stock to table\n"
+    options = '  option tavola is piena among piena, vuota because it "t" en "t"\n'
+    halved = f"    under tavola is piena\n  {dealt}    under tavola is vuota\n      poche: deal 2 from stock to table\n"
+    rules = GAME.replace("  at the start of the hand\n", f"{options}  at the start of the hand\n").replace(dealt, halved)
+    claim = '\nclaim pari "p"\n  at the start of every hand, remainder of number of table by 2 = 0\n'
+    trials = trials_of(tmp_path, EXAMPLE + claim, rules)
+    found = trials.trial(
+        next(n for n, m in enumerate(trials.mutations) if "deal 3 from stock to table" in m.after and m.subject == "poche")
+    )
+    assert found is not None
+    assert (found.outcome, found.by, found.name) == ("caught", "claim", "pari")
+
+
 def test_definitions_that_no_rule_uses_are_left_alone() -> None:
     game, files = load_game("scopa"), load_files("scopa")
     assert isinstance(game, Game)

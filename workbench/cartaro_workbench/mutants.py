@@ -117,6 +117,7 @@ class MutantTrials:
         self.game, self.files = game, tuple(files)
         self.ruleset = game.ruleset
         self._rules = dict[Setting, _Asked | None]()
+        self._broken_anyway: dict[Setting, frozenset[BrokenInPlay]] = {}
         self._pools = dict[Setting, tuple[State, ...]]()
 
     @cached_property
@@ -124,28 +125,32 @@ class MutantTrials:
         """Every change that parses and checks is among them, in the order of the text."""
         return mutations_of(self.ruleset, self.files)
 
-    @cached_property
-    def _broken_anyway(self) -> Mapping[int, frozenset[BrokenInPlay]]:
-        """Return the claims and obligations that the rules themselves break, for each number of players."""
-        found: dict[int, frozenset[BrokenInPlay]] = {}
+    def _broken(self, changed: Ruleset, clause: g.Clause | None) -> BrokenInPlay | None:
+        """Return what some hands by chance break of changed rules alone, first with the fewest players; they are played under
+        house rules under which the changed clause stands.
+        """
         for players in self.ruleset.player_counts:
+            settings = (*self._standing(clause), (PLAYERS_SETTING, str(players)))
+            broken = self._broken_by(changed, settings, self._known_to_break(settings))
+            if broken is not None:
+                return broken
+        return None
+
+    def _known_to_break(self, settings: Setting) -> frozenset[BrokenInPlay]:
+        """Return the claims and obligations that the rules themselves break."""
+        if settings not in self._broken_anyway:
             known: frozenset[BrokenInPlay] = frozenset()
-            while (broken := self._broken_by(self.ruleset, players, known)) is not None:
+            while (broken := self._broken_by(self.ruleset, settings, known)) is not None:
                 known |= {broken}
-            found[players] = known
-        return found
+            self._broken_anyway[settings] = known
+        return self._broken_anyway[settings]
 
-    def _broken(self, changed: Ruleset) -> BrokenInPlay | None:
-        """Return what some hands by chance break of changed rules alone, first with the fewest players."""
-        tried = (self._broken_by(changed, *known) for known in self._broken_anyway.items())
-        return next((broken for broken in tried if broken is not None), None)
-
-    def _broken_by(self, ruleset: Ruleset, players: int, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
+    def _broken_by(self, ruleset: Ruleset, settings: Setting, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
         from cartaro_verify import broken_in_play  # its package is an extra
 
         game = instantiate(ruleset)
-        chosen = choose(game, {PLAYERS_SETTING: str(players)}) if isinstance(game, Game) else game
-        hands = HANDS if players == self.ruleset.player_counts[0] else HANDS_OF_MORE
+        chosen = choose(game, dict(settings)) if isinstance(game, Game) else game
+        hands = HANDS if settings[-1] == (PLAYERS_SETTING, str(self.ruleset.player_counts[0])) else HANDS_OF_MORE
         return broken_in_play(chosen, hands, besides) if isinstance(chosen, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
@@ -186,7 +191,7 @@ class MutantTrials:
         example = self._failing_example(mutation.subject, changed, likely)
         if example is not None:
             return _trial(mutation, "caught", "example", example)
-        broken = self._broken(changed)
+        broken = self._broken(changed, self.ruleset.clause.get(mutation.subject))
         if broken is not None:
             return _trial(mutation, "caught", *broken)
         found = self._separating_example(mutation, changed) if separate else None
@@ -342,11 +347,7 @@ class MutantTrials:
 
     def _choices(self, clause: g.Clause | None) -> Iterator[Setting]:
         """Yield the settings under which a clause stands: with the first number of players, and then with the others."""
-        under = tuple(
-            (option, values[0])
-            for option, values in (clause.under if clause else ())
-            if self.ruleset.option[option].default not in values
-        )
+        under = self._standing(clause)
         yield under
         counts = self.ruleset.player_counts[1:]
         for players in counts if clause is not None and isinstance(clause.sentence, g.SidesAre) else counts[:2]:
@@ -357,6 +358,11 @@ class MutantTrials:
                 for value in option.values:
                     if value != option.default:
                         yield (*under, (option.name, value))
+
+    def _standing(self, clause: g.Clause | None) -> Setting:
+        """Return the house rules, other than as usual, under which a clause stands."""
+        named = clause.under if clause else ()
+        return tuple((option, values[0]) for option, values in named if self.ruleset.option[option].default not in values)
 
     def _compiled(self, settings: Setting) -> _Asked | None:
         if settings not in self._rules:
