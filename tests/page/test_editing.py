@@ -279,3 +279,19 @@ def test_the_bar_has_room_on_a_phone_while_the_rules_are_loaded(unbegun: Page, a
         assert page.evaluate(cut) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.locator(".bar select").evaluate("(one) => one.offsetWidth") >= 58
+
+
+def test_what_a_text_leaves_open_is_asked_for_and_answered_with_one_click(page: Page) -> None:
+    page.get_by_role("button", name="Games", exact=True).click()
+    page.get_by_role("button", name="Rubamazzo (Steal the pile)").click()
+    expect(text(page)).to_contain_text("game rubamazzo")
+    expect(page.locator(".cm-lint-marker-info")).to_have_count(0)
+    problems(page).get_by_role("button", name="What does the text leave open?").click()
+    expect(problems(page).locator("summary")).to_contain_text("questions that the text leaves open")
+    expect(page.locator(".cm-lint-marker-info")).not_to_have_count(0)
+    problems(page).locator("li.information .fix").first.click()
+    expect(text(page)).to_contain_text("first_dealer (ours because")
+    expect(problems(page).locator("li.hint")).not_to_have_count(0)
+    expect(problems(page).locator("li.information .fix")).to_have_count(0)
+    page.get_by_role("button", name="Back to the original").first.click()
+    expect(problems(page).get_by_role("button", name="What does the text leave open?")).to_be_visible()

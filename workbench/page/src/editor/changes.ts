@@ -3,7 +3,7 @@
 import { Text } from "@codemirror/state";
 import type { TextService } from "../files/text_service";
 import type { Texts } from "../files/texts";
-import type { Edit, Problem } from "../runtime/answers";
+import type { Edit, Repair } from "../runtime/answers";
 import { form } from "../shell/dialogs";
 import { element } from "../shell/elements";
 import type { Notices } from "../shell/notices";
@@ -33,11 +33,11 @@ export class Changes {
     this.notices.announce(this.words.say(edits.length ? "formatted" : "formatted_already"));
   }
 
-  fix(problem: Problem): void {
-    if (problem.repair === null || this.#refused()) return;
-    this.apply([problem.repair.edit]);
+  fix(repair: Repair | null): void {
+    if (repair === null || this.#refused()) return;
+    this.apply([repair.edit]);
     this.shown.view.focus();
-    this.notices.announce(this.words.say("mended", { repair: problem.repair.title }));
+    this.notices.announce(this.words.say("mended", { repair: repair.title }));
   }
 
   /** Ask for another name for what is named at the cursor, and give it everywhere. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from "@codemirror/lint";
 import type { KeyBinding } from "@codemirror/view";
 import type { TextService } from "../files/text_service";
 import type { Texts } from "../files/texts";
-import type { Location, OutlineSymbol } from "../runtime/answers";
+import type { Location, OpenHint, OutlineSymbol, Problem, Repair } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import { icon } from "../shell/icons";
 import { type MenuGroup, menu } from "../shell/menus";
@@ -16,6 +16,7 @@ import { Changes } from "./changes";
 import { type CheckedText, Checks } from "./checks";
 import { FileTabs } from "./file_tabs";
 import { type Asker, completion, definitionByClick, goToDefinition, meaningShown } from "./names";
+import { QuestionAsker } from "./open_questions";
 import { spanOf } from "./places";
 import { ProblemList } from "./problem_list";
 import { TextView } from "./text_view";
@@ -41,6 +42,8 @@ export class EditorPane {
   readonly #problems: ProblemList;
   readonly #checks: Checks;
   readonly #changes: Changes;
+  readonly #asker: QuestionAsker;
+  #found: CheckedText | null = null;
   #version = -1;
   #name = "";
 
@@ -55,9 +58,13 @@ export class EditorPane {
     this.#changes = new Changes(texts, this.#shown, service, words, notices);
     this.#tabs = new FileTabs(texts, words, around.others);
     this.#problems = new ProblemList(words, {
-      goTo: (problem) => this.#shown.goTo(problem.range),
-      fix: (problem) => this.#changes.fix(problem),
+      goTo: (range) => this.#shown.goTo(range),
+      fix: (problem) => this.#changes.fix(problem.repair),
+      ask: () => void this.#asker.ask(),
+      answer: (repair) => this.#answer(repair),
     });
+    const refused = (why: string): void => notices.say(why);
+    this.#asker = new QuestionAsker(texts, service, words, () => this.#mark(), refused);
     this.#checks = new Checks(
       texts,
       service,
@@ -69,12 +76,16 @@ export class EditorPane {
     const head = element("div", { class: "editor-head" }, this.#tabs.host, this.#tools());
     host.append(head, around.above, this.#shown.host, this.#problems.host);
     texts.watch(() => this.follow());
-    words.lasting(() => this.#checks.later(0));
+    words.lasting(() => {
+      this.#asker.follow();
+      this.#checks.later(0);
+    });
   }
 
   /** Show the active text; check it if anything has changed. */
   follow(): void {
     const { texts } = this.around;
+    this.#asker.follow();
     const name = `${texts.active?.guest ?? false} ${texts.active?.name ?? ""}`;
     this.#shown.follow();
     this.#shown.forget();
@@ -117,24 +128,52 @@ export class EditorPane {
 
   /** Show what is known of the text, when it is known. */
   #checked(found: CheckedText): void {
-    const doc = this.#shown.view.state.doc;
-    const diagnostics = found.problems.map((problem): Diagnostic => {
-      const { from, to } = spanOf(doc, problem.range);
-      const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
-      const fix = { name: problem.repair?.title.replaceAll("`", "") ?? "", apply: () => this.#changes.fix(problem) };
-      return {
-        from,
-        to,
-        severity: problem.severity,
-        source: problem.code,
-        message: said,
-        actions: problem.repair ? [fix] : [],
-        renderMessage: () => element("span", {}, quoted(said)),
-      };
-    });
-    this.#shown.problems(diagnostics);
+    this.#found = found;
     this.#problems.show(found.problems);
+    this.#mark();
     this.around.checked(found);
+  }
+
+  /** Mark in the text its problems and what it leaves open; which of that was asked stands below. */
+  #mark(): void {
+    const found = this.#found;
+    if (found === null) return;
+    const open = this.#asker.found;
+    const hints = open === null || open === "asking" ? [] : open;
+    this.#shown.problems([...found.problems.map((one) => this.#ofProblem(one)), ...hints.map((one) => this.#ofHint(one))]);
+    if (!found.problems.some(({ severity }) => severity === "error")) this.#problems.questions(open);
+  }
+
+  #ofProblem(problem: Problem): Diagnostic {
+    const said = [problem.message, problem.note, problem.help].filter((text) => text !== "").join("\n");
+    return this.#diagnostic(problem, problem.severity, said, problem.repair === null ? [] : [problem.repair], problem.code);
+  }
+
+  #ofHint(hint: OpenHint): Diagnostic {
+    const said = [hint.question, ...hint.answers].join("\n");
+    return this.#diagnostic(hint, hint.severity === "hint" ? "hint" : "info", said, hint.repairs, "");
+  }
+
+  #diagnostic(
+    { range }: Pick<Problem, "range">,
+    severity: Diagnostic["severity"],
+    said: string,
+    repairs: readonly Repair[],
+    source: string,
+  ): Diagnostic {
+    const { from, to } = spanOf(this.#shown.view.state.doc, range);
+    const actions = repairs.map((repair) => ({
+      name: repair.title.replaceAll("`", ""),
+      apply: (): void => (severity === "hint" || severity === "info" ? this.#answer(repair) : this.#changes.fix(repair)),
+    }));
+    return { from, to, severity, source, message: said, actions, renderMessage: () => element("span", {}, quoted(said)) };
+  }
+
+  /** Write what answers a question, and ask again what is open. */
+  #answer(repair: Repair): void {
+    const before = this.around.texts.version;
+    this.#changes.fix(repair);
+    if (this.around.texts.version !== before) void this.#asker.ask();
   }
 
   #tools(): HTMLElement {

@@ -26,6 +26,8 @@ export const look = EditorView.theme({
   ".cm-lint-marker": { width: "12px", height: "12px", content: "none" },
   ".cm-lint-marker-error": { content: "none", borderRadius: "50%", backgroundColor: "var(--bad)" },
   ".cm-lint-marker-warning": { content: "none", borderRadius: "50%", backgroundColor: "var(--doubt)" },
+  ".cm-lintRange-info, .cm-lintRange-hint": { backgroundImage: "none" },
+  ".cm-lint-marker-info, .cm-lint-marker-hint": { content: "none", borderRadius: "50%", border: "2px solid var(--ink-soft)" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "6px 1px 0 3px" },
   ".cm-gutter-lint": { width: "16px" },
   ".cm-tooltip": {

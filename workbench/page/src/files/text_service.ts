@@ -5,9 +5,19 @@ import { CallFailed, type Client, type Options } from "../runtime/client";
 import type { Texts } from "./texts";
 
 type Answer<M extends keyof Methods> = Methods[M]["answer"];
+type OutcomeOf<M extends keyof Methods> = { answer: Answer<M> } | { refused: string };
+
+async function outcomeOf<A>(call: Promise<A>): Promise<{ answer: A } | { refused: string }> {
+  try {
+    return { answer: await call };
+  } catch (failure) {
+    return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
+  }
+}
 
 export class TextService {
   #sentVersion = -1;
+  #sending: Promise<unknown> = Promise.resolve();
   readonly #named = new Set<string>();
 
   constructor(
@@ -22,17 +32,16 @@ export class TextService {
   }
 
   /** The same, with why there is no answer. */
-  async outcome<M extends keyof Methods>(
-    method: M,
-    args: Methods[M]["arguments"],
-    options: Options = {},
-  ): Promise<{ answer: Answer<M> } | { refused: string }> {
-    try {
-      this.tell();
-      return { answer: await this.client.call(method, args, options) };
-    } catch (failure) {
-      return { refused: failure instanceof CallFailed ? failure.message : String(failure) };
-    }
+  outcome<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
+    this.tell();
+    return outcomeOf(this.client.call(method, args, options));
+  }
+
+  /** The same in a worker of its own, which ends with its answer. */
+  async apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
+    this.tell();
+    await this.#sending; // the worker gets what the session has
+    return outcomeOf(this.client.apart(method, args, options));
   }
 
   /** Send the reader's current texts to the session, and the names of removed ones. */
@@ -45,6 +54,6 @@ export class TextService {
       this.#named.add(name);
       files[name] = text;
     }
-    void this.client.call("put", { files }).catch(() => (this.#sentVersion = -1));
+    this.#sending = this.client.call("put", { files }).catch(() => (this.#sentVersion = -1));
   }
 }
