@@ -171,6 +171,15 @@ def test_a_kind_without_an_answer_is_not_meant(tmp_path: Path) -> None:
     assert [r.failures for r in run_examples(game(tmp_path, text + example))] == [()]
 
 
+def test_a_kind_of_sets_is_asked_of_each_card_by_itself(tmp_path: Path) -> None:
+    """What `s` is, a card or cards, is told by another clause; `lontane in done` is of single cards all the same."""
+    text = """  lontani: s counts as lontane when s is alike in suit and s is not empty
+  conto: each side scores number of lontane in done
+"""
+    example = 'example e "e"\n  done holds AB 2D RD\n  check score of side = 3\n'
+    assert [r.failures for r in run_examples(game(tmp_path, text + example))] == [()]
+
+
 def test_who_must_act_and_cannot_is_reported(tmp_path: Path) -> None:
     assert faults(rules_of(tmp_path, "  libera: the player may play when suit of card is denari\n")) == "C0823"
 
