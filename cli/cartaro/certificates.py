@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cartaro.shell import fail, write_file
 from cartaro.solvers import solver
+from cartaro.time_limit import MORE_TIME, OutOfTime, time_limit
 from cartaro.verdicts import VerdictJson, reported, search_compiled_hands, shipped_certificate
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, shorten
 from cartaro_interpreter import Record, Rules, compile_game, read_record, replay
@@ -34,12 +35,29 @@ def decide_and_certify(
     progress: Callable[[str], None] | None = None,
     fresh: bool = False,
     report: Callable[[VerdictJson], None] | None = None,
+    minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset, with their certificate written into a folder of its own within `folder`.
 
     The searches are those of the certificate that it is shipped with, unless `fresh`, or they are made; either way the proofs
-    are then made again without them, and what they rest on is kept.
+    are then made again without them, and what they rest on is kept.  None is written where that takes more `minutes`.
     """
+    try:
+        with time_limit(None if minutes is None else 60 * minutes):
+            return _decide_and_certify(rules, settings, folder, progress, fresh, report)
+    except OutOfTime:
+        message = msg("of `{name}` no certificate is made: the time that was given for it was up", name=rules)
+        return (Diagnostic("C0913", message, help=MORE_TIME, path=rules),)
+
+
+def _decide_and_certify(
+    rules: str,
+    settings: Mapping[str, str],
+    folder: Path,
+    progress: Callable[[str], None] | None,
+    fresh: bool,
+    report: Callable[[VerdictJson], None] | None,
+) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     from cartaro_verify import Certificate, ConditionLog, Diverged, ProofLog, decide, recheck
 
     game = load_game(rules, settings)

@@ -8,11 +8,12 @@ to the last key is ignored, and the verdicts are computed again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from cartaro.time_limit import OutOfTime, time_limit
 from cartaro_grammar import (
     FILE_SUFFIX,
     PLAYERS_SETTING,
@@ -189,12 +190,14 @@ def load_or_decide(
     report: Callable[[VerdictJson], None] | None = None,
     *,
     everywhere: bool = False,
+    minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset from the cache; by checking its certificate, where it is shipped with one; else, or
     where `fresh`, by deciding them.
 
     `report` is called with each result as soon as it is known, `progress` with what is being decided.  With `everywhere`, they
-    are for every number of players and under all house rules, but for what `settings` fix.
+    are for every number of players and under all house rules, but for what `settings` fix.  What is not decided when so many
+    `minutes` of the processor are used is unknown for that reason, and nothing is kept then.
     """
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -207,18 +210,41 @@ def load_or_decide(
         for value in cached:
             report(value)
         return cached
-    from cartaro_verify import Diverged, decide, decide_everywhere, recheck
+    from cartaro_verify import Diverged, decide, decide_everywhere, out_of_time, out_of_time_everywhere, recheck
 
+    found: list[Result] = []
     certificate = None if fresh or only is not None or everywhere else shipped_certificate(game)
     try:
-        values = None if certificate is None else reported(recheck(game, certificate, progress), report)
-    except Diverged:
-        values = None
-    if fixed is not None:
-        values = reported(decide_everywhere(game, only, progress, fixed, search_compiled_hands), report)
-    values = values or reported(decide(game, only, progress, search_compiled_hands), report)
+        with time_limit(None if minutes is None else 60 * minutes):
+            try:
+                values = None if certificate is None else reported(_kept(recheck(game, certificate, progress), found), report)
+            except Diverged:
+                values = None
+                found.clear()
+            if fixed is not None:
+                made = decide_everywhere(game, only, progress, fixed, search_compiled_hands)
+                values = reported(_kept(made, found), report)
+            values = values or reported(_kept(decide(game, only, progress, search_compiled_hands), found), report)
+    except OutOfTime:
+        left = out_of_time(game, only, found) if fixed is None else out_of_time_everywhere(game, only, fixed, found)
+        return [*reported(found), *reported(left, report)]
     cache.write(values)
     return values
+
+
+def is_out_of_time(value: VerdictJson) -> bool:
+    """Return whether a result is unknown because the time given was up."""
+    from cartaro_verify import from_json
+
+    reason = from_json(value).reason
+    return reason is not None and reason.form == "out_of_time"
+
+
+def _kept(results: Iterable[Result], kept: list[Result]) -> Iterator[Result]:
+    """Yield results as they come, and keep them."""
+    for result in results:
+        kept.append(result)
+        yield result
 
 
 def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | None = None) -> list[VerdictJson]:

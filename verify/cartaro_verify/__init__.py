@@ -75,13 +75,13 @@ from cartaro_verify.certificates.conditions import ConditionLog, manifest, scrip
 from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
 from cartaro_verify.clause_differences import ClauseComparison, Implications
-from cartaro_verify.everywhere import decide_everywhere
+from cartaro_verify.everywhere import decide_everywhere, out_of_time_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
 from cartaro_verify.results.wording import english
-from cartaro_verify.verify import decide, verify
+from cartaro_verify.verify import decide, out_of_time, verify
 
 __all__ = [
     "CERTIFICATE",
@@ -118,6 +118,8 @@ __all__ = [
     "manifest",
     "merged",
     "misstated",
+    "out_of_time",
+    "out_of_time_everywhere",
     "read_manifest",
     "recheck",
     "script_name",

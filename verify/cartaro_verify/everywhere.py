@@ -17,7 +17,7 @@ many choices as there is patience for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import cast
@@ -111,6 +111,24 @@ def _decided(
         chosen = {name: frozenset({value}) for name, value in choice.items()}
         alone = _checked(choose(game, choice))
         yield from _Everywhere(alone, ruleset, {**within, **chosen}, report, hand_search).results(only)
+
+
+def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
+    """Yield, where `decide_everywhere` was stopped after the results `found`, that all other choices are undecided."""
+    known = Counter[tuple[str, int]]()
+    for result in found:
+        known[result.name, result.players] += 0 if result.coverage is None else result.coverage.choices
+    varied = [option for option in game.ruleset.options if option.name not in fixed]
+    for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
+        here = _checked(choose(game, {PLAYERS_SETTING: str(players)}))
+        for name, claim in (*((name, None) for name in OBLIGATIONS), *((claim.name, claim) for claim in here.claims)):
+            named = {} if claim is None else dict(claim.under)
+            elsewhere = any(here.all_settings[option] not in values for option, values in named.items() if option in fixed)
+            under = {o.name: tuple(v for v in o.values if v in named[o.name]) for o in varied if o.name in named}
+            open_choices = prod(len(under.get(option.name, option.values)) for option in varied) - known[name, players]
+            if only in (None, name) and not elsewhere and open_choices > 0:
+                coverage = Coverage(open_choices, 0, under=tuple(under.items()))
+                yield _result_of(here, name, claim, "unknown", coverage, 0.0, reason=st.PlainReason.OUT_OF_TIME)
 
 
 def _undecided(game: Game, varied: Sequence[str], only: str | None, reason: st.Reason) -> Iterator[Result]:

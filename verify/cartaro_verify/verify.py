@@ -105,6 +105,17 @@ def decide(
             )
 
 
+def out_of_time(game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result]) -> Iterator[Result]:
+    """Yield, where `decide` was stopped after the results `found`, that the others are unknown."""
+    known = {(result.settings, result.name) for result in found}
+    for settings, names in _plan(game, only):
+        chosen = game if not settings else choose(game, dict(settings))
+        assert isinstance(chosen, Game), "its settings are of values that claims name"
+        for name in names:
+            if name != ADVICE and (settings, name if isinstance(name, str) else name.name) not in known:
+                yield _unplayed(chosen, settings, name, st.PlainReason.OUT_OF_TIME)
+
+
 def _no_progress(name: str) -> None:
     """Do nothing."""
 

@@ -28,10 +28,13 @@ from cartaro.shell import (
     worst_exit_code,
     write_json,
 )
-from cartaro.terminal.streams import status_line
-from cartaro.verdicts import VerdictJson, claim_terms, load_or_decide
-from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten
+from cartaro.terminal.streams import print_line, status_line
+from cartaro.time_limit import MORE_TIME
+from cartaro.verdicts import VerdictJson, claim_terms, is_out_of_time, load_or_decide
+from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten, translate
 
+MINUTES = 60
+"""Of the processor: the shipped rulesets take some minutes."""
 VerdictsFound = list[VerdictJson] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 
@@ -41,6 +44,14 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 @click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on", shell_complete=complete_claims)
 @click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
 @click.option("--everywhere", is_flag=True, help="for every number of players, and under all house rules at once")
+@click.option(
+    "--minutes",
+    metavar="N",
+    type=click.FloatRange(0),
+    default=MINUTES,
+    show_default=True,
+    help="of the processor, for each ruleset and choice of house rules; 0 for no limit",
+)
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
 @click.option(
     "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write what others need to check the proofs"
@@ -53,6 +64,7 @@ def command(
     only: str | None,
     jobs: int,
     everywhere: bool,
+    minutes: float,
     fresh: bool,
     certificate: Path | None,
     settings: tuple[str, ...],
@@ -79,7 +91,7 @@ def command(
     for name, found in _decide_all(
         rules,
         read_settings(settings),
-        _deciding(only, fresh, certificate, everywhere),
+        _deciding(only, fresh, certificate, everywhere, minutes or None),
         jobs,
         None if as_json else _VerdictPrinter(everywhere, language).show,
     ):
@@ -101,6 +113,10 @@ def command(
         from cartaro.terminal.render import show_everywhere, show_summary
 
         show_everywhere(decided, language) if everywhere else show_summary(decided)
+        late = sum(is_out_of_time(value) for value in decided)
+        if late:
+            message = msg("left undecided after {minutes} minutes of the processor: {n}", minutes=f"{minutes:g}", n=late)
+            print_line(f"{translate(message, language)}; {translate(MORE_TIME, language)}")
     sys.exit(UNDECIDED if contradicted else code)
 
 
@@ -141,13 +157,15 @@ def _exit_code_of(result: VerdictJson) -> int:
     return OK if result["verdict"] in {"proved", "attained", "told"} else UNDECIDED
 
 
-def _deciding(only: str | None, fresh: bool, certificate: Path | None, everywhere: bool) -> Callable[..., VerdictsFound]:
+def _deciding(
+    only: str | None, fresh: bool, certificate: Path | None, everywhere: bool, minutes: float | None
+) -> Callable[..., VerdictsFound]:
     """Return what decides one ruleset under some settings."""
     if certificate is None:
-        return partial(load_or_decide, only=only, fresh=fresh, everywhere=everywhere)
+        return partial(load_or_decide, only=only, fresh=fresh, everywhere=everywhere, minutes=minutes)
     from cartaro.certificates import decide_and_certify
 
-    return partial(decide_and_certify, folder=certificate, fresh=fresh)
+    return partial(decide_and_certify, folder=certificate, fresh=fresh, minutes=minutes)
 
 
 def _decide_all(

@@ -817,6 +817,7 @@ class PlainReason(Plain):
     AS_FAR_AS_DECIDED = "as_far_decided"
     AS_FAR_AS_FAULTLESS = "as_far_faultless"
     GAVE_UP = "gave_up"
+    OUT_OF_TIME = "out_of_time"
     CONTRADICTED = "contradicted"
     NOT_INVARIANT = "not_invariant"
     NO_PATH = "no_way"

@@ -1,0 +1,60 @@
+"""A limit of processor time: the proofs of a text may take any time, though each of their steps is bounded."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from threading import Event, Thread, get_ident
+
+from cartaro_grammar import msg
+
+MORE_TIME = msg("`--minutes 0` sets no limit")
+LOOKS = 0.2
+"""Seconds by the clock between two looks at the time used."""
+
+
+class OutOfTime(BaseException):
+    """The work has used its time.  It is raised wherever the work is, and nothing but what set the limit catches it."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Generator[None]:
+    """Raise `OutOfTime` in this thread once this process has used so many seconds of the processor; None sets no limit.
+
+    It is raised between two steps of Python: a call of the solver, which is bounded by its own steps, is first let end.
+    """
+    if seconds is None:
+        yield
+        return
+    worker, done, end = get_ident(), Event(), time.process_time() + seconds
+
+    def watch() -> None:
+        while not done.is_set():
+            if time.process_time() >= end:  # again with each look: where Python calls back, an exception may be lost
+                _raise_in(worker, OutOfTime)
+            done.wait(LOOKS)
+
+    watcher = Thread(target=watch, name="time limit", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        _stop(watcher, done, worker)
+
+
+def _stop(watcher: Thread, done: Event, worker: int) -> None:
+    """End the watch; what it has raised meanwhile comes here, or is withdrawn."""
+    while watcher.is_alive():
+        try:
+            done.set()
+            watcher.join()
+        except OutOfTime:
+            continue
+    _raise_in(worker, None)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    found = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), found)
