@@ -34,7 +34,7 @@ from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, s
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Fix, Label
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.key_phrases import phrase_in
@@ -290,7 +290,9 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
     language = ENGLISH if fix is None else key_word_language(fix.span.source.text)
     if fix is None or language == ENGLISH or diagnostic.code.startswith(MASKING_CODES):
         return diagnostic
-    return replace(diagnostic, fix=Fix(fix.span, phrase_in(fix.replacement, language)))
+    lines = ((line[: len(line) - len(line.lstrip())], line) for line in fix.replacement.split("\n"))
+    said = "\n".join(indent + phrase_in(line, language) for indent, line in lines) if "\n" in fix.replacement else None
+    return replace(diagnostic, fix=replace(fix, replacement=said or phrase_in(fix.replacement, language)))
 
 
 def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:

@@ -11,7 +11,9 @@ from cartaro_grammar.load import load_checked
 from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES
 from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.syntax.lark_parser import keywords
+from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.spelling import MEANING_CHANGING, OPPOSITES, are_opposite, did_you_mean
 
 CASES = Path(__file__).parent / "cases"
@@ -107,7 +109,7 @@ def test_synonyms_are_replaced_by_keywords() -> None:
                 )
 
 
-ALIKE = {"it": frozenset[str](), "fr": frozenset({"article", "option", "score", "source", "zone"})}
+ALIKE = {"it": frozenset[str](), "fr": frozenset({"option", "score", "source", "zone"})}
 """Words of the language that are the same in another."""
 
 
@@ -148,3 +150,29 @@ ACCEPTED = [
 @pytest.mark.parametrize("sentence", ACCEPTED)
 def test_brackets_that_part_nothing_may_be_left_out(sentence: str, tmp_path: Path) -> None:
     assert reported_for(sentence, tmp_path) == ()
+
+
+AMENDMENTS = {"nell'articolo 1 aggiungi": "it", "dans l'article 1 ajouter": "fr", "all'articolo 1 aggiungi": "it"}
+
+
+@pytest.mark.parametrize("line", AMENDMENTS)
+def test_a_foreign_line_at_the_margin_is_translated(line: str) -> None:
+    text = f'variant mia of scopa\n  title "Mia"\n\n{line}\n  uno: each side scores 1 when scope is 2\n'
+    found = parse(Source("mia.regole", text))
+    assert isinstance(found, tuple)
+    assert [(one.code, one.fix and one.fix.replacement) for one in found] == [("C0207", "in article 1 add")]
+
+
+@pytest.mark.parametrize(("lines", "mistakes"), [(5, 5), (30, 20), (300, 9)])
+def test_that_the_rest_is_not_read_is_said(lines: int, mistakes: int) -> None:
+    found = parse(Source("mia.regole", 'variant mia of scopa\n  title "Mia"\n' + "questa riga no\n" * lines))
+    assert isinstance(found, tuple)
+    last = found[-1]
+    assert [one.code for one in found[:mistakes]] == ["C0201"] * mistakes
+    if mistakes == lines:
+        assert len(found) == mistakes
+        return
+    assert last.primary is not None
+    assert (last.code, last.message, last.primary.span.line) == (
+        "C0206", f"reading stops after {mistakes} mistakes", 3 + mistakes
+    )  # fmt: skip

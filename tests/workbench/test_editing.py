@@ -61,6 +61,8 @@ def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
         ("dispari: the player may", "dispari: the giocatore may", "write `player`"),
         ("scores 1 when 7D", "scorse 1 when 7D", "write `scores`"),
         ("use fishing", "use fishin", "write `fishing`"),
+        ("  pari: the player may take", "pari: the player may take", "begin it with 2 spaces"),
+        ("covers R1 to R", "covers R2 to R", "list R1 in the source R"),
     ],
 )
 def test_a_fix_removes_the_problem_that_it_is_offered_for(old: str, new: str, title: str) -> None:
@@ -71,6 +73,28 @@ def test_a_fix_removes_the_problem_that_it_is_offered_for(old: str, new: str, ti
     mended = apply_edits(broken.texts[broken.name], (found.repair.edit,))
     again = problems(open_document(TEXTS | {broken.name: mended}, broken.name))
     assert found.message not in [one.message for one in again]
+
+
+MINE = 'variant mia of scopa\n  title it "Mia" en "Mine"\n\nin article 5 add\n  gran_re: each side scores 1 when RD is in won\n'
+MIA = (
+    'in italiano\nvariante mia di scopa\n  titolo it "Mia" en "Mine"\n\n'
+    "nell'articolo 5 si aggiunge\n  gran_re: ogni parte segna 1 quando RD è in won\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "above"), [(MINE, "\n\nwords"), (MINE + '\nwords\n  won "won"\n', 'won "won"'), (MIA, "\n\nparole")]
+)
+def test_words_for_names_are_written_where_they_are_lacking(text: str, above: str) -> None:
+    """Under `words`, which is begun where the text has none, in the key words of the text."""
+    before = problems(open_document(TEXTS | {"mia.regole": text}, "mia.regole"))
+    found = next(one for one in before if one.code == "C0308")
+    assert found.repair is not None
+    assert found.repair.title.startswith("write them under")
+    after = apply_edits(text, (found.repair.edit,))
+    assert f'{above}\n  gran_re en "gran re" it "gran re"\n' in after
+    left = {one.code for one in problems(open_document(TEXTS | {"mia.regole": after}, "mia.regole"))}
+    assert left <= {"C0533"}  # the aim that the base tells does not name it
 
 
 def test_errors_of_a_base_are_reported_at_its_name() -> None:

@@ -156,15 +156,32 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
         known = {name for name, texts in words.items() if texts.keys() & {language, ""}}
         names = dict.fromkeys(n for n, texts in declared if n not in known and not dict(texts).keys() & {language, ""})
         if names:
-            lacking.setdefault(tuple(names), []).append(CALLED.get(language, f"`{language}`"))
-    for wordless, languages in lacking.items():
-        shown = _join_languages(languages)
+            lacking.setdefault(tuple(names), []).append(language)
+    for wordless, languages_lacking in lacking.items():
+        shown = _join_languages([CALLED.get(language, f"`{language}`") for language in languages_lacking])
         message = msg("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
             message = msg("1 name has no words in {shown}", shown=shown)
         lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
         advice = msg("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
-        report.warning("C0308", message, merged.title_span, msg("its title has them"), advice)
+        fix = _fix_of_words(merged, wordless, languages_lacking)
+        report.warning("C0308", message, merged.title_span, msg("its title has them"), advice, fix)
+
+
+def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list[str]) -> Fix | None:
+    """Return the fix that writes names under `words` as they are, for the author to put other words there."""
+    said = [(name, name.replace("_", " ").strip()) for name in names if name.isidentifier()]
+    lines = [" ".join((f"  {name}", *(f'{language} "{text}"' for language in languages))) for name, text in said]
+    source = merged.title_span.source
+    known = [word.span for word, _ in merged.words if word.span.source.name == source.name]
+    if known:
+        end = source.line_start(known[-1].line) + len(source.line_text(known[-1].line))
+        written = "".join(f"\n{line}" for line in lines)
+    else:
+        end = len(source.text.rstrip())
+        written = "\n\nwords\n" + "\n".join(lines) + ("" if source.text.endswith("\n") else "\n")
+    title = msg("write them under `words`, for other words to be put there")
+    return Fix(Span(source, end, end), written, title) if lines else None
 
 
 def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:

@@ -29,7 +29,7 @@ from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.reporter import Reporter
-from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.messages import join_and, join_commas, msg
 
 FILE = Path(__file__).parent / "wording_words.toml"
 CODES = ("it", "en", "fr")
@@ -343,8 +343,12 @@ def rows_cited(clause: g.Clause, rules: _Rules) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------------------------- the aim
 
 
+def _listed(names: list[str]) -> str:
+    return join_and([join_commas(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
 def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None:
-    """Warn of the headings of the score that the aim told does not name."""
+    """Warn of the headings of the score that the aim told does not name; once of those that the aim of a base does not."""
     aims = [wording for wording in rules.ruleset.wordings if wording.names == (AIM,)]
     homes = [rules.ruleset.name, *rules.ruleset.bases]
     aims.sort(key=lambda wording: homes.index(wording.home) if wording.home in homes else len(homes))
@@ -352,18 +356,23 @@ def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None
         return
     words = dict(rules.ruleset.words)
     texts = {code: text.lower() for code, text in aims[0].texts}
+    of_base = list[str]()
     for clause in rules.ruleset.clauses:
         if not isinstance(clause.sentence, g.Score):
             continue
         titles = {**dict(words.get(clause.name, ())), **dict(clause.names)}
         shown = {code: titles.get(code, titles.get("", "")) for code in texts}
         lacking = [c for c, text in texts.items() if shown[c] and not _names_heading(text, shown[c])]
-        if lacking:
-            own = aims[0].span.source.name in merged.own_files
-            span = aims[0].span if own else merged.title_span
+        if lacking and aims[0].span.source.name not in merged.own_files:
+            of_base.append(f"`{clause.name}`")
+        elif lacking:
             message = msg("`{heading}` scores, and the aim does not name it", heading=clause.name)
             advice = msg("name it in the aim in {languages}: {title}", languages=", ".join(lacking), title=shown[lacking[0]])
-            report.warning("C0533", message, span, msg("the aim of the guide"), advice)
+            report.warning("C0533", message, aims[0].span, msg("the aim of the guide"), advice)
+    if of_base:
+        message = msg("the aim told of `{home}` does not name {headings}", home=aims[0].home, headings=_listed(of_base))
+        advice = msg("tell an aim of your own: `telling`, `aim`, and its text in each language")
+        report.warning("C0533", message, merged.title_span, msg("they score here"), advice)
 
 
 def _names_heading(aim: str, title: str) -> bool:

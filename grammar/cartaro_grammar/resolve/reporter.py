@@ -83,11 +83,15 @@ class Reporter:
     """The same, computed at first use, each with the names that it mentions and the definition that it belongs to."""
     compared: int = 0
 
-    def error(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help))
+    def error(
+        self, code: str, message: Message, span: Span, text: Message, help: str | None = None, fix: Fix | None = None
+    ) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, fix=fix))
 
-    def warning(self, code: str, message: Message, span: Span, text: Message, help: str | None = None) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help, severity="warning"))
+    def warning(
+        self, code: str, message: Message, span: Span, text: Message, help: str | None = None, fix: Fix | None = None
+    ) -> None:
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, fix=fix, severity="warning"))
 
     @property
     def failed(self) -> bool:

@@ -15,8 +15,9 @@ from datetime import date as calendar_date
 from cartaro_grammar.model import game as g
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, msg
+from cartaro_grammar.text.source import Span
 
 # --------------------------------------------------------------------------------------- source rows
 
@@ -41,6 +42,23 @@ def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
     if letters:
         return msg("the sources are {letters}", letters=letters)
     return msg('declare it: `source F "TITLE" covers F1 to F9`')
+
+
+def _listed(words: Vocabulary, row: tree.Word) -> Fix | None:
+    """Return the fix that lists a row in the ruleset's own source with its letter, if there is one."""
+    own = [source for source in words.merged.own_sources if source.letter.text == row.text[0] and source.covers]
+    if not own:
+        return None
+    declared, (first, end, article) = own[-1].span, own[-1].covers[-1]
+    last = first if end is None else end
+    title = msg("list {row} in the source {letter}", row=row.text, letter=row.text[0])
+    if article is None and row_key(row.text)[1] == row_key(last.text)[1] + 1:
+        return Fix(_end_of(first.span), f" to {row.text}", title) if end is None else Fix(end.span, row.text, title)
+    return Fix(_end_of(replace(declared, end=declared.start + len(declared.text.rstrip()))), f", {row.text}", title)
+
+
+def _end_of(span: Span) -> Span:
+    return replace(span, start=span.end)
 
 
 def _row_range(rows: list[str]) -> str:
@@ -97,7 +115,7 @@ def _quoted_rows(
             message = msg("`{word}` is quoted, and no source lists it", word=row.text)
             advice = suggest_row(quotes.letter, sources)
             label = msg("not among the rows of the source {letter}", letter=quotes.letter.text)
-            words.report.error("C0601", message, row.span, label, advice)
+            words.report.error("C0601", message, row.span, label, advice, _listed(words, row))
 
 
 def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
@@ -155,7 +173,8 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     for word in citations(words):
         if word.text not in rows:
             message = msg("`{word}` is cited, and no source lists it", word=word.text)
-            words.report.error("C0601", message, word.span, msg("not among the rows of a source"), suggest_row(word, found))
+            label, advice = msg("not among the rows of a source"), suggest_row(word, found)
+            words.report.error("C0601", message, word.span, label, advice, _listed(words, word))
     return found
 
 

@@ -107,14 +107,18 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
 
 
 def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | ParseFailure) -> Iterator[Diagnostic]:
-    """Yield each syntax error once, repairing or blanking its sentence before the text is parsed on."""
+    """Yield each syntax error once, repairing or blanking its sentence before the text is parsed on; where too much is wrong,
+    say from where on the rest is not read.
+    """
     rule: StartRule = "start"
     header = buffer.first_written
     room = MAX_REREAD * len(source.text) + 10_000
-    for _ in range(MAX_ERRORS):
+    found, last = 0, header
+    while found < MAX_ERRORS:
         if not isinstance(failure, ParseFailure):
             return
         sentence = SentenceLines.at(buffer, failure.start)
+        found, last = found + 1, sentence.last
         repair = find_repair(buffer, sentence, failure, rule)
         yield syntax_error(source, buffer, sentence, failure, repair)
         changed = repair is not None and repair.kind != "advice"
@@ -128,8 +132,15 @@ def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | Pa
             buffer.blank_before(top)
         rule = "start" if buffer.first_written == header else "rest"
         room -= len(buffer.text)
-        if room < 0 or buffer.first_written == len(buffer.lines):
+        if buffer.first_written == len(buffer.lines):
             return
+        if room < 0:
+            break
         failure = parse_text(buffer.text, rule, buffer.language)
         if isinstance(failure, ParseFailure) and buffer.position(failure.start)[0] < sentence.first:
             return
+    line = next((n for n in range(last + 1, len(buffer.lines)) if buffer.lines[n].strip()), None)
+    if line is None or not isinstance(failure, ParseFailure):
+        return
+    label = Label(buffer.span(source, line, 0, len(buffer.lines[line].rstrip())), msg("not read from here on"))
+    yield Diagnostic("C0206", msg("reading stops after {n} mistakes", n=found), label, help=msg("mend those above first"))

@@ -340,13 +340,16 @@ def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
 
 def _fix_of_line(repair: Repair, spans: list[Span]) -> Fix | None:
     """Return all edits of one line as one fix."""
-    if len({span.line for span in spans}) > 1:
-        return None
+    return None if len({span.line for span in spans}) > 1 else Fix(*_joined(repair, spans))
+
+
+def _joined(repair: Repair, spans: list[Span]) -> tuple[Span, str]:
+    """Return the span from the first edit to the last, and its text after them."""
     text, at = "", spans[0].start
     for span, edit in zip(spans, repair.edits, strict=True):
         text += span.source.text[at : span.start] + edit.text
         at = span.end
-    return Fix(Span(spans[0].source, spans[0].start, at), text)
+    return Span(spans[0].source, spans[0].start, at), text
 
 
 def _quote_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnostic:
@@ -390,7 +393,9 @@ def _margin_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
     label = msg("after {n} spaces", n=piece.start) if piece.start else msg("at the margin")
     if piece.start == 1:
         label = msg("after 1 space")
-    return Diagnostic("C0204", message, Label(span, label), help=advice)
+    spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
+    fix = Fix(*_joined(repair, spans), advice)
+    return Diagnostic("C0204", message, Label(span, label), help=advice, fix=fix)
 
 
 # --------------------------------------------------------------------------------------- without one

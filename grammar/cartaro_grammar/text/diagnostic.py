@@ -212,10 +212,11 @@ class Label:
 
 @frozen
 class Fix:
-    """A replacement for the text of a span."""
+    """A replacement for the text of a span; `title` says what it does, where that is more than to write or leave out a word."""
 
     span: Span
     replacement: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,7 @@ def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH)
         lines.append(painter.frame(f"{painter.margin}--> ") + sanitize(translated.path))
     for source, own in _by_source(labels):
         lines += painter.snippet(source, own)
-    notes = [(msg("help"), translated.help), (msg("fix"), _fix_text(translated.fix))]
+    notes = [(msg("help"), translated.help), (msg("fix"), _fix_text(translated.fix, diagnostic.help))]
     lines += [painter.note(translate(name, language), translate(text, language)) for name, text in notes if text]
     return "\n".join(lines)
 
@@ -335,7 +336,10 @@ def _span_json(span: Span) -> dict[str, Any]:
     }
 
 
-def _fix_text(fix: Fix | None) -> Message | None:
+def _fix_text(fix: Fix | None, advice: str | None) -> str | None:
+    """Return what a fix does, unless the advice says it."""
+    if fix is not None and fix.title:
+        return None if fix.title == advice else fix.title
     if fix is None or fix.span.end - fix.span.start > MAX_WORD:
         return None
     old = fix.span.source.text[fix.span.start : fix.span.end]

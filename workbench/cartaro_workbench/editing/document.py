@@ -350,8 +350,8 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
     if fix is None:
         return None
     new = fix.replacement.strip()
-    title = msg("write `{written}`", written=shorten(new)) if new else msg("leave it out")
-    if fix.replacement and not new:
+    title = fix.title or (msg("write `{written}`", written=shorten(new)) if new else msg("leave it out"))
+    if fix.replacement and not new and not fix.title:
         title = msg("write plain spaces")
     return Repair(translate(title, language), Edit(fix.span.source.name, range_of(fix.span), fix.replacement))
 
