@@ -388,6 +388,9 @@ class _Everywhere:
             return False
         with self.prepared.context.supposing(*self._supposed(subject, fixed)):
             found = prove(self.prepared, subject.proof)
+            if _solver_gave_up(found):
+                with self.prepared.context.patience():
+                    found = prove(self.prepared, found)
         subject.proof = subject.proof if fixed and not found.proved else found
         return found.proved
 
@@ -640,6 +643,11 @@ def choices_outside(options: Sequence[tuple[str, Sequence[str]]], boxes: Sequenc
 def _meets(choice: Mapping[str, str], under: Under) -> bool:
     """Return whether a choice has some of these values."""
     return all(choice[name] in values for name, values in under.items())
+
+
+def _solver_gave_up(proof: Proof) -> bool:
+    """Return whether a claim is open because the solver gave up, whose past is another one here than in the game by itself."""
+    return isinstance(proof, ClaimProof) and any(line.found.gave_up for line in proof.lines if not line.proved)
 
 
 def _written(part: tuple[str, frozenset[str]]) -> tuple[str, tuple[str, ...]]:
