@@ -12,6 +12,7 @@ LIBRARIES: Final = {
     "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py"),
     "cvc5": ("cvc5",),
     "lsp": ("pygls",),
+    "onnx": ("numpy", "onnxruntime"),
     "pdf": ("markdown", "weasyprint"),
     "plots": ("matplotlib",),
     "tables": ("pyarrow",),

@@ -1,14 +1,16 @@
 """Learn to play Scopa by PPO against oneself, and then play against `greedy`: `python ppo.py`, some minutes on one core.
 
-Needs `cartaro[env]`.  All parts of PPO (Schulman and others, 2017) that matter here: a masked policy, returns less a learnt
-value as advantages, the clipped objective, and Adam.  What a hand is worth is known at its end, so that returns need no
-discount.
+Needs `cartaro[env]`.  With `--save policy.onnx`, `cartaro play scopa --seats you,policy.onnx` plays against what was learnt
+(`cartaro[onnx]`).  All parts of PPO (Schulman and others, 2017) that matter here: a masked policy, returns less a learnt value
+as advantages, the clipped objective, and Adam.  What a hand is worth is known at its end, so that returns need no discount.
 """
 
 import argparse
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
+from onnx_file import dense
 
 import cartaro
 
@@ -103,8 +105,9 @@ def against(game, network, other, hands):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--iterations", type=int, default=60)
-    parser.add_argument("--hands", type=int, default=400)
+    parser.add_argument("--hands", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="a file for the policy, as a model in ONNX")
     given = parser.parse_args()
     game, chance = cartaro.load("scopa").game(), np.random.default_rng(given.seed)
     games = game.batch(GAMES)
@@ -113,6 +116,9 @@ def main():
     for number in range(given.iterations):
         rows, worth = played(games, network, chance)
         learn(network, rows, worth, 1e-3 * (1 - number / given.iterations), chance)
+    if given.save:
+        w1, w2, w3, _, b1, b2, b3, _ = network.weights
+        given.save.write_bytes(dense([(w1, b1), (w2, b2), (w3, b3)]))
     for other in ("random", "greedy"):
         mean, half = against(game, network, other, given.hands)
         print(f"{mean:+.2f} ± {half:.2f} points a hand against {other}")

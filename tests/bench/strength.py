@@ -1,4 +1,5 @@
-"""How strong the opponents are: `python -m tests.bench.strength scopa scopone --hands 200`.
+"""How strong the opponents are: `python -m tests.bench.strength scopa scopone --hands 200`, and what was learnt beside them:
+`--pairs policy.onnx:random,policy.onnx:greedy`.
 
 Each deal is played once with each way of seating the two kinds of players, partners together, so that the luck of the cards
 cancels.  Prints what a hand is worth to the first kind (its points less the others'), with a 95 % interval over the deals.  No
@@ -11,7 +12,9 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from math import sqrt
+from pathlib import Path
 
+from cartaro.models import model_opponent
 from cartaro_engine import GameTable, Opponent, RandomOpponent, good, greedy, table_of
 from cartaro_engine.table.tables import awaited, known_after, known_at_first, payoff_of_points, seen_by
 from cartaro_grammar import Game, load_game, render
@@ -49,19 +52,25 @@ def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float,
     """The mean of what a hand is worth to the first kind, and half of its 95 % interval."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     found: list[float] = []
+    makers = [KINDS.get(kind) or _learnt(kind) for kind in (first, second)]
     for number in range(hands):
         values: list[float] = []
         for turned in range(sides):
             mine = {side for side in range(sides) if (side + turned) % 2 == 0}
-            kinds = [first if side_of[seat] in mine else second for seat in range(len(side_of))]
-            players = [KINDS[kind](table, f"{number}/{turned}/{seat}") for seat, kind in enumerate(kinds)]
+            kinds = [int(side_of[seat] not in mine) for seat in range(len(side_of))]
+            players = [makers[kind](table, f"{number}/{turned}/{seat}") for seat, kind in enumerate(kinds)]
             paid = worth(table, players, number)
-            own = [value for value, kind in zip(paid, kinds, strict=True) if kind == first]
+            own = [value for value, kind in zip(paid, kinds, strict=True) if kind == 0]
             values.append(sum(own) / len(own))
         found.append(sum(values) / len(values))
     mean = sum(found) / hands
     variance = sum((value - mean) ** 2 for value in found) / max(1, hands - 1)
     return mean, 1.96 * sqrt(variance / hands)
+
+
+def _learnt(file: str) -> Callable[[GameTable, str], Opponent]:
+    made = model_opponent(file, "en")
+    return lambda table, _: made(table.rules)
 
 
 def main(words: Sequence[str]) -> None:
@@ -80,7 +89,9 @@ def main(words: Sequence[str]) -> None:
         for pair in given.pairs.split(","):
             first, second = pair.split(":")
             mean, half = match(table, first, second, given.hands)
-            sys.stdout.write(f"{name:<10} {first:>7} against {second:<7} {mean:+7.2f} ± {half:.2f} points a hand\n")
+            sys.stdout.write(
+                f"{name:<10} {Path(first).name:>12} against {Path(second).name:<12} {mean:+7.2f} ± {half:.2f} points a hand\n"
+            )
             sys.stdout.flush()
 
 

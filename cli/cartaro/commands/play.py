@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from cartaro.models import SUFFIX, model_opponent
 from cartaro.shell import FAILURE, fail, language_option, load_or_exit, rules_argument, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft
 from cartaro.terminal.streams import print_line, progress_bar
@@ -59,7 +60,9 @@ SEARCHING = frozenset({"good", "greedy"})
 @click.command("play")
 @rules_argument
 @click.option(
-    "--seats", metavar="WHO,…", help="who sits where, in the order of play: `you`, `good`, `greedy` or `random` for each seat"
+    "--seats",
+    metavar="WHO,…",
+    help="who sits where, in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat",
 )
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
@@ -74,7 +77,8 @@ def command(
     date: str, language: str, settings: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
-    what is best at once (`greedy`), or random players.  None of them sees hidden cards.
+    what is best at once (`greedy`), random players, or what was learnt: a model in ONNX, which takes the observation of a seat,
+    and if it likes the mask of legal words, and gives a number for each word.  None of them sees hidden cards.
 
     A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
     was found, or a move that breaks a rule, which nobody notices or which is noticed at once.
@@ -84,6 +88,7 @@ def command(
     cartaro play scopa --seats you,good --seed 7 --record hand.json
     cartaro play scopone --seats random,you,random,random --match --language en
     cartaro play scopa --seats random,greedy -n 500 --record evening.jsonl
+    cartaro play scopa --seats you,policy.onnx
     """
     game = load_or_exit(rules, settings, language=language)
     compiled = compile_game(game)
@@ -97,7 +102,7 @@ def command(
         _play_many(compiled, seats, seed, count, record, language, Heading(match, name, date))
         return
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["random"] * (game.players - 1)]
-    heading = Heading(match, name, date or (_today() if "you" in kinds else ""), tuple(kinds))
+    heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
     table = ObservedTable(compiled, SeededChance(seed), match)
     players, board = _players(table, kinds, seed, language), MatchDisplay(language)
@@ -134,6 +139,11 @@ class Heading:
         return write_record(rules, played, match=self.match, name=self.name, date=self.date, seats=self.seats)
 
 
+def _seats(kinds: list[str]) -> tuple[str, ...]:
+    """Return who sits where as records say it: of a model's file its name."""
+    return tuple(Path(kind).name if kind.endswith(SUFFIX) else kind for kind in kinds)
+
+
 def _today() -> str:
     from datetime import date
 
@@ -147,18 +157,14 @@ def _play_many(
     kinds, records = _kinds_or_exit(rules, seats or ",".join(["random"] * rules.game.players)), list[str]()
     if "you" in kinds:
         fail((Diagnostic("C0905", msg("nobody at the keyboard plays many"), help=msg("leave `-n` out, or seat no `you`")),))
-    searched = None if SEARCHING.isdisjoint(kinds) else table_of(rules)
     with progress_bar(count, "matches" if heading.match else "hands") as advance:
         for number in range(count):
             table = ObservedTable(rules, SeededChance(seed + number), heading.match)
             searched = table_of(rules) if SEARCHING & set(kinds) else None
-            people = [
-                _player(table, searched, kind, f"{seed + number}/{seat}", seat, language) for seat, kind in enumerate(kinds)
-            ]
-            played = play_out(table, people)
+            played = play_out(table, _seated(table, searched, kinds, seed + number, language))
             if isinstance(played, Diagnostic):
                 fail((played,), code=FAILURE, language=language)
-            named = replace(heading, name=heading.name and f"{heading.name} {number + 1}", seats=tuple(kinds))
+            named = replace(heading, name=heading.name and f"{heading.name} {number + 1}", seats=_seats(kinds))
             records.append(write_json({**named.record(rules, played), "seed": seed + number}))
             if advance is not None:
                 advance(number + 1)
@@ -232,7 +238,7 @@ def _announce_drawn(rules: Rules, move: Move, language: str) -> None:
 def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
     """Parse `--seats`, one kind for each seat; exit where it is not valid."""
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
-    unknown = [kind for kind in kinds if kind not in KINDS]
+    unknown = [kind for kind in kinds if kind not in KINDS and not kind.endswith(SUFFIX)]
     if unknown or len(kinds) != count:
         what = msg("{n} players for {count} seats", n=len(kinds), count=count)
         if len(kinds) == 1:
@@ -255,6 +261,8 @@ def _player(table: ObservedTable, searched: GameTable | None, kind: str, seed: s
     """Create the player of a seat; opponents search on the table `searched`."""
     if kind == "you":
         return HumanPlayer(table, language)
+    if kind.endswith(SUFFIX):
+        return SeatedOpponent(table.rules, seat, model_opponent(kind, language)(table.rules))
     if searched is None or kind not in SEARCHING:
         return RandomPlayer(seed)
     opponent = good(searched, seed) if kind == "good" else greedy(searched, seed)

@@ -174,6 +174,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0913": CodeInfo("certificate refused", "A certificate is of another text, or does not prove what it says."),
         "C0914": CodeInfo("program does not answer", "A program held against the rules cannot be started, or understood."),
         "C0915": CodeInfo("wrong use", "A command was called with words that it does not take."),
+        "C0916": CodeInfo("model does not fit", "A model in ONNX cannot be read, or is of another game."),
     }
 )
 

@@ -1,0 +1,85 @@
+"""Policies that are models in ONNX, for the seats of `cartaro play`.
+
+The first input of a model is the observation of the seat, float32, 1 × numbers; a second one, if there is one, the mask of
+the legal words, bool, 1 × words.  The first output has a number for each word, 1 × words: the legal word with the greatest is
+chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from importlib import import_module
+from typing import Any, NoReturn
+
+from cartaro.extras import require
+from cartaro.shell import fail, read_bytes
+from cartaro_engine import Opponent
+from cartaro_grammar import MAX_WORD, Diagnostic, Message, msg, shorten
+from cartaro_interpreter import Rules
+
+SUFFIX = ".onnx"
+
+
+@cache
+def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
+    """Return what makes the opponent of a game that plays as a model says; exit where the file is no model."""
+    require("onnx", language)
+    runtime: Any = import_module("onnxruntime")
+    data, options = read_bytes(file), runtime.SessionOptions()
+    options.log_severity_level = 4  # what is wrong is said by its exceptions
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # else the sums, and the moves, may depend on their number
+    try:
+        session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # of many classes, whose only base this is
+        _refuse(file, msg("`{name}` is no model in ONNX", name=shorten(file, MAX_WORD)), language, error)
+    return partial(_opponent, file, session, language)
+
+
+def _opponent(file: str, session: Any, language: str, rules: Rules) -> Opponent:
+    from cartaro_engine.env import policy_opponent
+
+    np: Any = import_module("numpy")
+    inputs, output = session.get_inputs()[:2], session.get_outputs()[0]
+
+    def policy(observation: Any, mask: Any) -> int:
+        given = [observation[None], mask[None]]
+        for described, array in zip((*inputs, output), (*given[: len(inputs)], given[1]), strict=True):
+            _compare(file, described.name, described.shape, array.shape, language)
+        try:
+            named = {described.name: array for described, array in zip(inputs, given, strict=False)}
+            scores: Any = np.asarray(session.run([output.name], named)[0])
+        except Exception as error:
+            _refuse(file, msg("`{name}` does not answer", name=shorten(file, MAX_WORD)), language, error)
+        _compare(file, output.name, scores.shape, given[1].shape, language)
+        legal = np.flatnonzero(mask)
+        return int(legal[scores[0, legal].argmax()])
+
+    return policy_opponent(rules, policy)
+
+
+def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int], language: str) -> None:
+    """Exit where a model takes or gives something else than a game has; a size that it leaves open is a text or nothing."""
+    fits = len(shape) == len(wanted) and all(
+        size == other for size, other in zip(shape, wanted, strict=True) if isinstance(size, int)
+    )
+    if not fits:
+        said = " × ".join(str(size) if isinstance(size, int) else "?" for size in shape)
+        message = msg(
+            "`{part}` of `{name}` is {shape}, and of this game it is {wanted}",
+            part=shorten(name),
+            name=shorten(file, MAX_WORD),
+            shape=said or "1",
+            wanted=" × ".join(map(str, wanted)),
+        )
+        _refuse(file, message, language)
+
+
+def _refuse(file: str, message: Message, language: str, error: Exception | None = None) -> NoReturn:
+    words = "" if error is None else shorten(str(error).split("\n")[0], MAX_WORD)
+    reason = (
+        msg("onnxruntime says: “{words}”", words=words)
+        if words
+        else msg("`cartaro play --help` says what a model takes and gives")
+    )
+    fail((Diagnostic("C0916", message, help=reason, path=file),), language=language)
