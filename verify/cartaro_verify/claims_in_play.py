@@ -8,8 +8,9 @@ from typing import Literal
 
 from cartaro_grammar import Game, choose
 from cartaro_grammar import game as g
+from cartaro_interpreter import SeededChance
 from cartaro_verify.claims import begun
-from cartaro_verify.play.search import FAULT, SILENT, STUCK, Goal, GoalSearch
+from cartaro_verify.play.search import FAULT, SILENT, START, STUCK, Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms.symbolic_state import NotCovered
 
@@ -21,9 +22,11 @@ OBLIGATIONS_IN_PLAY = {STUCK: "movable", SILENT: "decided", FAULT: "faultless"}
 BrokenInPlay = tuple[BrokenKind, str]
 
 
-def broken_in_play(game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset()) -> BrokenInPlay | None:
+def broken_in_play(
+    game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset(), *, deals: int = 0
+) -> BrokenInPlay | None:
     """Return a claim, or an obligation, that one of so many hands breaks, `besides` those that are broken anyway; a claim told
-    as false is left out.
+    as false is left out.  Claims about the start of a hand are tried after so many further `deals` too, which cost little.
 
     Each claim is tried under the house rules that it names, the first of each where the game's own value is none of them.
     """
@@ -31,7 +34,7 @@ def broken_in_play(game: Game, hands: int, besides: frozenset[BrokenInPlay] = fr
     tried = {key: [name for _, name in group] for key, group in groupby(claims, key=lambda pair: pair[0])}
     for settings, names in ({(): list[str]()} | tried).items():
         chosen = choose(game, dict(settings))
-        found = _broken(chosen, names, hands, besides) if isinstance(chosen, Game) else None
+        found = _broken(chosen, names, hands, besides, deals) if isinstance(chosen, Game) else None
         if found is not None:
             return found
     return None
@@ -43,7 +46,7 @@ def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 
 
-def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenInPlay]) -> BrokenInPlay | None:
+def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenInPlay], deals: int) -> BrokenInPlay | None:
     try:
         table = HistoryTable(game)
     except NotCovered:
@@ -55,8 +58,12 @@ def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenI
         goals.append(("obligation", name, Goal(moment, None)))
     goals = [(kind, name, goal) for kind, name, goal in goals if (kind, name) not in besides]
     search = GoalSearch(table, [goal for *_, goal in goals])
-    for played in range(1, hands + 1):
-        search.run(played)
+    at_start = any(goal.moment == START for *_, goal in goals)
+    for played in range(1, hands + (deals if at_start else 0) + 1):
+        if played <= hands:
+            search.run(played)
+        else:
+            search.play_with(SeededChance(played), lambda _: None)
         for kind, name, goal in goals:
             if goal.found is not None:
                 return kind, name

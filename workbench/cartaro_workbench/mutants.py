@@ -105,6 +105,8 @@ HANDS = 6
 """Hands by chance in which claims and obligations are tried, with the fewest players."""
 HANDS_OF_MORE = 2
 """Such hands with each other number of players."""
+DEALS = 100
+"""Hands that are only dealt, for claims about their start."""
 WINNER = "winner"
 MOVES_TRIED = 8
 """The most moves that are done in each position."""
@@ -151,7 +153,7 @@ class MutantTrials:
         game = instantiate(ruleset)
         chosen = choose(game, dict(settings)) if isinstance(game, Game) else game
         hands = HANDS if settings[-1] == (PLAYERS_SETTING, str(self.ruleset.player_counts[0])) else HANDS_OF_MORE
-        return broken_in_play(chosen, hands, besides) if isinstance(chosen, Game) else None
+        return broken_in_play(chosen, hands, besides, deals=DEALS) if isinstance(chosen, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
         """Return the numbers of so many mutations by chance, in their order; of all without a count."""
