@@ -8,7 +8,6 @@ from typing import Literal
 
 from cartaro_grammar import Game, choose
 from cartaro_grammar import game as g
-from cartaro_interpreter import SeededChance
 from cartaro_verify.claims import begun
 from cartaro_verify.play.search import FAULT, SILENT, START, STUCK, Goal, GoalSearch
 from cartaro_verify.play.table import HistoryTable
@@ -63,7 +62,7 @@ def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenI
         if played <= hands:
             search.run(played)
         else:
-            search.play_with(SeededChance(played), lambda _: None)
+            search.deal(played)
         for kind, name, goal in goals:
             if goal.found is not None:
                 return kind, name

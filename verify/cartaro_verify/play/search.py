@@ -161,6 +161,10 @@ class GoalSearch:
         self._play(hand, progress, lambda options: self.chosen(progress.chance_findings(choice) or options, choice))
         self.moves += len(hand.moves) + len(progress.chance.packs)
 
+    def deal(self, seed: int) -> None:
+        """Deal one hand by chance, and watch its start alone."""
+        self.play_with(SeededChance(seed), lambda _: None)
+
     def play_with(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
         """Play and watch a hand with given chance, as long as a move is chosen."""
         hand = WatchedHand(self)
