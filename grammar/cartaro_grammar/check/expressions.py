@@ -717,8 +717,8 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
             of = symbol(attribute)
             has = g.Attribute(attribute, card, of, word.span)
             return g.Operation("=", (has, g.Symbol(word.text, of, word.span)), TRUTH, word.span)
-        of = None if kind is None else kind.parameters[0]
-        return g.Apply(word.text, (coerce(context, card, of or UNKNOWN),), TRUTH, word.span)
+        wanted = None if kind is None else kind.parameters[0]
+        return g.Apply(word.text, (coerce(context, card, wanted or UNKNOWN),), TRUTH, word.span)
 
     if attribute is None and not (kind and kind.truth and kind.arity == 1):
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
