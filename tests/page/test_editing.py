@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.axe import violations
 from tests.page.served_page import PATIENCE, new_page, opened_from
-from tests.page.written_texts import begin, clear, problems, tab, text, variant, write
+from tests.page.written_texts import begin, clear, others, problems, tab, text, variant, write
 
 pytestmark = pytest.mark.slow
 
@@ -295,3 +295,20 @@ def test_what_a_text_leaves_open_is_asked_for_and_answered_with_one_click(page: 
     expect(problems(page).locator("li.information .fix")).to_have_count(0)
     page.get_by_role("button", name="Back to the original").first.click()
     expect(problems(page).get_by_role("button", name="What does the text leave open?")).to_be_visible()
+
+
+def test_what_a_variant_changes_is_shown_and_claimed_with_a_click(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("doubt")
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="What does this change?").click()
+    changes = page.locator(".changes")
+    expect(changes.locator(".whole")).to_have_text("scopa and bella are different games")
+    expect(changes.locator("li ins")).to_have_count(3)
+    changes.get_by_role("button", name="Claim that this can happen").first.click()
+    expect(changes).to_contain_text("Written into the annex")
+    assert violations(page, ".changes") == []
+    page.keyboard.press("Escape")
+    others(page).get_by_role("button", name="bella.prove", exact=True).click()
+    expect(text(page)).to_contain_text("it can happen some x in sides has bella of x is at least 1")

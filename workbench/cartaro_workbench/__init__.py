@@ -35,6 +35,7 @@ Mutants
     questions_left_open         what a text leaves open
     open_hints, OpenHint        the same in the text, with the edits that answer it
     differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
+    differences_in_words        the same in words
 
 Conformance
     manifest, ManifestJson      what a game is made of
@@ -52,6 +53,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from cartaro_workbench.difference_words import ChangeInWords, DifferencesInWords, ShownDifference, differences_in_words
 from cartaro_workbench.editing.document import (
     Document,
     Edit,
@@ -181,10 +183,12 @@ __all__ = [
     "ArbiterEntry",
     "ArgumentValue",
     "CardChoice",
+    "ChangeInWords",
     "CitedClause",
     "Completion",
     "ConformJson",
     "Differences",
+    "DifferencesInWords",
     "Document",
     "Edit",
     "ExampleOutcome",
@@ -219,6 +223,7 @@ __all__ = [
     "RequestedArgument",
     "RulesetFitJson",
     "ShownCard",
+    "ShownDifference",
     "ShownMemory",
     "ShownMove",
     "ShownScore",
@@ -246,6 +251,7 @@ __all__ = [
     "deal_table",
     "definitions",
     "differences",
+    "differences_in_words",
     "disagreement",
     "enter",
     "fit",

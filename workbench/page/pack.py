@@ -53,16 +53,12 @@ LEFT_OUT = (
     "cartaro_rulebook/assets/search",
     "cartaro_rulebook/assets/theme",
     "cartaro_rulebook/publication",  # a page makes no sites
-    "cartaro_workbench/clause_meanings.py",  # nor does it compare rulesets, try mutants or read records by the hundred
     "cartaro_workbench/conformance",
     "cartaro_workbench/mutants.py",
     "cartaro_workbench/records",
-    "cartaro_workbench/rule_differences.py",
     "cartaro_workbench/schemas.py",
     "cartaro_workbench/service/__main__.py",
     "cartaro_workbench/service/published_forms.py",
-    "cartaro_workbench/side_by_side.py",
-    "cartaro_workbench/tried_positions.py",
     "lark/__pyinstaller",
     "lark/tools",
     "markdown/__main__.py",

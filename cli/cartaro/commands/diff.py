@@ -19,11 +19,10 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line, status_line
-from cartaro_grammar import Message, msg, translate
 from cartaro_interpreter import Json, json_model
 
 if TYPE_CHECKING:
-    from cartaro_workbench import Differences, ToldApart, WordChange
+    from cartaro_workbench import DifferencesInWords
 
 
 @click.command("diff")
@@ -52,7 +51,7 @@ def command(
     cartaro diff scopone.2025.regole scopone.regole
     cartaro diff scopa --other ultima=presa
     """
-    from cartaro_workbench import Differences, differences
+    from cartaro_workbench import Differences, differences, differences_in_words
 
     if second is None and not others:
         raise click.UsageError("name two rulesets, or a house rule of the second: --other OPTION=VALUE")
@@ -65,134 +64,31 @@ def command(
     if as_json:
         write_json(cast("dict[str, Json]", json_model.encode(found, language)))
     else:
-        _show(found, language)
+        _show(differences_in_words(found, language))
     sys.exit(OK if found.relation == "equal" else FAILURE)
 
 
 # ------------------------------------------------------------------------- output
 
 
-def _show(found: Differences, language: str) -> None:
-    def say(message: Message) -> None:
-        print_line(translate(message, language))
-
-    for change in found.words:
-        _show_change(change, language)
-    if found.words:
-        print_line("")
-    one, other = _named(found, 0), _named(found, 1)
-    match found.relation:
-        case "equal" if found.always:
-            say(
-                msg(
-                    "{first} and {second} are the same game, under every house rule and for every number of players",
-                    first=one,
-                    second=other,
-                )
-            )
-        case "equal":
-            say(msg("{first} and {second} are the same game", first=one, second=other))
-        case "not told apart":
-            say(
-                msg(
-                    "nothing tells {first} and {second} apart in {n} hands; that is no proof",
-                    first=one,
-                    second=other,
-                    n=found.hands,
-                )
-            )
-        case "stricter" if found.proved:
-            say(msg("{second} is stricter than {first}, in every deal: it has fewer legal moves", first=one, second=other))
-        case "stricter":
-            say(
-                msg(
-                    "{second} is stricter than {first}, as far as {n} hands show: it has fewer legal moves",
-                    first=one,
-                    second=other,
-                    n=found.hands,
-                )
-            )
-        case "looser" if found.proved:
-            say(msg("{second} is looser than {first}, in every deal: it has more legal moves", first=one, second=other))
-        case "looser":
-            say(
-                msg(
-                    "{second} is looser than {first}, as far as {n} hands show: it has more legal moves",
-                    first=one,
-                    second=other,
-                    n=found.hands,
-                )
-            )
-        case "unlike":
-            say(msg("{first} and {second} are different games", first=one, second=other))
-    for shown in (found.shown, found.built):
-        if shown is not None:
-            _show_position(shown, (one, other), language)
-
-
-def _named(found: Differences, number: int) -> str:
-    """Return the name of a ruleset, with the house rules that the other has not."""
-    name, settings = (found.first, found.second)[number], found.settings
-    own = [f"{key}={value}" for key, value in settings[number].items() if settings[1 - number].get(key) not in (None, value)]
-    return f"{name} ({', '.join(own)})" if own and found.first == found.second else name
-
-
-def _show_change(change: WordChange, language: str) -> None:
-    titles = {
-        "new": msg("new: {name}", name=change.name),
-        "gone": msg("gone: {name}", name=change.name),
-        "changed": msg("changed: {name}", name=change.name),
-        "moved": msg("moved: {name}", name=change.name),
-        "renamed": msg("renamed: {name}, now {other}", name=change.name, other=change.renamed or change.name),
-    }
-    places = " → ".join(change.article)
-    print_line(translate(titles[change.kind], language) + (f"  ({places})" if places else ""))
-    if change.kind not in ("moved", "renamed"):
+def _show(found: DifferencesInWords) -> None:
+    for change in found.changes:
+        print_line(change.title + (f"  ({change.article})" if change.article else ""))
         for sign, text in (("-", change.before), ("+", change.after)):
             if text:
                 print_line(f"  {sign} {text}")
-    if change.meaning is not None:
-        print_line(f"  {translate(_meaning(change), language)}")
-
-
-def _meaning(change: WordChange) -> Message:
-    """Return what a clause means beside the one that it stands for."""
-    alone = change.kind in ("new", "gone")
-    match change.meaning:
-        case "equal":
-            return msg("means the same (proved)")
-        case "stricter" if change.proved:
-            return msg("alone: fewer legal moves (proved)")
-        case "looser" if change.proved:
-            return msg("alone: more legal moves (proved)")
-        case "stricter":
-            return msg("alone: fewer legal moves, as far as a few hands show")
-        case "looser":
-            return msg("alone: more legal moves, as far as a few hands show")
-        case "unlike" if change.shown is not None:
-            at = "–" if change.shown.seed is None else str(len(change.shown.moves))
-            text = change.shown.first.splitlines()[0], change.shown.second.splitlines()[0]
-            return msg("alone: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
-        case "unlike" if alone:
-            return msg("another game without it") if change.kind == "gone" else msg("another game with it")
-        case _:
-            return msg("alone: no difference was found")
-
-
-def _show_position(shown: ToldApart, names: tuple[str, str], language: str) -> None:
-    at = msg("hand number {n}, after {moves} moves", n=shown.seed or 0, moves=len(shown.moves))
-    if shown.seed is None:
-        at = (
-            msg("an example, run under both")
-            if shown.aspect == "example"
-            else msg("in a position that was built, not played to")
-        )
-    if shown.seed is not None or shown.position:
-        print_line("\n" + translate(at, language))
-        for line in (*(f"do {move}" for move in shown.moves), *shown.position):
-            print_line(f"    {line}")
-    for name, text in zip(names, (shown.first, shown.second), strict=True):
-        first, *more = text.splitlines() or ["–"]
-        print_line(f"  {name}: {first}")
-        for line in more:
-            print_line(f"      {line}")
+        if change.meaning:
+            print_line(f"  {change.meaning}")
+    if found.changes:
+        print_line("")
+    print_line(found.whole)
+    for shown in found.shown:
+        if shown.reached:
+            print_line("\n" + shown.reached)
+            for line in shown.lines:
+                print_line(f"    {line}")
+        for name, text in shown.said:
+            first, *more = text.splitlines() or ["–"]
+            print_line(f"  {name}: {first}")
+            for line in more:
+                print_line(f"      {line}")

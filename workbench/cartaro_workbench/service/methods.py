@@ -13,11 +13,23 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from cartaro_engine import Unit
-from cartaro_grammar import FILE_SUFFIX, Game, choose, msg
+from cartaro_grammar import FILE_SUFFIX, Game, choose, msg, translate
 from cartaro_interpreter import json_model, write_json
 from cartaro_rulebook import localized
 from cartaro_rulebook import stylesheet as page_stylesheet
-from cartaro_workbench.editing.document import Document, Edit, Location, Position, Problem, Range, TextSet, problem
+from cartaro_workbench.difference_words import DifferencesInWords, differences_in_words
+from cartaro_workbench.editing.claim_texts import claim_texts
+from cartaro_workbench.editing.document import (
+    Document,
+    Edit,
+    Location,
+    Position,
+    Problem,
+    Range,
+    TextSet,
+    open_document,
+    problem,
+)
 from cartaro_workbench.editing.document import formatted as laid_out
 from cartaro_workbench.editing.document import problems as problems_of
 from cartaro_workbench.editing.hints import OpenHint, open_hints
@@ -534,6 +546,8 @@ TABLE_METHODS = (
 
 
 TextAnswer = TypeVar("TextAnswer")
+HANDS_COMPARED = 60
+"""Hands that a page plays under both of two texts."""
 
 
 def shipped(session: Session) -> tuple[ShippedText, ...]:
@@ -573,6 +587,44 @@ def open_questions(session: Session, name: str, language: LanguageCode = "en") -
     if isinstance(game, Failure):
         return game
     return open_hints(document, questions_left_open(game, language), language)
+
+
+def what_changes(session: Session, name: str, language: LanguageCode = "en") -> DifferencesInWords | Failure:
+    """What a variant changes of its base, or a changed text of the shipped one, and a hand that shows it; for some seconds."""
+    from cartaro_workbench.rule_differences import Differences, differences  # a page begins without it
+
+    game = session.game(name)
+    document = session.document(TextSet(session.texts).ruleset_of(name))
+    if isinstance(document, Failure):
+        return document
+    if isinstance(game, Failure):
+        return game
+    base: Game | Failure | None = None
+    names: tuple[str, str] | None = None
+    files = [file.source.name for file in document.checked.files]
+    if document.name in session.shipped and any(session.texts[file] != session.shipped.get(file) for file in files):
+        base = open_document(session.shipped, document.name).checked.game
+        names = translate(msg("{name} as it is shipped", name=game.name), language), game.name
+    elif game.ruleset.base is not None:
+        base = session.game(game.ruleset.base + FILE_SUFFIX)
+    if base is None:
+        return refused(msg("`{name}` is made from no other text", name=game.name))
+    found = base if isinstance(base, Failure) else differences(base, game, language, hands=HANDS_COMPARED)
+    if isinstance(found, Failure):
+        return found
+    return (
+        differences_in_words(found, language, names) if isinstance(found, Differences) else refusal(tuple(map(problem, found)))
+    )
+
+
+def new_claim(session: Session, name: str, clause: str) -> Mapping[str, str] | Failure:
+    """The text, by its name, of the annex with a claim that a clause comes to something; it is not stored yet."""
+    game = session.game(name)
+    if isinstance(game, Failure):
+        return game
+    return claim_texts(session.texts, game, clause) or refused(
+        msg("no claim about `{name}` can be made here", name=clause[:80])
+    )
 
 
 def completions(session: Session, name: str, position: Position, language: LanguageCode) -> tuple[Completion, ...] | Failure:
@@ -655,6 +707,6 @@ def _query_document(session: Session, name: str, query: Callable[[Document], Tex
 
 
 TEXT_METHODS = (
-    shipped, text, shipped_text, put, problems, open_questions, completions, hover, definitions, references, highlights,
-    renamable, renamed, outline, folds, tokens, lenses, formatted, new_variant,
+    shipped, text, shipped_text, put, problems, open_questions, what_changes, new_claim, completions, hover, definitions,
+    references, highlights, renamable, renamed, outline, folds, tokens, lenses, formatted, new_variant,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 export { showDifference } from "./editor/difference";
 export { opened, zipped } from "./files/archives";
 export { LONGEST_LINK, packed, unpacked } from "./files/links";
+export { showChanges } from "./files/what_changes";
 export { proofsPane } from "./proofs/proofs_pane";
 export { rulebookPane } from "./rulebook/rulebook_pane";
 export { statisticsPane } from "./statistics/statistics_pane";

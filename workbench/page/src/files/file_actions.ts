@@ -43,11 +43,17 @@ export class FileActions {
     const say = this.words.say.bind(this.words);
     const items: MenuItem[] = [{ label: say("save_text"), act: () => save(tab.name, this.texts.text(tab)) }];
     const origin = this.texts.origin(tab);
+    if (origin !== "library") items.push({ label: say("what_changes"), act: () => void this.#changes(tab) });
     if (origin === "changed")
       items.push({ label: say("compare"), act: () => this.compare(tab) }, { label: say("as_shipped"), act: () => this.remove(tab) });
     if (origin === "own")
       items.push({ label: say("rename_text"), act: () => this.rename(tab) }, { label: say("delete_text"), act: () => this.remove(tab) });
     return items;
+  }
+
+  async #changes(tab: Tab): Promise<void> {
+    const { showChanges } = await import("../later");
+    await showChanges(this.words, this.service, tab, (files) => this.texts.add(files));
   }
 
   /** Texts that can be opened: the dependencies and annexes of the shown one, and the reader's own. */

@@ -41,6 +41,13 @@ export interface OpenHint {
   readonly repairs: readonly Repair[];
 }
 
+/** What is written otherwise, what the whole is, and what shows it. */
+export interface DifferencesInWords {
+  readonly changes: readonly ChangeInWords[];
+  readonly whole: string;
+  readonly shown: readonly ShownDifference[];
+}
+
 /** A place between two characters: its line and character, from 0. */
 export interface Position {
   readonly line: number;
@@ -283,6 +290,24 @@ export interface Remark {
 export interface Repair {
   readonly title: string;
   readonly edit: Edit;
+}
+
+/** A clause or house rule that is written otherwise: its name, a title with its kind, its article, its text before and after ("" where it has none), and what it means; `claimable` is a clause of the second text alone or changed there. */
+export interface ChangeInWords {
+  readonly name: string;
+  readonly title: string;
+  readonly article: string;
+  readonly before: string;
+  readonly after: string;
+  readonly meaning: string;
+  readonly claimable: boolean;
+}
+
+/** A position that the two see otherwise: how it is reached, the moves and lines of it, and what each says there. */
+export interface ShownDifference {
+  readonly reached: string;
+  readonly lines: readonly string[];
+  readonly said: readonly (readonly [string, string])[];
 }
 
 /** A name of a ruleset: its kind (`clause`, `act`), its title, the sentences about it, and the source rows that it cites. */
@@ -565,6 +590,10 @@ export interface Methods {
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
   /** What a text leaves open, as hints in it, with the edits that answer them; a few hands are played, for some seconds. */
   open_questions: { arguments: { name: string; language?: Language }; answer: readonly OpenHint[] };
+  /** What a variant changes of its base, or a changed text of the shipped one, and a hand that shows it; for some seconds. */
+  what_changes: { arguments: { name: string; language?: Language }; answer: DifferencesInWords };
+  /** The text, by its name, of the annex with a claim that a clause comes to something; it is not stored yet. */
+  new_claim: { arguments: { name: string; clause: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The words that fit at a position. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
   /** The meaning of the name at a position, if there is one. */

@@ -1,0 +1,154 @@
+"""What two rulesets differ in (decision 0041), in words of a language: for the command `diff` and for the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cartaro_grammar import Message, msg, translate
+
+if TYPE_CHECKING:
+    from cartaro_workbench.rule_differences import Differences, WordChange  # a page begins without it
+    from cartaro_workbench.side_by_side import ToldApart
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeInWords:
+    """A clause or house rule that is written otherwise: its name, a title with its kind, its article, its text before and after
+    ("" where it has none), and what it means; `claimable` is a clause of the second text alone or changed there.
+    """
+
+    name: str
+    title: str
+    article: str
+    before: str
+    after: str
+    meaning: str
+    claimable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDifference:
+    """A position that the two see otherwise: how it is reached, the moves and lines of it, and what each says there."""
+
+    reached: str
+    lines: tuple[str, ...]
+    said: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferencesInWords:
+    """What is written otherwise, what the whole is, and what shows it."""
+
+    changes: tuple[ChangeInWords, ...]
+    whole: str
+    shown: tuple[ShownDifference, ...]
+
+
+def differences_in_words(found: Differences, language: str, names: tuple[str, str] | None = None) -> DifferencesInWords:
+    """Return differences in words, the rulesets by these names or by their own."""
+    called = names or (_named(found, 0), _named(found, 1))
+    return DifferencesInWords(
+        tuple(_change(change, language) for change in found.words),
+        translate(_whole(found, *called), language),
+        tuple(_shown(each, called, language) for each in (found.shown, found.built) if each is not None),
+    )
+
+
+def _named(found: Differences, number: int) -> str:
+    """Return the name of a ruleset, with the house rules that the other has not."""
+    name, settings = (found.first, found.second)[number], found.settings
+    own = [f"{key}={value}" for key, value in settings[number].items() if settings[1 - number].get(key) not in (None, value)]
+    return f"{name} ({', '.join(own)})" if own and found.first == found.second else name
+
+
+def _whole(found: Differences, one: str, other: str) -> Message:
+    """Return what the second rules are to the first."""
+    match found.relation:
+        case "equal" if found.always:
+            return msg(
+                "{first} and {second} are the same game, under every house rule and for every number of players",
+                first=one,
+                second=other,
+            )
+        case "equal":
+            return msg("{first} and {second} are the same game", first=one, second=other)
+        case "not told apart":
+            return msg(
+                "nothing tells {first} and {second} apart in {n} hands; that is no proof",
+                first=one,
+                second=other,
+                n=found.hands,
+            )
+        case "stricter" if found.proved:
+            return msg("{second} is stricter than {first}, in every deal: it has fewer legal moves", first=one, second=other)
+        case "stricter":
+            return msg(
+                "{second} is stricter than {first}, as far as {n} hands show: it has fewer legal moves",
+                first=one,
+                second=other,
+                n=found.hands,
+            )
+        case "looser" if found.proved:
+            return msg("{second} is looser than {first}, in every deal: it has more legal moves", first=one, second=other)
+        case "looser":
+            return msg(
+                "{second} is looser than {first}, as far as {n} hands show: it has more legal moves",
+                first=one,
+                second=other,
+                n=found.hands,
+            )
+        case "unlike":
+            return msg("{first} and {second} are different games", first=one, second=other)
+
+
+def _change(change: WordChange, language: str) -> ChangeInWords:
+    titles = {
+        "new": msg("new: {name}", name=change.name),
+        "gone": msg("gone: {name}", name=change.name),
+        "changed": msg("changed: {name}", name=change.name),
+        "moved": msg("moved: {name}", name=change.name),
+        "renamed": msg("renamed: {name}, now {other}", name=change.name, other=change.renamed or change.name),
+    }
+    texts = ("", "") if change.kind in ("moved", "renamed") else (change.before, change.after)
+    meaning = "" if change.meaning is None else translate(_meaning(change), language)
+    claimable = change.kind in ("new", "changed") and bool(change.article)
+    title = translate(titles[change.kind], language)
+    return ChangeInWords(change.name, title, " → ".join(change.article), *texts, meaning, claimable)
+
+
+def _meaning(change: WordChange) -> Message:
+    """Return what a clause means beside the one that it stands for."""
+    alone = change.kind in ("new", "gone")
+    match change.meaning:
+        case "equal":
+            return msg("means the same (proved)")
+        case "stricter" if change.proved:
+            return msg("alone: fewer legal moves (proved)")
+        case "looser" if change.proved:
+            return msg("alone: more legal moves (proved)")
+        case "stricter":
+            return msg("alone: fewer legal moves, as far as a few hands show")
+        case "looser":
+            return msg("alone: more legal moves, as far as a few hands show")
+        case "unlike" if change.shown is not None:
+            at = "–" if change.shown.seed is None else str(len(change.shown.moves))
+            text = change.shown.first.splitlines()[0], change.shown.second.splitlines()[0]
+            return msg("alone: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
+        case "unlike" if alone:
+            return msg("another game without it") if change.kind == "gone" else msg("another game with it")
+        case _:
+            return msg("alone: no difference was found")
+
+
+def _shown(shown: ToldApart, names: tuple[str, str], language: str) -> ShownDifference:
+    at = msg("hand number {n}, after {moves} moves", n=shown.seed or 0, moves=len(shown.moves))
+    if shown.seed is None:
+        at = (
+            msg("an example, run under both")
+            if shown.aspect == "example"
+            else msg("in a position that was built, not played to")
+        )
+    reached = translate(at, language) if shown.seed is not None or shown.position else ""
+    lines = (*(f"do {move}" for move in shown.moves), *shown.position)
+    return ShownDifference(reached, lines, tuple(zip(names, (shown.first, shown.second), strict=True)))

@@ -1,0 +1,43 @@
+"""The first claim about a clause, written into the annex of its ruleset: that what it says can happen.
+
+Of the sentences that could say so the first is taken with which the text checks: of a heading that somebody has it, of another
+clause that it applies, or that it applies after its act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cartaro_grammar import FILE_SUFFIX, Game
+from cartaro_grammar import game as g
+from cartaro_rulebook import Naming, in_words, language, languages
+from cartaro_workbench.editing.document import open_document
+
+
+def claim_texts(texts: Mapping[str, str], game: Game, clause: str) -> Mapping[str, str] | None:
+    """Return the annex with a claim about a clause, by its name; None where none can be made, or there is one of its name."""
+    annex, claim = f"{game.name}.prove{FILE_SUFFIX}", f"{clause}_can_happen"
+    found = game.clause.get(clause)
+    if found is None or claim in {each.name for each in game.ruleset.claims}:
+        return None
+    before = texts.get(annex, f"annex prove of {game.name}\n").rstrip("\n")
+    names = " ".join(f'{code} "{_title(game, found, code)}"' for code in languages())
+    for line in _lines(found):
+        changed = {annex: f"{before}\n\nclaim {claim} {names}\n  {line}\n"}
+        if open_document({**texts, **changed}, game.name + FILE_SUFFIX).checked.game is not None:
+            return changed
+    return None
+
+
+def _title(game: Game, clause: g.Clause, code: str) -> str:
+    title = Naming(game, language(code)).title(clause.name, clause.names)
+    return in_words("terminal_can_happen", code, clause=title).replace('"', "'")
+
+
+def _lines(clause: g.Clause) -> Iterator[str]:
+    name, sentence = clause.name, clause.sentence
+    if isinstance(sentence, g.Score):
+        yield f"it can happen some x in sides has {name} of x is at least 1"
+    yield f"it can happen {name} applies"
+    if isinstance(sentence, g.Consequence) and sentence.event[0] == "after":
+        yield f"it can happen after {sentence.event[1]}, {name} applies"
