@@ -30,6 +30,7 @@ from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import END_OF_TURN
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify import Coverage, Result, Verdict, as_json, decide_everywhere, from_json, merged
+from cartaro_verify import everywhere as house_rules_decided
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
 from cartaro_verify.encode.expressions import ProofContext
@@ -37,11 +38,13 @@ from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.everywhere import choices_outside
+from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
+from cartaro_verify.verify import Proof
 
 GENERATED = (0, 2, 18, 38, 41, 52, 65, 68, 84, 88, 90, 96, 116)
 """Seeds of small games that mean something under most of such options."""
@@ -269,6 +272,29 @@ claim raro "o una presa rara"
         assert coverage is not None
         (only,) = coverage.exempted
         assert (dict(only.under), only.verdict, coverage.holding) == (where, verdict, 1)
+
+
+def test_what_is_open_with_all_options_open_is_decided_with_one_of_them_fixed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A prover that comes to nothing while `precedenza` is open, and over `pari` alone when it is not."""
+    real = house_rules_decided.prove
+
+    def prove(prepared: PreparedGame, proof: Proof) -> Proof:
+        game = prepared.game
+        return proof if "precedenza" in game.open or game.chosen["precedenza"] == "poche" else real(prepared, proof)
+
+    monkeypatch.setattr(house_rules_decided, "prove", prove)
+    monkeypatch.setattr(house_rules_decided, "SLICES", 1)
+    annex = """claim poche "poche carte"
+  always number of table is at most 40
+"""
+    found = everywhere(tmp_path, annex, "poche")["poche"]
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.verdict) == ({"precedenza": ("poche",)}, "unknown")
+    assert (found.verdict, found.coverage.choices, found.coverage.holding) == ("unknown", 1152, 768)
+    assert found.method is not None
 
 
 def test_what_an_author_may_say_of_a_claim_that_fails_somewhere(tmp_path: Path) -> None:

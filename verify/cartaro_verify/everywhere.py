@@ -187,7 +187,7 @@ class _Subject:
     """A hand that refutes it under its base."""
     open_by_default: bool = False
     one_by_one: st.Method | None = None
-    """How it is proved, where it was decided under each choice by itself."""
+    """How it is proved, where it was decided under each choice by itself, or under each value of one option."""
     shown_in: int | None = None
     """The number of choices under which a hand was replayed that shows what play alone can show."""
     example: Counterexample | None = None
@@ -278,6 +278,8 @@ class _Everywhere:
         self._exclude(subject)
         if subject.open_by_default:
             self._each(subject)
+        if subject.open_by_default:
+            self._by_one_option(subject)
         self._show(subject)
         return self._result(subject)
 
@@ -421,7 +423,9 @@ class _Everywhere:
             subject.open_by_default = True
             return
         subject.exempted = [
-            (under, hand) for under, hand in subject.exempted if hand is not None or not self._proved_alone(subject, under)
+            (under, hand)
+            for under, hand in subject.exempted
+            if hand is not None or not self._proof_alone(subject, under).proved
         ]
 
     def _each(self, subject: _Subject) -> None:
@@ -444,20 +448,42 @@ class _Everywhere:
         game = _checked(choose(self.game, choice))
         return next(r for r in verify(game, subject.name, self.report, self.hand_search) if not r.settings)
 
-    def _proved_alone(self, subject: _Subject, under: Under) -> bool:
-        """Return whether a subject is proved in the game in which these values are fixed: more of its text is plain."""
+    def _by_one_option(self, subject: _Subject) -> None:
+        """Decide a subject in the games in which one option that a hand reads has a value, and the rest stays open."""
+        if subject.has_extremes or subject.refuted is not None:
+            return
+        before, subject.exempted = subject.exempted, [each for each in subject.exempted if each[1] is not None]
+        read = house_rules.of_a_hand(self.game)
+        for option in (option for option in self.options if option.name in read and len(option.values) > 1):
+            values = [value for value in option.values if value in subject.under.get(option.name, option.values)]
+            parts = {value: {option.name: frozenset({value})} for value in values}
+            base = subject.base[option.name]
+            proof = self._proof_alone(subject, parts.pop(base))
+            if not proof.proved:
+                continue
+            subject.open_by_default, subject.one_by_one = False, _method_of(proof)
+            for value, under in parts.items():
+                if not self._proof_alone(subject, under).proved:
+                    self._exempt(subject, under, None)
+                    self._play_under([subject], {**subject.base, option.name: value}, {option.name: value}, MORE_HANDS)
+            return
+        subject.exempted = before
+
+    def _proof_alone(self, subject: _Subject, under: Under) -> Proof:
+        """Return how far a subject is proved in the game in which these values are fixed: more of its text is plain."""
         fixed = {name: next(iter(values)) for name, values in under.items()}
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), self.whole, self.within, self.report, None)
         alone = self.slices[key]
         if alone.missing is not None:
-            return False
+            return subject.proof
         same = next(s for s in alone.subjects() if s.name == subject.name)
         for box, hand in subject.exempted:
-            if box is not under and all(fixed.get(n, next(iter(v))) in v for n, v in box.items()):
+            if box != under and all(fixed.get(n, next(iter(v))) in v for n, v in box.items()):
                 same.exempted.append(({n: v for n, v in box.items() if n not in fixed}, hand))
-        return alone.attempt(same)
+        alone.attempt(same)
+        return same.proof
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
         """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
@@ -559,19 +585,16 @@ class _Everywhere:
         claim, everything = subject.claim, self._count(subject.under)
         coverage = self._coverage(subject, everything)
         verdict = self._verdict(subject)
-        method = None
         if isinstance(subject.proof, ObligationProof):
-            method = None if subject.proof.found is None else subject.proof.found.outcome.method
             reason = reason or (None if subject.proof.found is None else subject.proof.found.outcome.reason)
         else:
-            method = st.series(line.found.method for line in subject.proof.lines)
             reason = reason or next((line.found.reason for line in subject.proof.lines if not line.proved), None)
         witness = subject.refuted or subject.example
         if subject.has_extremes and subject.proof.proved and subject.example is None and not subject.impossible:
             reason = st.NeverMet(subject.hands)
         return _result_of(
             self.game, subject.name, claim, verdict, coverage, self.watch.lap(),
-            (subject.one_by_one or method) if coverage.holding else None,
+            (subject.one_by_one or _method_of(subject.proof)) if coverage.holding else None,
             reason if verdict == "unknown" else None, witness,
         )  # fmt: skip
 
@@ -648,6 +671,15 @@ def _meets(choice: Mapping[str, str], under: Under) -> bool:
 def _solver_gave_up(proof: Proof) -> bool:
     """Return whether a claim is open because the solver gave up, whose past is another one here than in the game by itself."""
     return isinstance(proof, ClaimProof) and any(line.found.gave_up for line in proof.lines if not line.proved)
+
+
+def _method_of(proof: Proof) -> st.Method | None:
+    """Return how something was proved."""
+    match proof:
+        case ObligationProof():
+            return None if proof.found is None else proof.found.outcome.method
+        case ClaimProof():
+            return st.series(line.found.method for line in proof.lines)
 
 
 def _written(part: tuple[str, frozenset[str]]) -> tuple[str, tuple[str, ...]]:
