@@ -1,9 +1,10 @@
 """`python -m tests.bench.environments`: steps a second of the environments of learners, side by side, in one run.
 
-A batch on one core and on two, the environment of PettingZoo, and the table that it played by before, for each game named;
-beside them games of OpenSpiel and rlcard with their observations, where these are installed. Every step is a random legal
-action. Rates are of processor time of the whole loop; of a batch the choice of actions, which is not the environment's, is left
-out but where it is said, and with two threads the rate is of the clock. In each round all have a turn; medians are shown.
+A batch on one core and on two, the environments of PettingZoo and OpenSpiel, and the table that they played by before, for each
+game named; beside them games of OpenSpiel and rlcard with their observations, where these are installed. Every step is a random
+legal action. Rates are of processor time of the whole loop; of a batch the choice of actions, which is not the environment's,
+is left out but where it is said, and with two threads the rate is of the clock. In each round all have a turn; medians are
+shown.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from cartaro_engine.env import batch, pettingzoo_env
+from cartaro_engine.env import batch, openspiel_game, pettingzoo_env
 from cartaro_engine.environments.aec import CardGameEnv
 from cartaro_engine.environments.batch import GameBatch
 from cartaro_engine.environments.episode import Episode, Episodes
@@ -51,6 +52,8 @@ def of_game(name: str, n: int) -> Iterator[Subject]:
     yield Subject(f"{name}, batch of {n}, choices included", partial(of_batch, batch(name, n), process_time, chosen=True))
     env = pettingzoo_env(name)
     yield Subject(f"{name}, PettingZoo", partial(of_pettingzoo, env))
+    if find_spec("pyspiel") is not None:
+        yield Subject(f"{name}, OpenSpiel", partial(of_openspiel, openspiel_game(name)))
     yield Subject(f"{name}, table in Python", partial(of_table, env.episodes))
 
 
@@ -103,10 +106,8 @@ def of_table(episodes: Episodes, seconds: float) -> float:
     return steps / (process_time() - begun)
 
 
-def of_openspiel(name: str, seconds: float) -> float:
+def of_openspiel(game: Any, seconds: float) -> float:
     """Steps of a game of OpenSpiel, each with the observation tensor of who chooses."""
-    pyspiel: Any = import_module("pyspiel")
-    game: Any = pyspiel.load_game(name)
     observed = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
     random, steps = Random(1), 0
     begun = process_time()
@@ -142,9 +143,10 @@ def subjects(games: list[str], n: int) -> Iterator[Subject]:
     for name in games:
         yield from of_game(name, n)
     if find_spec("pyspiel") is not None:
-        yield from (Subject(f"OpenSpiel, {name}", partial(of_openspiel, name)) for name in OF_OPENSPIEL)
+        pyspiel: Any = import_module("pyspiel")
+        yield from (Subject(f"OpenSpiel's {name}", partial(of_openspiel, pyspiel.load_game(name))) for name in OF_OPENSPIEL)
     if find_spec("rlcard") is not None:
-        yield from (Subject(f"rlcard, {name}", partial(of_rlcard, name)) for name in OF_RLCARD)
+        yield from (Subject(f"rlcard's {name}", partial(of_rlcard, name)) for name in OF_RLCARD)
 
 
 def main(arguments: list[str]) -> None:

@@ -19,7 +19,7 @@ from cartaro.main import cartaro
 
 OPTIONAL = (
     "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "wasmtime", "pygls", "weasyprint", "matplotlib",
-    "distributed", "numpy", "gymnasium", "pettingzoo", "jinja2", "yaml", "pymdownx", "pyarrow",
+    "distributed", "numpy", "gymnasium", "pettingzoo", "jinja2", "yaml", "pymdownx", "pyarrow", "onnxruntime",
 )  # fmt: skip
 LIGHT = f"""
 import sys

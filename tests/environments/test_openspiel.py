@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from random import Random
+
+import numpy as np
 import pytest
 
 pytest.importorskip("pyspiel", reason="the extra `cartaro[openspiel]` is not installed")
 import pyspiel
 
+from cartaro_engine.environments.compiled_game import CompiledGame, GamePlace
+from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.environments.openspiel import NAME, CardGameState
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.running.machines import Trapped
+from cartaro_engine.table.tables import named_table
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +73,78 @@ def test_a_player_is_reported_what_the_player_sees() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert state.information_state_string(0).count("\n") > 40
+
+
+def assert_as_played_in_python(state: pyspiel.State, episode: Episode, episodes: Episodes) -> None:
+    """What a state says is what the episode of the same words says."""
+    assert state.is_terminal() == (not episode.moves)
+    assert state.returns() == [*episodes.payoffs(episode)]
+    if episode.moves:
+        assert (state.current_player(), state.legal_actions()) == (episode.player, [*episode.legal])
+    for player in range(episodes.rules.game.players):
+        seen = np.array(episodes.observation(episode, player), np.float32)
+        assert np.array_equal(np.array(state.observation_tensor(player), np.float32), seen)
+
+
+@pytest.mark.parametrize(("rules", "unit"), [("scopa", "hand"), ("scala40", "hand"), ("briscola", "match")])
+def test_states_that_go_their_own_ways_are_as_played_in_python(rules: str, unit: Unit) -> None:
+    """Clones, of the root too, share one compiled game and are stepped in turn."""
+    root, episodes, chance = loaded(rules, unit=unit).new_initial_state(), Episodes(named_table(rules, {}), unit), Random(2)
+    begun = episodes.begin(0, 3)
+    assert isinstance(begun, Episode)
+    states = [root.clone(), root]
+    for state in states:
+        state.apply_action(3)
+        assert isinstance(state, CardGameState)
+        assert state.place is not None
+    told = [begun, begun]
+    for step in range(60):
+        if step in (10, 20):
+            states, told = [*states, states[-1].clone(), states[0].clone()], [*told, told[-1], told[0]]
+        for number, (state, episode) in enumerate(zip(states, told, strict=True)):
+            if episode.moves:
+                word = chance.choice(episode.legal)
+                state.apply_action(word)
+                told[number] = episodes.after(episode, word)
+            assert_as_played_in_python(state, told[number], episodes)
+
+
+def test_a_place_is_copied_as_it_is_now() -> None:
+    game = CompiledGame.of(named_table("scopa", {}), "hand")
+    assert game is not None
+    place = GamePlace(game)
+    place.here().deal(1, 1)
+    earlier = deepcopy(place)
+    seen = [earlier.here().mask(), place.here().mask()]  # from here on the place has been saved once
+    place.here().step(int(seen[1].argmax()))
+    later = deepcopy(place)
+    assert np.array_equal(earlier.here().mask(), seen[0])
+    assert np.array_equal(later.here().mask(), place.here().mask())
+    assert not np.array_equal(later.here().mask(), earlier.here().mask())
+
+
+def test_what_the_engine_stops_in_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, episodes = loaded("scopa").new_initial_state(), Episodes(named_table("scopa", {}), "hand")
+    assert isinstance(state, CardGameState)
+    state.apply_action(2)
+    with pytest.raises(ValueError, match="not legal"):
+        state.apply_action(54)
+    episode = episodes.begin(0, 2)
+    assert isinstance(episode, Episode)
+
+    def stopping(*_: object) -> None:
+        raise Trapped(None)
+
+    for number in range(200):
+        assert (state.place is None) == (number > 5)
+        assert_as_played_in_python(state, episode, episodes)
+        if not episode.moves:
+            return
+        if number == 5:
+            monkeypatch.setattr(CompiledGame, "step", stopping)
+        state.apply_action(episode.legal[-1])
+        episode = episodes.after(episode, episode.legal[-1])
+    pytest.fail("the hand has not ended")
 
 
 @pytest.mark.parametrize(

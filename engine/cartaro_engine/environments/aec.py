@@ -14,15 +14,14 @@ from typing import Any, Final
 
 import gymnasium.spaces
 import numpy as np
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from cartaro_engine.environments.compiled_game import CompiledGame, Observation
 from cartaro_engine.environments.episode import Episode, Episodes
 from cartaro_engine.memory.layout import Unit
 from cartaro_engine.running.machines import Trapped
-from cartaro_engine.table.tables import GameTable, is_lowered
+from cartaro_engine.table.tables import GameTable
 
-Observation = NDArray[np.float32]
 MOST_DEALS: Final = 100
 """So many deals in a row may end before anybody chooses, or fail; then the ruleset cannot be played."""
 
@@ -47,7 +46,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._seed, self._number = 0, -1
         self._words: list[int] = []
         """What compiled code has played since the position of `_episode`, or since the deal."""
-        self._game = _CompiledGame.of(table, unit)
+        self._game = CompiledGame.of(table, unit)
         self._plays = False
         self._episode: Episode | None = None
 
@@ -161,57 +160,3 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-class _CompiledGame:
-    """The only game of a batch."""
-
-    def __init__(self, table: GameTable, unit: Unit) -> None:
-        from cartaro_engine.environments.batch import GameBatch
-
-        self._part = GameBatch(table.rules, 1, unit).parts[0]
-        self._observation: Observation = self._part.observations[0]
-        self._mask: NDArray[np.int8] = self._part.mask[0].view(np.int8)
-
-    @staticmethod
-    def of(table: GameTable, unit: Unit) -> _CompiledGame | None:
-        """The game, where it is lowered and wasmtime is installed."""
-        try:
-            return _CompiledGame(table, unit) if is_lowered(table) else None
-        except (ImportError, MemoryError):
-            return None
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> None:
-        """Return nothing: memory is not copied, and the table plays on."""
-
-    @property
-    def seat(self) -> int:
-        """The seat to choose."""
-        return int(self._part.seats[0])
-
-    def deal(self, seed: int, number: int) -> int:
-        """Deal a hand or match of a seed, from a number on; return the number of the first in which there is a choice."""
-        self._part.seed((seed,))
-        self._part.deals[0] = number
-        self._part.deal()
-        return int(self._part.deals[0]) - 1
-
-    def is_legal(self, word: int) -> bool:
-        """Return whether a word may come next."""
-        return bool(self._mask[word])
-
-    def mask(self) -> NDArray[np.int8]:
-        """The words that may come next."""
-        return self._mask.copy()
-
-    def step(self, word: int) -> tuple[float, ...] | None:
-        """Go on by a word; at the end, return what it is worth.  Raises `Trapped` where the engine stops."""
-        self._part.step_alone(word)
-        return tuple(self._part.rewards[0].tolist()) if self._part.ends[0] else None
-
-    def observation(self, seat: int) -> Observation:
-        """A copy of what a seat observes."""
-        if seat == self.seat:
-            return self._observation.copy()
-        observed: Observation = self._part.view(np.array([seat]))[0]
-        return observed

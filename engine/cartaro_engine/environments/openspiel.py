@@ -3,18 +3,24 @@
 The extra `cartaro[openspiel]` brings the library.  The parameters are `rules` (a name or a file), `settings` (`players=3,…`),
 `unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, says with which of so many deals of the seed
 the game is played.  What a player is told is as in `episode`; actions are the words of the alphabet.
+
+States are places in the play of one compiled game.  What is told as text, and what the engine does not play or stops in, is of
+an episode, which is played from the same deal by the same words.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from cartaro_engine.environments.compiled_game import CompiledGame, GamePlace
 from cartaro_engine.environments.episode import MOST_MOVES, Episode, Episodes
 from cartaro_engine.memory.layout import Unit
+from cartaro_engine.running.machines import Trapped
 from cartaro_engine.table.tables import named_table
 
 MOST_PLAYERS: Final = 16
@@ -51,7 +57,8 @@ class CardGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
         unit = _unit(given["unit"])
-        self.episodes = Episodes(named_table(str(given["rules"]), _settings(str(given["settings"]))), unit)
+        table = named_table(str(given["rules"]), _settings(str(given["settings"])))
+        self.episodes, self.compiled = Episodes(table, unit), CompiledGame.of(table, unit)
         self.seed, self.deals = int(given["seed"]), min(MOST_DEALS, max(1, int(given["deals"])))
         game = self.episodes.rules.game
         members = [game.side_of.count(side) for side in range(game.sides)]
@@ -99,23 +106,47 @@ def _settings(given: str) -> dict[str, str]:
 
 
 class CardGameState(pyspiel.State):
-    """A state: nothing before the deal, then an episode."""
+    """A state: nothing before the deal, then a place of the compiled game, or an episode."""
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
         self.episodes, self.seed, self.deals = game.episodes, game.seed, game.deals
-        self.episode: Episode | None = None
+        self.place = None if game.compiled is None else GamePlace(game.compiled)
+        self.worth: tuple[float, ...] | None = None
+        """What the end is worth to each player."""
+        self._number: int | None = None
+        self._episode: Episode | None = None
+        self._words: list[int] = []
+        """What has been chosen since the episode, or since the deal."""
+
+    @property
+    def is_dealt(self) -> bool:
+        return self._number is not None
+
+    @property
+    def episode(self) -> Episode:
+        """The hand or match in progress; what compiled code has played is played again for it."""
+        if self._episode is None:
+            found = self.episodes.begin(self.seed, self._number or 0)
+            if isinstance(found, str):
+                raise ValueError(found)
+            self._episode = found
+        for word in self._words:
+            self._episode = self.episodes.after(self._episode, word)
+        self._words = []
+        return self._episode
 
     def current_player(self) -> int:
         """Chance, a seat, or nobody at the end."""
-        if self.episode is None:
+        if not self.is_dealt:
             return pyspiel.PlayerId.CHANCE
-        player = self.episode.player
-        return pyspiel.PlayerId.TERMINAL if player is None else player
+        if self.is_terminal():
+            return pyspiel.PlayerId.TERMINAL
+        return self.episode.player or 0 if self.place is None else self.place.here().seat
 
     def is_terminal(self) -> bool:
         """Return whether the hand, or the match, is over or was cut off."""
-        return self.episode is not None and not self.episode.moves
+        return self.worth is not None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals, each as likely as the others."""
@@ -124,17 +155,44 @@ class CardGameState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         """The words that may come next."""
         del player
-        return [] if self.episode is None else [*self.episode.legal]
+        if not self.is_dealt or self.is_terminal():
+            return []
+        if self.place is None:
+            return [*self.episode.legal]
+        legal: list[int] = np.flatnonzero(self.place.here().mask()).tolist()
+        return legal
 
     def _apply_action(self, action: int) -> None:
         """A deal, or a word."""
-        if self.episode is None:
-            found = self.episodes.begin(self.seed, action)
-            if isinstance(found, str):
-                raise ValueError(found)
-            self.episode = found
-        else:
-            self.episode = self.episodes.after(self.episode, action)
+        if not self.is_dealt:
+            self._deal(action)
+        elif self.place is None or not self._step(self.place.here(), action):
+            self._words.append(action)
+            self._ended()
+
+    def _deal(self, number: int) -> None:
+        self._number = number
+        with suppress(RuntimeError):  # there is no deal that the engine can play
+            if self.place is not None and self.place.here().deal(self.seed, number) == number:
+                return
+        self.place = None
+        self._ended()
+
+    def _step(self, game: CompiledGame, word: int) -> bool:
+        """Go on in compiled code; return whether it has not stopped."""
+        if not game.is_legal(word):
+            raise ValueError(f"word {word} is not legal here")
+        try:
+            self.worth = game.step(word)
+        except Trapped:
+            self.place = None
+            return False
+        self._words.append(word)
+        return True
+
+    def _ended(self) -> None:
+        """Note what the end of an episode is worth."""
+        self.worth = None if self.episode.moves else self.episodes.payoffs(self.episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """A deal or a word as it is written."""
@@ -142,13 +200,11 @@ class CardGameState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """Return the value of the end for each player."""
-        if self.episode is None:
-            return [0.0] * self.episodes.rules.game.players
-        return [*self.episodes.payoffs(self.episode)]
+        return [*(self.worth or (0.0,) * self.episodes.rules.game.players)]
 
     def __str__(self) -> str:
         """The moves so far, and the words of the one under way."""
-        if self.episode is None:
+        if not self.is_dealt:
             return "before the deal"
         text = self.episodes.alphabet
         moves = [" ".join(map(text.text, text.spelling(move))) for _, _, _, move in self.episode.done]
@@ -167,13 +223,16 @@ class CardGameObserver:
 
     def set_from(self, state: CardGameState, player: int) -> None:
         """Fill in what a player sees and remembers; nothing before the deal."""
-        self.tensor.fill(0)
-        if state.episode is not None:
+        if not state.is_dealt:
+            self.tensor.fill(0)
+        elif state.place is not None:
+            self.tensor[:] = state.place.here().observation(player)
+        else:
             self.tensor[:] = self.episodes.observation(state.episode, player)
 
     def string_from(self, state: CardGameState, player: int) -> str:
         """The same as text."""
-        if state.episode is None:
+        if not state.is_dealt:
             return "before the deal"
         text = self.episodes.recalled if self.perfect_recall else self.episodes.observation_text
         return text(state.episode, player)
