@@ -44,7 +44,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
-from cartaro_verify.verify import Proof
+from cartaro_verify.verify import Proof, prove
 
 GENERATED = (0, 2, 18, 38, 41, 52, 65, 68, 84, 88, 90, 96, 116)
 """Seeds of small games that mean something under most of such options."""
@@ -278,13 +278,12 @@ def test_what_is_open_with_all_options_open_is_decided_with_one_of_them_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A prover that comes to nothing while `precedenza` is open, and over `pari` alone when it is not."""
-    real = house_rules_decided.prove
 
-    def prove(prepared: PreparedGame, proof: Proof) -> Proof:
+    def limited(prepared: PreparedGame, proof: Proof) -> Proof:
         game = prepared.game
-        return proof if "precedenza" in game.open or game.chosen["precedenza"] == "poche" else real(prepared, proof)
+        return proof if "precedenza" in game.open or game.chosen["precedenza"] == "poche" else prove(prepared, proof)
 
-    monkeypatch.setattr(house_rules_decided, "prove", prove)
+    monkeypatch.setattr(house_rules_decided, "prove", limited)
     monkeypatch.setattr(house_rules_decided, "SLICES", 1)
     annex = """claim poche "poche carte"
   always number of table is at most 40
