@@ -1,4 +1,5 @@
-"""The version that each part of a release bears: `python -m tests.project.versions 0.2.0` ends with 1 where one is another.
+"""The version that each part of a release bears: `python -m tests.project.versions 0.2.0` ends with 1 where one is another, or
+where the changelog has entries that are of no version yet.
 
 It reads with nothing but the standard library, so that a release can ask before anything is installed.
 """
@@ -33,12 +34,20 @@ def _first(pattern: str, path: Path) -> str:
     return found[1] if found is not None else "none"
 
 
+def has_unreleased(root: Path = ROOT) -> bool:
+    """Return whether the changelog has entries that no version bears yet."""
+    text = (root / "CHANGELOG.md").read_text("utf-8").partition("## [Unreleased]")[2]
+    return re.search("^- ", text.partition("\n## ")[0], re.MULTILINE) is not None
+
+
 def main() -> int:
     """Compare every version with the one given."""
     others = {name: version for name, version in versions().items() if version != sys.argv[1]}
     for name, version in others.items():
         sys.stdout.write(f"{name}: {version}, and the release is {sys.argv[1]}\n")
-    return 1 if others else 0
+    if has_unreleased():
+        sys.stdout.write(f"CHANGELOG.md: entries under Unreleased, and the release is {sys.argv[1]}\n")
+    return 1 if others or has_unreleased() else 0
 
 
 if __name__ == "__main__":
