@@ -77,6 +77,7 @@ def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page)
     expect(steps).to_contain_text(re.compile(r"2 of \d+"))
     page.get_by_role("button", name="To the point that matters").click()
     expect(page.locator(".followed .said")).to_contain_text("Here it breaks")
+    expect(page.locator(".followed .terms li")).to_have_count(1)
     assert violations(page) == []
     page.get_by_role("button", name="Back to play").click()
     expect(page.get_by_role("group", name="What can be done")).to_be_visible()

@@ -16,6 +16,7 @@ from cartaro_workbench import (
     act,
     chance_move,
     chosen,
+    controls,
     deal_table,
     next_hand,
     record,
@@ -221,3 +222,15 @@ def made(of: Table, cards: tuple[str, ...], code: str) -> set[tuple[str, ...]]:
     found = chosen(of, actor(of), cards, code)
     assert isinstance(found, CardChoice)
     return {move.makes for move in found.whole}
+
+
+SIGNS = {
+    "en": ("J: knave, F in the text", "Kn: knight, C in the text", "K: king, R in the text"),
+    "it": (),
+    "fr": ("V : valet, F dans le texte",),
+}
+
+
+@pytest.mark.parametrize("code", SIGNS)
+def test_the_signs_of_cards_are_told_where_a_text_writes_others(code: str) -> None:
+    assert controls(game_of("scopa"), code).signs == SIGNS[code]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cartaro_engine import Machine, Module, PythonMachine, search_hands
 from cartaro_grammar import Game, Source, tree
 from cartaro_interpreter import Json, write_json
-from cartaro_rulebook import TermInWords, broken_claim_in_words, languages, localized, verdict_in_words
+from cartaro_rulebook import Naming, TermInWords, broken_claim_in_words, language, languages, localized, verdict_in_words
 from cartaro_workbench.editing.document import Document, Location, Position, Range, location_of, offset_in, plain_text, units
 
 if TYPE_CHECKING:
@@ -56,13 +56,14 @@ class ShownVerdict:
     `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset
     keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof,
     which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is
-    refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break an unknown one. It
-    replaces an earlier one of the same kind, name, settings and `location`.
+    refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did
+    not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`.
     """
 
     kind: Literal["obligation", "claim", "advice"]
     name: str
     settings: tuple[tuple[str, str], ...]
+    under: tuple[str, ...]
     players: int
     verdict: Literal["proved", "refuted", "attained", "unknown", "told"]
     fine: bool
@@ -88,6 +89,7 @@ def shown_verdict(
         result.kind,
         result.name,
         result.settings,
+        tuple(_house_rules(result.settings, game, code)),
         result.players,
         result.verdict,
         result.fine,
@@ -104,6 +106,15 @@ def shown_verdict(
         None if result.witness is None else _witness(result, result.witness, game, code),
         None if result.open is None else _open(result.open, game, code),
     )
+
+
+def _house_rules(settings: tuple[tuple[str, str], ...], game: Game, code: str) -> Iterator[str]:
+    """Yield house rules by their titles, as at the table; the number of players as it is."""
+    naming = Naming(game, language(code))
+    for name, value in settings:
+        option = game.ruleset.option.get(name)
+        title = naming.title(name) if option is None else naming.title(name, option.names)
+        yield f"{title}: {value if option is None else naming.title(value)}"
 
 
 def _witness(result: Result, found: Counterexample, game: Game, code: str) -> ShownWitness:

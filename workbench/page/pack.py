@@ -66,6 +66,8 @@ LEFT_OUT = (
     "z3/include",
     "z3/lib/libz3.so.5.3",  # the library a second time
 )
+APART = ("clause_meanings", "open_questions", "rule_differences", "side_by_side", "source_words", "tried_positions")
+"""Modules of the workbench that only a worker with the solver imports: they come with it, as the verifier does."""
 OWN = "cartaro_"
 YEAR = (1980, 1, 1, 0, 0, 0)
 
@@ -80,8 +82,10 @@ def main() -> None:
         compile_all(folder, own=folder.name.startswith(OWN))
     keep_methods_of_dataclasses()
     read_shipped_rulesets()
-    solver = [path for path in files(PLACE) if path.is_relative_to(PLACE / "z3")]
-    rest = [path for path in files(PLACE) if not path.is_relative_to(PLACE / "z3")]
+    apart = {PLACE / "cartaro_workbench" / f"{name}.pyc" for name in APART}
+    proving = tuple(PLACE / package for package in ("z3", "cartaro_verify"))
+    solver = [path for path in files(PLACE) if path in apart or any(map(path.is_relative_to, proving))]
+    rest = [path for path in files(PLACE) if path not in set(solver)]
     pack(MADE / "solver.zip", solver, Path("/"))
     modules = [path for path in rest if path.suffix == ".pyc" and path.relative_to(PLACE).parts[0].startswith(OWN)]
     page_start.keep_modules(modules, PLACE)

@@ -333,13 +333,14 @@ def _errors_elsewhere(document: Document, language: str) -> Iterator[Problem]:
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
     """Return a diagnostic as a problem of the text that it is about, in a language."""
+    says_more = found.primary is not None and found.primary.text != msg("here")
     found = translate_diagnostic(found, language)
     return Problem(
         found.code,
         found.severity,
         range_of(found.primary.span) if found.primary else BEGINNING,
         found.message,
-        found.primary.text if found.primary else "",
+        found.primary.text if found.primary and says_more else "",
         found.help or "",
         tuple(Remark(location_of(label.span), label.text) for label in found.others),
         _repair(found.fix, language),

@@ -617,13 +617,16 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class GameControls:
-    """The choices before the deal; `players` is the default number."""
+    """The choices before the deal; `players` is the default number. `signs` say what stands on the cards where a text writes
+    another letter.
+    """
 
     name: str
     title: str
     players: int
     player_counts: tuple[int, ...]
     house_rules: tuple[HouseRule, ...]
+    signs: tuple[str, ...]
 
 
 def controls(game: Game, code: str) -> GameControls:
@@ -639,6 +642,17 @@ def controls(game: Game, code: str) -> GameControls:
         )
         for option in game.ruleset.options
     )
+    title = localized(game.ruleset.title, code, game.name)
     return GameControls(
-        game.name, localized(game.ruleset.title, code, game.name), game.players, game.ruleset.player_counts, tuple(rules)
+        game.name, title, game.players, game.ruleset.player_counts, tuple(rules), tuple(_signs(game, naming, code))
     )
+
+
+def _signs(game: Game, naming: Naming, code: str) -> Iterator[str]:
+    """Yield the values of cards in whose corner stands another sign than in their codes."""
+    for attribute in game.deck.attributes:
+        for value in attribute.values:
+            shown = localized(value.corner, code, value.sign) if value.corner else value.sign
+            if shown != value.sign:
+                name = naming.symbol(attribute.name, value.name).form(False)
+                yield in_words("terminal_card_sign", code, shown=shown, name=name, written=value.sign)

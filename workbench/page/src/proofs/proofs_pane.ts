@@ -167,9 +167,9 @@ class ProofsPane implements Pane {
     return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
   }
 
-  /** The name of what is being decided: a claim's title, if it has one. */
+  /** What is being decided: a claim by its title, or else a duty of every game. */
   #titled(what: string): string {
-    return this.#list.items.find(({ name }) => name === what)?.title ?? what;
+    return this.#list.items.find(({ name }) => name === what)?.title ?? this.context.say("proof_kind_obligation");
   }
 
   #focused(): string | null {

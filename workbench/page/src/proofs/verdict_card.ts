@@ -52,7 +52,7 @@ function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLEl
 /** The house rules that the verdict is of. */
 function under(context: Context, verdict: ShownVerdict): string {
   return context.say("proof_under", {
-    rules: verdict.settings.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value.replaceAll("_", " ")}`).join(", "),
+    rules: verdict.under.join(", "),
   });
 }
 

@@ -123,13 +123,14 @@ export interface Lens {
   readonly range: Range;
 }
 
-/** The choices before the deal; `players` is the default number. */
+/** The choices before the deal; `players` is the default number. `signs` say what stands on the cards where a text writes another letter. */
 export interface GameControls {
   readonly name: string;
   readonly title: string;
   readonly players: number;
   readonly player_counts: readonly number[];
   readonly house_rules: readonly HouseRule[];
+  readonly signs: readonly string[];
 }
 
 /** The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), who sits where (a person where nothing is stated), whether it is a match, the entries so far as an author writes them, and the hand that they are in. */
@@ -416,11 +417,12 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
+/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
   readonly name: string;
   readonly settings: readonly (readonly [string, string])[];
+  readonly under: readonly string[];
   readonly players: number;
   readonly verdict: "proved" | "refuted" | "attained" | "unknown" | "told";
   readonly fine: boolean;

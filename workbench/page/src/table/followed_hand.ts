@@ -155,10 +155,10 @@ export class FollowedHand {
     );
   }
 
-  /** A button that leads to the step that matters, from every other. */
+  /** A button that leads to the step that matters, where there is one. */
   #toTurning(): readonly HTMLElement[] {
-    if (this.#turning < 0 || this.#turning === this.#at) return [];
-    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain" });
+    if (this.#turning < 0) return [];
+    const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain", "data-go": "turning" });
     return [element("p", { class: "row to-turning" }, go)];
   }
 

@@ -160,11 +160,18 @@ class TablePane implements Pane {
       ...scoreList(this.context, view),
       memoryList(this.context, view, before),
       moveList(this.context, view),
+      ...this.#signs(),
       this.#help(),
     );
     this.#drawBar();
     this.#drawFault();
     if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
+  }
+
+  /** What stands on the cards where the text writes another letter. */
+  #signs(): readonly HTMLElement[] {
+    const signs = this.#known?.signs ?? [];
+    return signs.length === 0 ? [] : [element("p", { class: "signs" }, this.context.say("table_signs", { signs: signs.join("; ") }))];
   }
 
   /** The first button of what can be done now, where no card can be chosen. */
