@@ -125,6 +125,7 @@ from cartaro_interpreter.play.turn import (
     obliged,
     open_steps,
     settled_before_the_end,
+    some_legal,
     unseen_cards,
 )
 from cartaro_interpreter.ruling.alternatives import DecisiveOption, barred, house_rules, nearest
@@ -395,6 +396,7 @@ __all__ = [
     "seated_first",
     "settled_before_the_end",
     "single_cards",
+    "some_legal",
     "step",
     "symbols_of",
     "unseen_cards",

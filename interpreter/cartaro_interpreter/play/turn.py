@@ -70,11 +70,22 @@ def permitted(rules: Rules, cells: Cells) -> list[Choice]:
 def legal(rules: Rules, cells: Cells) -> list[Choice]:
     """Return every legal move: warranted, and the turn can still be completed after it."""
     with counted(rules.compiler.work):
-        options = permitted(rules, cells)
-        if not rules.obligations and (not options or not later_must(rules, options[0].step)):
-            return options
-        ahead, force = LookAhead(rules), obliged(rules, cells)
-        return [option for option in options if ahead.completes(cells, option, force)]
+        return list(_completed(rules, cells, permitted(rules, cells)))
+
+
+def some_legal(rules: Rules, cells: Cells, order: Callable[[list[Choice]], list[Choice]]) -> Choice | None:
+    """Return the first legal move in an order of those that are warranted: the others are not looked ahead for."""
+    with counted(rules.compiler.work):
+        return next(_completed(rules, cells, order(permitted(rules, cells))), None)
+
+
+def _completed(rules: Rules, cells: Cells, options: list[Choice]) -> Iterator[Choice]:
+    """Yield the warranted moves after which the turn can be completed."""
+    if not rules.obligations and (not options or not later_must(rules, min(option.step for option in options))):
+        yield from options
+        return
+    ahead, force = LookAhead(rules), obliged(rules, cells)
+    yield from (option for option in options if ahead.completes(cells, option, force))
 
 
 def later_must(rules: Rules, step: int) -> bool:

@@ -441,7 +441,9 @@ class MatchEndSearch:
             return found.seed
         tried = {hand.seed for hand in seen}
         untried = (seed for seed in seeds if seed not in tried)
-        for hand in matches.hands(self.table, memory, untried, self.hands.excluded_acts):
+        one_by_one = bool(self.frame.game.open)  # there are many choices, and a hand for each
+        hands = matches.hands(self.table, memory, untried, self.hands.excluded_acts, looking_ahead=not one_by_one)
+        for hand in hands:
             seen.append(hand)
             if leads_on(hand):
                 return hand.seed

@@ -38,6 +38,7 @@ from cartaro_interpreter import (
     legal,
     next_step,
     question,
+    some_legal,
     write_position,
 )
 from cartaro_interpreter import State as Position
@@ -431,9 +432,17 @@ class Match:
 
 
 def hands(
-    table: HistoryTable, memory: Mapping[OwnedPlace, int], seeds: Iterable[int], without: frozenset[str]
+    table: HistoryTable,
+    memory: Mapping[OwnedPlace, int],
+    seeds: Iterable[int],
+    without: frozenset[str],
+    *,
+    looking_ahead: bool = True,
 ) -> Iterator[MatchHand]:
-    """Yield counted hands by chance that begin with this memory, and in which some acts are not done."""
+    """Yield counted hands by chance that begin with this memory, and in which some acts are not done.
+
+    Without `looking_ahead` only one legal move is looked for at a time: these are other hands, and sooner played.
+    """
     for seed in seeds:
         seen = list[Moment]()
 
@@ -447,7 +456,7 @@ def hands(
                 cells[slot(table, place)] = value
             before = counters(table, cells)
             play.begin_hand(cells)
-            _play_on(table, play, cells, random.Random(seed).random, without)
+            _play_on(table, play, cells, random.Random(seed).random, without, looking_ahead=looking_ahead)
         except Faulted:
             continue
         if COUNT in seen:
@@ -491,15 +500,28 @@ def replays(table: HistoryTable, match: Match) -> bool:
 
 
 def _play_on(
-    table: HistoryTable, play: Play, cells: list[int], choice: Callable[[], float], without: frozenset[str]
+    table: HistoryTable,
+    play: Play,
+    cells: list[int],
+    choice: Callable[[], float],
+    without: frozenset[str],
+    *,
+    looking_ahead: bool = True,
 ) -> list[Move]:
     """Play the hand under way to its end by chance, or to where nobody can move; return the moves."""
+
+    def order(options: list[Choice]) -> list[Choice]:
+        return sorted((o for o in options if o.move.act not in without), key=lambda _: choice())
+
     moves = list[Move]()
     while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
-        options = [o for o in legal(table.rules, cells) if o.move.act not in without]
-        if not options:
+        if looking_ahead:
+            options = [o for o in legal(table.rules, cells) if o.move.act not in without]
+            option = options[int(choice() * len(options))] if options else None
+        else:
+            option = some_legal(table.rules, cells, order)
+        if option is None:
             break
-        option = options[int(choice() * len(options))]
         moves.append(option.move)
         play.act(cells, option)
     return moves
