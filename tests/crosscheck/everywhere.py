@@ -2,7 +2,8 @@
 
 Those of what the rules say now stay as they are, unless `--fresh`; where a ruleset differs only by claims that were added,
 these alone are decided; the others are decided again, a number of players at a time, and what was decided is kept, so that a
-run that was stopped goes on where it was.  One line for each, with its processor time and memory; the end is 1 where something
+run that was stopped goes on where it was.  With `--minutes`, what is not decided when each number of players has used so many
+of the processor is kept as undecided.  One line for each, with its processor time and memory; the end is 1 where something
 is refuted or open.
 """
 
@@ -63,11 +64,14 @@ def in_order(game: Game, results: Sequence[Result]) -> list[Result]:
     return sorted(results, key=lambda result: (counts.index(result.players), names.index(result.name)))
 
 
-def decided(name: str, fresh: bool, only: Sequence[str | None], players: int) -> tuple[list[Result], str]:
+def decided(
+    name: str, fresh: bool, minutes: float | None, only: Sequence[str | None], players: int
+) -> tuple[list[Result], str]:
     """Return the verdicts on a ruleset, or on some of its claims, for a number of players, and a line about them."""
     start, values = time.process_time(), list[VerdictJson]()
     for subject in only:
-        some = load_or_decide(name, {PLAYERS_SETTING: str(players)}, subject, fresh=fresh, everywhere=True)
+        here = {PLAYERS_SETTING: str(players)}
+        some = load_or_decide(name, here, subject, fresh=fresh, everywhere=True, minutes=minutes)
         values += [value for value in some if isinstance(value, dict)]
     found = [from_json(value) for value in values]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MEGABYTE
@@ -80,6 +84,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.everywhere", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
     parser.add_argument("--fresh", action="store_true", help="decide also what has not changed")
+    parser.add_argument("--minutes", type=float, help="of the processor, at most, for each number of players")
     parser.add_argument("--jobs", type=int, default=1)
     given, whole = parser.parse_args(words), True
     # Z3 does not survive a fork.
@@ -89,7 +94,7 @@ def main(words: list[str]) -> int:
             if not isinstance(game, Game) or (is_current(name) and not given.fresh):
                 continue
             results, added = ([], ()) if given.fresh else before_added_claims(name, game)
-            only = partial(decided, name, given.fresh, added or (None,))
+            only = partial(decided, name, given.fresh, given.minutes, added or (None,))
             for found, line in pool.map(only, game.ruleset.player_counts):
                 results += found
                 print(line, flush=True)  # noqa: T201 - a program
