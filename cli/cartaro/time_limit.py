@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread, get_ident
 
 from cartaro_grammar import msg
@@ -45,16 +45,19 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
 
 def _stop(watcher: Thread, done: Event, worker: int) -> None:
-    """End the watch; what it has raised meanwhile comes here, or is withdrawn."""
+    """End the watch; what it has raised meanwhile comes here."""
     while watcher.is_alive():
         try:
             done.set()
             watcher.join()
         except OutOfTime:
             continue
-    _raise_in(worker, None)
+    # Python 3.11 does not notice that an exception was withdrawn, and then waits for it for ever under a profiler.
+    with suppress(OutOfTime):
+        _raise_in(worker, OutOfTime)
+        while True:
+            pass
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    found = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), found)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,6 +55,26 @@ def place(value: VerdictJson) -> Place:
 def reasons(values: list[VerdictJson]) -> list[str | None]:
     """Why what is unknown is so, by form; None for the others."""
     return [getattr(from_json(value).reason, "form", None) for value in values]
+
+
+STOPPED_AND_PROFILED = """
+import sys
+from cartaro.time_limit import OutOfTime, time_limit
+try:
+    with time_limit(0.01):
+        while True:
+            pass
+except OutOfTime:
+    pass
+sys.setprofile(lambda *_: None)
+(lambda: None)()
+sys.setprofile(None)
+"""
+
+
+def test_a_profiler_works_after_work_was_stopped() -> None:
+    """An exception that is withdrawn and not raised leaves Python 3.11 in a loop at the next call that is profiled."""
+    subprocess.run([sys.executable, "-c", STOPPED_AND_PROFILED], check=True, timeout=100)
 
 
 def test_work_is_stopped_also_where_an_exception_is_lost(clock: Clock) -> None:

@@ -63,7 +63,7 @@ def test_an_example_is_told_from_the_players_seat() -> None:
 def test_an_example_is_of_its_sentence() -> None:
     """The end of a hand is borne out by a hand that ends, and the match by no trick."""
     scopa, tressette = play("scopa", "it"), play("tressette", "it")
-    assert "#e-resto" in scopa.partition("#t-end")[2].partition("\n### ")[0]
+    assert "#e-nessuna_presa" in scopa.partition("#t-end")[2].partition("\n### ")[0]
     assert "#e-non_scopa" not in scopa.partition("#t-end")[2].partition("\n### ")[0]
     assert "<figure" not in tressette.partition("#t-match")[2].partition("\n## ")[0]
 
