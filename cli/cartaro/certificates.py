@@ -132,7 +132,7 @@ def write_certificate(
 
 @dataclass
 class Checked:
-    """What came of checking one certificate."""
+    """The result of checking one certificate."""
 
     folder: Path
     manifest: Manifest | None = None

@@ -33,7 +33,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
     def watch() -> None:
         while not done.is_set():
             if time.process_time() >= end:  # again with each look: where Python calls back, an exception may be lost
-                _raise_in(worker, OutOfTime)
+                _raise_in(worker)
             done.wait(LOOKS)
 
     watcher = Thread(target=watch, name="time limit", daemon=True)
@@ -54,10 +54,11 @@ def _stop(watcher: Thread, done: Event, worker: int) -> None:
             continue
     # Python 3.11 does not notice that an exception was withdrawn, and then waits for it for ever under a profiler.
     with suppress(OutOfTime):
-        _raise_in(worker, OutOfTime)
+        _raise_in(worker)
         while True:
             pass
 
 
-def _raise_in(thread: int, error: type[BaseException]) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+def _raise_in(thread: int) -> None:
+    """Have `OutOfTime` raised in a thread, at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

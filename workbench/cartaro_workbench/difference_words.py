@@ -1,4 +1,4 @@
-"""What two rulesets differ in (decision 0041), in words of a language: for the command `diff` and for the page."""
+"""The differences of two rulesets (decision 0041) in words of a language: for the command `diff` and for the page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ShownDifference:
 
 @dataclass(frozen=True, slots=True)
 class DifferencesInWords:
-    """What is written otherwise, what the whole is, and what shows it."""
+    """The changes of the text, what the whole is, and what shows it."""
 
     changes: tuple[ChangeInWords, ...]
     whole: str

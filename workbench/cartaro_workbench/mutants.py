@@ -72,7 +72,7 @@ CaughtBy = Literal["example", "claim", "obligation"]
 
 @dataclass(frozen=True, slots=True)
 class MutantTrial:
-    """What came of one mutant; `sentence` and `mutant` are the clause in the author's words, before and after."""
+    """The trial of one mutant; `sentence` and `mutant` are the clause in the author's words, before and after."""
 
     clause: str
     kind: str
@@ -441,7 +441,7 @@ _PLAYED = (
 
 
 class _Told(NamedTuple):
-    """What can tell a mutant of a clause apart in a given state: what is `counted`, and what is `played` from it."""
+    """Means to tell a mutant of a clause apart in a given state: what is `counted`, and what is `played` from it."""
 
     counted: bool
     played: bool

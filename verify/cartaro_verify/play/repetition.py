@@ -48,7 +48,7 @@ class Course:
 
 @dataclass(slots=True)
 class Drift:
-    """What was seen of every cell of a state in the course of hands: a bit for each card that came, or went; of others, whether
+    """Changes seen of every cell of a state in the course of hands: a bit for each card that came, or went; of others, whether
     the number grew, or fell.
     """
 
@@ -146,7 +146,7 @@ class RepetitionSearch:
 
 
 def look_for_repetition(search: GoalSearch) -> None:
-    """Where a goal is still open that a position comes again, follow hands in which one does until it is met."""
+    """Follow hands in which a position comes again, until each goal is met that asks for one."""
     courses = RepetitionSearch(search.table).courses()
     while any(goal.moment == AGAIN for goal in search.open_goals):
         course = next(courses, None)

@@ -233,7 +233,7 @@ class ShownGoals:
 
 @dataclass(frozen=True, slots=True)
 class SearchedGoals:
-    """What a search has come to: the number of hands here and, for each goal, elsewhere; the limit met; the hands that show
+    """The outcome of a search: the number of hands here and, for each goal, elsewhere; the limit met; the hands that show
     goals.
     """
 

@@ -312,7 +312,7 @@ class CountersGrow(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CounterGrows(Statement):
-    """With every act one of these counters grows."""
+    """One of these counters grows with every act."""
 
     FORM = "ends_counted"
     SLOTS = ("counters", "ways", "aside")

@@ -1,4 +1,4 @@
-"""What a text leaves open (decision 0043), as hints in the text: each at its line, with the edits that answer it.
+"""Hints in a text about what it leaves open (decision 0043): each at its line, with the edits that answer it.
 
 An edit is offered where the edited text checks without errors, and where the sentence is whole: what only the author can say
 stands among the answers.

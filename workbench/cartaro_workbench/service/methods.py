@@ -578,7 +578,7 @@ def problems(session: Session, name: str, language: LanguageCode = "en") -> tupl
 
 
 def open_questions(session: Session, name: str, language: LanguageCode = "en") -> tuple[OpenHint, ...] | Failure:
-    """What a text leaves open, as hints in it, with the edits that answer them; a few hands are played, for some seconds."""
+    """Return hints about what a text leaves open, with the edits that answer them; a few hands are played, for some seconds."""
     from cartaro_workbench.open_questions import questions_left_open  # a page begins without it
 
     document, game = session.document(name), session.game(name)
@@ -590,7 +590,7 @@ def open_questions(session: Session, name: str, language: LanguageCode = "en") -
 
 
 def what_changes(session: Session, name: str, language: LanguageCode = "en") -> DifferencesInWords | Failure:
-    """What a variant changes of its base, or a changed text of the shipped one, and a hand that shows it; for some seconds."""
+    """Compare a variant with its base, or a changed text with the shipped one, by rules and hands; for some seconds."""
     from cartaro_workbench.rule_differences import Differences, differences  # a page begins without it
 
     game = session.game(name)

@@ -41,7 +41,7 @@ export interface OpenHint {
   readonly repairs: readonly Repair[];
 }
 
-/** What is written otherwise, what the whole is, and what shows it. */
+/** The changes of the text, what the whole is, and what shows it. */
 export interface DifferencesInWords {
   readonly changes: readonly ChangeInWords[];
   readonly whole: string;
@@ -590,9 +590,9 @@ export interface Methods {
   put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
   /** The errors and warnings of a text, with their fixes. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
-  /** What a text leaves open, as hints in it, with the edits that answer them; a few hands are played, for some seconds. */
+  /** Return hints about what a text leaves open, with the edits that answer them; a few hands are played, for some seconds. */
   open_questions: { arguments: { name: string; language?: Language }; answer: readonly OpenHint[] };
-  /** What a variant changes of its base, or a changed text of the shipped one, and a hand that shows it; for some seconds. */
+  /** Compare a variant with its base, or a changed text with the shipped one, by rules and hands; for some seconds. */
   what_changes: { arguments: { name: string; language?: Language }; answer: DifferencesInWords };
   /** The text, by its name, of the annex with a claim that a clause comes to something; it is not stored yet. */
   new_claim: { arguments: { name: string; clause: string; language?: Language }; answer: { readonly [name: string]: string } };
