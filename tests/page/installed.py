@@ -77,7 +77,7 @@ def used(browser: Browser, address: str) -> set[str | None]:
     proves(page)
     page.get_by_role("tab", name="Proofs").click()
     claim(page, "conservate").get_by_role("button").first.click()
-    expect(claim(page, "conservate")).to_contain_text("Inductive: true after every deal")
+    expect(claim(page, "conservate")).to_contain_text("True after every deal, and no move can make it false")
     page.context.close()
     return {urlsplit(url).hostname for url in asked if not url.startswith(("data:", "blob:"))}
 

@@ -37,8 +37,32 @@ def test_one_claim_is_proved_and_reported(page: Page) -> None:
     expect(asked).to_contain_text("to be proved")
     asked.get_by_role("button", name="Prove this one").click()
     expect(claim(page, "conservate")).to_contain_text("proved")
-    expect(claim(page, "conservate")).to_contain_text("Inductive: true after every deal")
+    expect(claim(page, "conservate")).to_contain_text("True after every deal, and no move can make it false")
+    technical = claim(page, "conservate").get_by_text("Inductive: true after every deal and kept by every act")
+    expect(technical).to_be_hidden()
+    claim(page, "conservate").get_by_text("How the prover says it").click()
+    expect(technical).to_be_visible()
     expect(page.locator(".proofs-state")).to_contain_text("True: 1. Refuted: 0.")
+
+
+NOTED = """() => {
+    globalThis.noted = new Set();
+    const state = document.querySelector(".proofs-state");
+    const note = () => noted.add(state.textContent);
+    new MutationObserver(note).observe(state, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_what_is_being_decided_is_said_in_words(page: Page, address: str) -> None:
+    page.goto(f"{address}#game=rubamazzo&pane=proofs")
+    expect(page.locator(".proof.open").first).to_be_visible()
+    page.evaluate(NOTED)
+    page.get_by_role("button", name="Prove all").click()
+    expect(page.locator(".badge.proved").nth(2)).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    noted: list[str] = page.evaluate("[...noted]")
+    assert any("no card is lost or doubled" in text for text in noted), noted
+    assert [text for text in noted if re.search(r"Now: (movable|conserved|ends|[a-z]+_)", text)] == []
 
 
 def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, address: str) -> None:

@@ -123,3 +123,33 @@ def test_every_form_of_a_verdict_has_a_phrase() -> None:
 @pytest.mark.parametrize("form", sorted(json_form.FORMS.keys() - NAMES.keys()))
 def test_a_form_of_a_verdict_has_its_slots_in_every_language(form: str, code: str) -> None:
     assert slots(catalogue.phrases(code)[f"proof_{form}"]) == slots(catalogue.phrases("en")[f"proof_{form}"])
+
+
+OF_PROVERS = {
+    "en": r"induct|invariant|\bstates?\b|solver|\bquer(y|ies)\b|encod|interpreter|exhaustive|enumerat|\bcase\[|\bway\[",
+    "it": r"indu(zion|ttiv)|invarianti|\bstat[oi]\b (che|raggiung)|risolutore|codifica|interprete|esaustiv|enumerat|\[via",
+    "fr": r"inducti|invariant|\bétats?\b|solveur|codage|interprète|exhausti|énumér|chemin|pondér",
+}
+"""Words that a prover says and a player does not."""
+NEVER_SAID_PLAINLY = {"ends_grows", "ends_level", "ends_cases"}
+"""Parts of a method whose plain words leave them out."""
+
+
+@EACH_LANGUAGE
+def test_what_is_said_plainly_has_no_word_of_provers(code: str) -> None:
+    phrases = catalogue.subject_phrases(code, "verdicts")
+    plainly = {
+        form: phrases.get(f"verdict_plainly_{form}", phrases[f"proof_{form}"]) for form in json_form.FORMS.keys() - NAMES.keys()
+    }
+    assert {form: text for form, text in plainly.items() if re.search(OF_PROVERS[code], text)}.keys() <= NEVER_SAID_PLAINLY
+    assert [form for form in json_form.FORMS if re.search(OF_PROVERS[code], phrases.get(f"proof_{form}", ""))] != []
+
+
+@EACH_LANGUAGE
+def test_what_is_said_plainly_is_of_a_form_and_fills_no_other_slots(code: str) -> None:
+    phrases = catalogue.subject_phrases(code, "verdicts")
+    plainly = {
+        key.removeprefix("verdict_plainly_"): text for key, text in phrases.items() if key.startswith("verdict_plainly_")
+    }
+    assert plainly.keys() <= json_form.FORMS.keys()
+    assert [form for form, text in plainly.items() if not slots(text) <= slots(phrases[f"proof_{form}"])] == []

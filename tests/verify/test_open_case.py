@@ -156,4 +156,4 @@ def test_the_command_prints_where_a_proof_came_to_nothing() -> None:
     reported = CliRunner().invoke(command, [str(HERE / "nobody.regole"), "--only", "cb", "--fresh"]).output
     for line in ("case: player 1 has the turn", "move: keep by player 1", "allowed by the invariants", "then: tenere"):
         assert line in reported
-    assert "inductive: true after every deal" not in reported
+    assert "true after every deal" not in reported

@@ -52,7 +52,8 @@ def test_a_false_claim_is_refuted_by_a_hand_to_be_followed(language: str) -> Non
     assert verdict["location"]["range"]["start"] == {"line": 2, "character": 6}
     reported = [event["verdict"] for event in page.events if event["event"] == "verdict"]
     assert reported == [verdict]
-    assert {"event": "deciding", "what": "mai_vuota"} in page.events
+    assert {"event": "deciding", "what": "mai_vuota", "title": "false"} in page.events
+    assert {"event": "deciding", "what": "playing hands", "title": ""} in page.events
     witness = verdict["witness"]
     steps = page.answer("record_steps", name="mia.regole", record=witness["record"], language=language)["steps"]
     table = [zone for zone in steps[witness["moves"]]["zones"] if zone["zone"] == "table"]
@@ -66,7 +67,8 @@ def test_the_named_claims_are_decided_in_words() -> None:
     page = Page()
     found = proved()["verdicts"]
     assert [(one["name"], one["verdict"]) for one in found] == [("conservate", "proved"), ("quattro_punti", "attained")]
-    assert found[0]["method"].startswith("per induzione")
+    assert found[0]["method"] == "è vero dopo ogni distribuzione, e nessuna mossa può renderlo falso"
+    assert found[0]["technical"].startswith("per induzione")
     assert found[1]["witness"] is not None
     assert page.answer("prove", name="scopa.regole", language="it", settings={}, only=["nulla"])["verdicts"] == []
     wrong = page.outcome("prove", name="scopa.regole", language="it", settings={"players": "99"})

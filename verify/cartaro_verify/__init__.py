@@ -77,6 +77,7 @@ from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_pl
 from cartaro_verify.clause_differences import ClauseComparison, Implications
 from cartaro_verify.everywhere import decide_everywhere, out_of_time_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
+from cartaro_verify.obligation_proofs import TEXTS as OBLIGATION_TITLES
 from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
@@ -88,6 +89,7 @@ __all__ = [
     "MANIFEST",
     "MOST_BYTES",
     "OBLIGATIONS",
+    "OBLIGATION_TITLES",
     "BrokenInPlay",
     "BrokenKind",
     "Certificate",

@@ -53,7 +53,8 @@ class ShownOpenCase:
 class ShownVerdict:
     """A verdict on an obligation of every game or a claim of the author's, or advice.
 
-    `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset
+    `title` is the claim, `method` how it was decided, `reason` why not, or what would help, both as a person would say it at a
+    table; `technical` is the same in the prover's words, where these are others. It is `fine` where the ruleset
     keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof,
     which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is
     refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did
@@ -73,6 +74,7 @@ class ShownVerdict:
     title: str
     method: str
     reason: str
+    technical: str
     cites: tuple[str, ...]
     hands: int
     seconds: float
@@ -85,6 +87,8 @@ def shown_verdict(
     result: Result, game: Game, places: Mapping[str, Location], texts: Mapping[str, str], code: str
 ) -> ShownVerdict:
     """Return a result in words of a language; `places` are the locations of the claims, `texts` those that advice refers to."""
+    plainly = [verdict_in_words(game, part, code, plainly=True) for part in (result.method, result.reason)]
+    exactly = [verdict_in_words(game, part, code) for part in (result.method, result.reason)]
     return ShownVerdict(
         result.kind,
         result.name,
@@ -97,8 +101,9 @@ def shown_verdict(
         result.contradicted,
         result.told_false,
         localized(result.text, code, result.name),
-        verdict_in_words(game, result.method, code),
-        verdict_in_words(game, result.reason, code),
+        plainly[0],
+        plainly[1],
+        "; ".join(filter(None, exactly)) if exactly != plainly else "",
         result.cites,
         result.hands,
         round(result.seconds, 3),
@@ -122,7 +127,7 @@ def _witness(result: Result, found: Counterexample, game: Game, code: str) -> Sh
     text = write_json(cast("Json", dict(found.hand or found.record)))
     broken = result.kind == "claim" and (result.verdict == "refuted" or result.contradicted)
     terms = broken_claim_in_words(game, result.name, found.record, found.position, code) if broken else ()
-    return ShownWitness(text, len(moves), verdict_in_words(game, found.note, code), terms)
+    return ShownWitness(text, len(moves), verdict_in_words(game, found.note, code, plainly=True), terms)
 
 
 def _open(case: OpenCase, game: Game, code: str) -> ShownOpenCase:
@@ -150,7 +155,7 @@ def _place(at: str, texts: Mapping[str, str]) -> Location | None:
 # ----------------------------------------------------------------- kept verdicts
 
 
-FORM = "2"
+FORM = "3"
 """Changed when what is kept takes another form."""
 
 
@@ -221,6 +226,15 @@ def iter_verdicts(
     search = None if machine is PythonMachine else partial(search_hands, machine=machine)
     for result in decide(game, only or None, report, search):
         yield shown_verdict(result, game, places, document.texts, code)
+
+
+def subject_in_words(game: Game, what: str, code: str) -> str:
+    """Return what a proof reports under a name in words: a claim, an obligation of every game; nothing for other phases."""
+    from cartaro_verify import OBLIGATION_TITLES
+
+    claim = next((claim for claim in game.ruleset.claims if claim.name == what), None)
+    names = OBLIGATION_TITLES.get(what, ()) if claim is None else claim.names
+    return localized(names, code, what) if names else ""
 
 
 def evidence_at(document: Document, position: Position) -> tuple[Literal["claim", "example"], str] | None:

@@ -53,6 +53,7 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
     help="of the processor, for each ruleset and choice of house rules; 0 for no limit",
 )
 @click.option("--fresh", is_flag=True, help="decide anew what was decided before")
+@click.option("--how", is_flag=True, help="say also in the prover's words how each was decided")
 @click.option(
     "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write what others need to check the proofs"
 )
@@ -66,6 +67,7 @@ def command(
     everywhere: bool,
     minutes: float,
     fresh: bool,
+    how: bool,
     certificate: Path | None,
     settings: tuple[str, ...],
     language: str,
@@ -93,7 +95,7 @@ def command(
         read_settings(settings),
         _deciding(only, fresh, certificate, everywhere, minutes or None),
         jobs,
-        None if as_json else _VerdictPrinter(everywhere, language).show,
+        None if as_json else _VerdictPrinter(everywhere, language, how).show,
     ):
         if isinstance(found, tuple):
             code = worst_exit_code((code, exit_code(found)))
@@ -130,8 +132,9 @@ def _with_terms(name: str, result: VerdictJson, language: str) -> VerdictJson:
 class _VerdictPrinter:
     """Prints verdicts; a later result about the same claim is marked as a correction."""
 
-    def __init__(self, everywhere: bool, language: str) -> None:
+    def __init__(self, everywhere: bool, language: str, how: bool) -> None:
         self.shown = set[str]()
+        self.how = how
         self.everywhere = everywhere
         self.language = language
 
@@ -143,7 +146,7 @@ class _VerdictPrinter:
             show_result_everywhere(name, value, self.language)
         elif value is not None:
             about = str((name, settings, value["kind"], value["name"], value["settings"], value.get("at"), value["players"]))
-            show_result(name, value, again=about in self.shown)
+            show_result(name, value, self.language, how=self.how, again=about in self.shown)
             self.shown.add(about)
         elif not self.everywhere and isinstance(game := load_game(name, settings), Game):
             show_game(name, game)

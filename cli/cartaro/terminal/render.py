@@ -206,8 +206,8 @@ def show_game(name: str, game: Game) -> None:
         out.print(Text(f"  {rules}", style="dim"))
 
 
-def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
-    """Print a verdict with its settings, and under a refuted one the counterexample."""
+def show_result(name: str, result: dict[str, Any], language: str = "en", *, how: bool = False, again: bool = False) -> None:
+    """Print a verdict with its settings, and under a refuted one the counterexample; `how`, also the prover's own words."""
     out = console()
     mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
     settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
@@ -221,16 +221,19 @@ def show_result(name: str, result: dict[str, Any], again: bool = False) -> None:
     out.print(line)
     if again:
         out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
-    if result["method"]:
-        out.print(Text(f"      {result['method']}", style="dim"))
+    method, reason = _said_plainly(name, result, language)
+    for text, exactly in ((method, result["method"]), (reason, result.get("reason", ""))):
+        style = "dim" if text == method else "yellow"
+        if text:
+            out.print(Text(f"      {text}", style=style))
+        if how and exactly and exactly != text:
+            out.print(Text(f"      {exactly}", style="dim"))
     if result.get("told_false"):
         right = result["verdict"] == "refuted"
         note = "as the ruleset tells of it" if right else "the ruleset tells of it as refuted"
         out.print(Text(f"      {note}", style="dim" if right else "yellow"))
     if result.get("vacuous"):
         out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
-    if result.get("reason"):
-        out.print(Text(f"      {result['reason']}", style="yellow"))
     if "open" in result:
         _show_open(out, name, result)
     shows = "example" in result and result["verdict"] == "told"
@@ -274,12 +277,28 @@ def setting(option: str, values: tuple[str, ...]) -> str:
     return f"{option}={'|'.join(values)}"
 
 
+def _said_plainly(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:
+    """Return the method and the reason of a verdict as a person would say them; as they are, where the game is not there."""
+    from cartaro_verify import from_json
+
+    game = _game_of(name, result, result["players"])
+    if game is None:
+        return result["method"], result.get("reason", "")
+    found = from_json(result)
+    method, reason = (verdict_in_words(game, part, language, plainly=True) for part in (found.method, found.reason))
+    return method, reason
+
+
 def _part_in_words(name: str, value: Mapping[str, Any], part: Any, language: str) -> str:
     """Return the method or the reason of a verdict in a language."""
     if part is None:
         return ""
     game = load_game(name, {PLAYERS_SETTING: str(value["players"])})
-    return verdict_in_words(game, part, language) if isinstance(game, Game) else str(value.get("reason", value["method"]))
+    return (
+        verdict_in_words(game, part, language, plainly=True)
+        if isinstance(game, Game)
+        else str(value.get("reason", value["method"]))
+    )
 
 
 def show_everywhere(values: list[dict[str, Any]], language: str) -> None:

@@ -74,14 +74,16 @@ def verdict_html(part: Formed | str | None, page: Page) -> str:
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
-def verdict_in_words(game: Game, part: Formed | str | None, code: str) -> str:
-    """Return a part of a verdict on a game as plain text in a language."""
+def verdict_in_words(game: Game, part: Formed | str | None, code: str, *, plainly: bool = False) -> str:
+    """Return a part of a verdict on a game as plain text in a language; `plainly`, as a person would say it at a table."""
     scope = scope_for(game, code)
-    return plain(scope.lang.forms.polish(verdict_phrase(part, scope)))
+    return plain(scope.lang.forms.polish(verdict_phrase(part, scope, plainly=plainly)))
 
 
-def verdict_phrase(part: object, scope: ProseScope) -> str:
-    """Return a part of a verdict in words of the scope's language, with references to what it names."""
+def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) -> str:
+    """Return a part of a verdict in words of the scope's language, with references to what it names; `plainly`, without the
+    prover's own words.
+    """
     if part is None:
         return ""
     if not isinstance(part, Formed):
@@ -93,11 +95,12 @@ def verdict_phrase(part: object, scope: ProseScope) -> str:
         return _named(part.form, str(slots["name"]), scope)
     if "parts" in slots:
         parts = cast("tuple[object, ...]", slots["parts"])
-        return scope.lang.word(f"proof_{part.form}").join(verdict_phrase(each, scope) for each in parts)
+        return scope.lang.word(f"proof_{part.form}").join(verdict_phrase(each, scope, plainly=plainly) for each in parts)
     counted = next((value for value in slots.values() if isinstance(value, int)), 1)
-    return scope.lang.text(
-        f"proof_{part.form}", Phrase("", plural=counted != 1), **{k: verdict_phrase(v, scope) for k, v in slots.items()}
-    )
+    plain_key = f"verdict_plainly_{part.form}"
+    key = plain_key if plainly and plain_key in scope.lang.phrases else f"proof_{part.form}"
+    filled = {slot: verdict_phrase(value, scope, plainly=plainly) for slot, value in slots.items()}
+    return scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
 
 
 def _plain(text: str, scope: ProseScope) -> str:

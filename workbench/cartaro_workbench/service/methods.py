@@ -51,7 +51,7 @@ from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.live_page import LivePage, live_page
 from cartaro_workbench.live_page import anchor_at as anchor_in
 from cartaro_workbench.live_page import place_of as place_in
-from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, iter_verdicts
+from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, iter_verdicts, subject_in_words
 from cartaro_workbench.service.page_files import read_kept
 from cartaro_workbench.service.session import (
     FILE_NAME,
@@ -134,10 +134,13 @@ PAGE_METHODS = (page, stylesheet, place_of, anchor_at)
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An event: the name of what is being decided, or the phase of the verifier."""
+    """An event: the name of what is being decided, or the phase of the verifier, and the same in words; no words for advice
+    and what is prepared.
+    """
 
     event: Literal["deciding"]
     what: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +190,7 @@ def prove(
     document, game = found_in
 
     def report(what: str) -> None:
-        session.report(write_json(json_model.encode(Deciding("deciding", what))))
+        session.report(write_json(json_model.encode(Deciding("deciding", what, subject_in_words(game, what, language)))))
 
     found = dict[object, ShownVerdict]()
     for one in iter_verdicts(document, game, only, language, report, session.machines.instantiate):

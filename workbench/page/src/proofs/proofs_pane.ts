@@ -89,7 +89,9 @@ class ProofsPane implements Pane {
 
   #receive(event: ServiceEvent): void {
     if (event.event === "deciding") {
-      this.#state.textContent = this.context.say("proof_deciding", { what: this.#titled(event.what) });
+      const { title } = event;
+      this.#state.textContent =
+        title === "" ? this.context.say("proof_deciding_more") : this.context.say("proof_deciding", { what: title });
       return;
     }
     this.#decided(event.verdict);
@@ -165,11 +167,6 @@ class ProofsPane implements Pane {
   #card(item: ProofItem): HTMLElement {
     const provable = this.#running === null && item.kind !== "advice" && this.context.text.soundness === "sound";
     return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
-  }
-
-  /** What is being decided: a claim by its title, or else a duty of every game. */
-  #titled(what: string): string {
-    return this.#list.items.find(({ name }) => name === what)?.title ?? this.context.say("proof_kind_obligation");
   }
 
   #focused(): string | null {

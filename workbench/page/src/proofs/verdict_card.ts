@@ -44,6 +44,7 @@ function details(context: Context, verdict: ShownVerdict, kept: boolean): HTMLEl
   if (verdict.vacuous) made.push(element("p", { class: "wrong" }, context.say("proof_vacuous")));
   if (verdict.contradicted) made.push(element("p", { class: "wrong" }, context.say("proof_contradicted")));
   if (verdict.verdict === "unknown") made.push(element("p", {}, unknown(context, verdict)));
+  if (verdict.technical !== "") made.push(folded(context.say("proof_technical"), [verdict.technical]));
   if (verdict.open !== null) made.push(openCase(context, verdict.open));
   if (kept) made.push(element("p", { class: "kept" }, context.say("proof_kept")));
   return made;
@@ -64,14 +65,14 @@ function unknown(context: Context, { hands }: ShownVerdict): string {
 function openCase(context: Context, found: ShownOpenCase): HTMLElement {
   const lines = [found.case, found.move, found.help].filter((line) => line !== "");
   const known = element("ul", {}, ...found.invariants.map((fact) => element("li", {}, fact)));
-  const shown = lines.map((line) => element("p", {}, capital(line)));
-  return element(
-    "details",
-    {},
-    element("summary", {}, context.say("proof_open_case")),
-    ...shown,
-    ...(found.invariants.length > 0 ? [known] : []),
-  );
+  const made = folded(context.say("proof_open_case"), lines);
+  if (found.invariants.length > 0) made.append(known);
+  return made;
+}
+
+/** Texts that are shown when they are asked for. */
+function folded(summary: string, lines: readonly string[]): HTMLElement {
+  return element("details", {}, element("summary", {}, summary), ...lines.map((line) => element("p", {}, capital(line))));
 }
 
 function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement {

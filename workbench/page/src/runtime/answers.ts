@@ -269,10 +269,11 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
-/** An event: the name of what is being decided, or the phase of the verifier. */
+/** An event: the name of what is being decided, or the phase of the verifier, and the same in words; no words for advice and what is prepared. */
 export interface Deciding {
   readonly event: "deciding";
   readonly what: string;
+  readonly title: string;
 }
 
 /** An event: a verdict; it replaces an earlier one on the same claim. */
@@ -417,7 +418,7 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
+/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help, both as a person would say it at a table; `technical` is the same in the prover's words, where these are others. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
   readonly name: string;
@@ -432,6 +433,7 @@ export interface ShownVerdict {
   readonly title: string;
   readonly method: string;
   readonly reason: string;
+  readonly technical: string;
   readonly cites: readonly string[];
   readonly hands: number;
   readonly seconds: number;
