@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
@@ -20,7 +21,7 @@ from cartaro_grammar import Diagnostic
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_grammar.syntax import cache_folder, lark_parser, tree
+from cartaro_grammar.syntax import cache_folder, lark_parser, tree, tree_cache
 from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.reading import read_source
 from cartaro_grammar.text.source import Source
@@ -137,6 +138,15 @@ def test_reading_runs_no_code() -> None:
         cache_folder.unpickle(b"cos\nsystem\n(S'true'\ntR.", (tree.File,))
     with pytest.raises(pickle.UnpicklingError):
         cache_folder.unpickle(pickle.dumps(Path("a")), (tree.File,))
+
+
+def test_a_tree_that_is_nested_beyond_its_text_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = parse_cached(source(), shipped=True)
+    (entry,) = folder.glob("rubamazzo.regole-*.tree")
+    nested = b"\x80\x04)" + b"\x85" * 3_000_000 + b"."
+    entry.write_bytes(entry.read_bytes()[:32] + hashlib.sha256(nested).digest() + nested)
+    monkeypatch.setattr(tree_cache, "unpickle", lambda *_: pytest.fail("it was read"))
+    assert parse_cached(source(), shipped=True) == made
 
 
 def test_a_tree_is_cached_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -94,11 +94,20 @@ def write(name: str, key: bytes, body: bytes) -> None:
 
 def unpickle(body: bytes, classes: Collection[type]) -> object:
     """Unpickle plain values and instances of these classes; raise `pickle.UnpicklingError` at anything else."""
-    return _RestrictedUnpickler(io.BytesIO(body), classes).load()
+    return _RestrictedUnpickler(_Reader(body), classes).load()
+
+
+class _Reader:
+    """A stream without `readinto`, with which CPython prints a `SystemError` where there is no room for a bytearray."""
+
+    def __init__(self, body: bytes) -> None:
+        stream = io.BytesIO(body)
+        self.read = stream.read
+        self.readline = stream.readline
 
 
 class _RestrictedUnpickler(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, classes: Collection[type]) -> None:
+    def __init__(self, file: _Reader, classes: Collection[type]) -> None:
         super().__init__(file)
         self._classes = {(one.__module__, one.__qualname__): one for one in classes}
 

@@ -28,6 +28,7 @@ from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
 MAX_DIGITS = 9
+BRACKET = re.compile(r'"[^"\n]*"|--[^\n]*|([()])')
 WORD = re.compile(r"\w+")
 LONG_NUMBER = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS + 1},}})')
 
@@ -42,6 +43,9 @@ class ReadablePart:
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """Return the tree of a source, or all its syntax errors in the order of the text."""
+    deep = _deep_bracket(source)
+    if deep is not None:
+        return (_too_deep(source, deep),)
     buffer = EditBuffer.from_text(source.text)
     found = parse_text(buffer.text, "start", buffer.language)
     large = tuple(_long_numbers(source))
@@ -56,7 +60,7 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
     whole = list(buffer.lines)
     widths = [len(line) for line in buffer.lines]
     room = MAX_REREAD * len(source.text) + 10_000
-    while room > 0 and not any(_long_numbers(source)):
+    while room > 0 and _deep_bracket(source) is None and not any(_long_numbers(source)):
         found = parse_text(buffer.text, "start", buffer.language)
         if not isinstance(found, ParseFailure):
             built = _build(source, found)
@@ -85,10 +89,23 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
                 to_english(parsed, language)
             return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
-    start = 0 if at.empty else at.start_pos
+    return (_too_deep(source, 0 if at.empty else at.start_pos),)
+
+
+def _deep_bracket(source: Source) -> int | None:
+    """Return where a bracket opens that is nested too deeply; such a text is not parsed, which would take long."""
+    depth = 0
+    for found in BRACKET.finditer(source.text):
+        depth += {"(": 1, ")": -1}.get(found[1], 0)
+        if depth > MAX_DEPTH:
+            return found.start(1)
+    return None
+
+
+def _too_deep(source: Source, start: int) -> Diagnostic:
     label = Label(Span(source, start, start + 1), msg("here it is nested too deeply"))
     message = msg("a sentence may be nested at most {n} levels deep", n=MAX_DEPTH)
-    return (Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own")),)
+    return Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own"))
 
 
 def _long_numbers(source: Source) -> Iterator[Diagnostic]:

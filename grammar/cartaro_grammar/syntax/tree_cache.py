@@ -17,6 +17,8 @@ from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.source import Source, Span
 
 PACKAGE = Path(__file__).parents[1]
+MOST_BYTES = 20
+"""The bytes of a tree for each of its text's (the shipped ones have 5): what is longer is no tree, however nested."""
 
 
 def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
@@ -25,7 +27,7 @@ def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic,
     """
     name = f"{Path(source.name).name}-{installation_id(PACKAGE)}.tree"
     key = cache_key(code_digest(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())
-    found = _read(name, key)
+    found = _read(name, key, MOST_BYTES * len(source.text.encode()))
     if found is not None:
         return found
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
@@ -43,9 +45,9 @@ def _classes() -> tuple[type, ...]:
     return (*nodes, Source, Span)
 
 
-def _read(name: str, key: bytes) -> tree.File | None:
+def _read(name: str, key: bytes, most: int) -> tree.File | None:
     body = read(name, key)
-    if body is None:
+    if body is None or len(body) > most:
         return None
     try:
         found = unpickle(body, _classes())
