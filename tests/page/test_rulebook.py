@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -100,3 +101,14 @@ def test_everyone_can_read_the_rulebook(scopa: Page, scheme: Literal["light", "d
     assert scopa.evaluate(
         "document.querySelector('#pane-rulebook').scrollWidth <= document.querySelector('#pane-rulebook').clientWidth"
     )
+
+
+def test_what_is_printed_is_the_rulebook_and_all_of_it(page: Page) -> None:
+    page.emulate_media(media="print")
+    for hidden in (".bar", ".tabs", ".pane.editor", ".rulebook-head"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(rulebook(page)).to_be_visible()
+    pages = len(re.findall(rb"/Type /Page\b(?!s)", page.pdf(format="A4")))
+    page.emulate_media(media="screen")
+    assert pages > 3
+    expect(page.locator(".bar")).to_be_visible()

@@ -1,5 +1,5 @@
 /**
- * Cards dragged by mouse, pen or finger, and dropped on a zone or on a card there.
+ * Cards dragged by mouse, pen or finger: dropped on a zone or on a card there, or put elsewhere among those that lie beside them.
  *
  * A finger must rest on a card before it picks it up: one that moves at once scrolls the page.  Clicks and keys work as without dragging.
  */
@@ -9,8 +9,18 @@ import { element } from "../shell/elements";
 const HOLD = 220;
 const SLACK = 8;
 
-/** Called when a card is dropped: the card, and the one that it is dropped on, if there is one. */
-export type Drop = (card: string, onto: string | null) => void;
+interface Drops {
+  /** A card is dropped on another one, or on a place. */
+  drop(card: string, onto: string | null): void;
+  /** A card of a place in whose order it lies is put before another one of it, or at the end. */
+  hold(place: string, card: string, before: string | null): void;
+}
+
+/** Where a card would fall: on a card or a place, or beside another card of its own place. */
+interface Aim {
+  readonly at: HTMLElement;
+  readonly side: "onto" | "before" | "after";
+}
 
 interface Pressed {
   readonly pointer: number;
@@ -24,13 +34,13 @@ interface Pressed {
 export class CardDrag {
   #pressed: Pressed | null = null;
   #carried: HTMLElement | null = null;
-  #onto: Element | null = null;
+  #aim: Aim | null = null;
   #due = 0;
 
   /** Cards are buttons with their codes, in places with their names. */
   constructor(
     private readonly felt: HTMLElement,
-    private readonly drop: Drop,
+    private readonly drops: Drops,
   ) {
     felt.addEventListener("pointerdown", (event) => this.#press(event));
     felt.addEventListener("pointermove", (event) => this.#move(event));
@@ -62,7 +72,7 @@ export class CardDrag {
       this.#takeUp();
     }
     this.#carried?.style.setProperty("transform", `translate(${clientX - pressed.x}px, ${clientY - pressed.y}px)`);
-    this.#mark(this.#below(clientX, clientY));
+    this.#mark(this.#aimed(clientX, clientY));
   }
 
   #takeUp(): void {
@@ -74,6 +84,7 @@ export class CardDrag {
     const copy = face.cloneNode(true) as HTMLElement;
     copy.style.setProperty("zoom", getComputedStyle(face).zoom);
     this.#carried = element("div", { class: "carried", "aria-hidden": "true" }, copy);
+    pressed.card.classList.add("lifted");
     this.#carried.style.setProperty("left", `${left}px`);
     this.#carried.style.setProperty("top", `${top}px`);
     document.body.append(this.#carried);
@@ -82,25 +93,50 @@ export class CardDrag {
   #release({ pointerId, clientX, clientY }: PointerEvent): void {
     const pressed = this.#pressed;
     if (pressed?.pointer !== pointerId) return;
-    const below = this.#carried === null ? null : this.#below(clientX, clientY);
+    const aim = this.#carried === null ? null : this.#aimed(clientX, clientY);
     if (this.#carried !== null) this.felt.addEventListener("click", swallow, { capture: true, once: true });
     window.setTimeout(() => this.felt.removeEventListener("click", swallow, { capture: true }));
     this.#end();
-    if (below === null) return;
-    this.drop(pressed.card.dataset["card"] ?? "", below instanceof HTMLElement ? (below.dataset["card"] ?? null) : null);
+    if (aim === null) return;
+    const card = codeOf(pressed.card) ?? "";
+    if (aim.side === "onto") this.drops.drop(card, codeOf(aim.at));
+    else this.drops.hold(pressed.zone, card, aim.side === "before" ? codeOf(aim.at) : this.#after(aim.at));
   }
 
-  /** The card, or else the place, that a carried one would fall on; nothing where it came from. */
-  #below(x: number, y: number): Element | null {
+  /** Where a carried card would fall; nowhere over where it came from. */
+  #aimed(x: number, y: number): Aim | null {
     const at = document.elementFromPoint(x, y);
-    if (at === null || !this.felt.contains(at) || placeOf(at) === this.#pressed?.zone) return null;
-    return at.closest("button.card") ?? at.closest(".zone:not(.other .zone)") ?? (at.closest(".own, .other") === null ? this.felt : null);
+    if (at === null || !this.felt.contains(at)) return null;
+    if (placeOf(at) === this.#pressed?.zone) return this.#beside(at, x, y);
+    const card = at.closest<HTMLElement>("button.card") ?? at.closest<HTMLElement>(".zone:not(.other .zone)");
+    if (card !== null) return { at: card, side: "onto" };
+    return at.closest(".own, .other") === null ? { at: this.felt, side: "onto" } : null;
   }
 
-  #mark(onto: Element | null): void {
-    this.#onto?.classList.remove("onto");
-    onto?.classList.add("onto");
-    this.#onto = onto;
+  /** Beside which card of its own place, if their order is the player's affair. */
+  #beside(at: Element, x: number, y: number): Aim | null {
+    const own = codeOf(this.#pressed?.card);
+    if (at.closest(".zone[data-held]") === null || codeOf(at.closest<HTMLElement>("button.card")) === own) return null;
+    const cards = this.#neighbours(at).filter((card) => codeOf(card) !== own);
+    const distance = (card: HTMLElement): number => Math.hypot(x - middle(card).x, y - middle(card).y);
+    const [nearest] = cards.toSorted((a, b) => distance(a) - distance(b));
+    return nearest === undefined ? null : { at: nearest, side: x < middle(nearest).x ? "before" : "after" };
+  }
+
+  /** The card behind another one of its place, but for the carried one. */
+  #after(card: HTMLElement): string | null {
+    const cards = this.#neighbours(card).filter((one) => codeOf(one) !== codeOf(this.#pressed?.card));
+    return codeOf(cards[cards.indexOf(card) + 1]);
+  }
+
+  #neighbours(of: Element): HTMLElement[] {
+    return [...(of.closest(".zone")?.querySelectorAll<HTMLElement>("button.card") ?? [])];
+  }
+
+  #mark(aim: Aim | null): void {
+    if (this.#aim !== null) this.#aim.at.classList.remove(this.#aim.side);
+    aim?.at.classList.add(aim.side);
+    this.#aim = aim;
   }
 
   #end(): void {
@@ -108,6 +144,7 @@ export class CardDrag {
     this.#mark(null);
     this.#carried?.remove();
     this.#carried = null;
+    this.#pressed?.card.classList.remove("lifted");
     this.#pressed = null;
   }
 }
@@ -115,6 +152,15 @@ export class CardDrag {
 /** The press that ends a drag is none. */
 function swallow(event: Event): void {
   event.stopPropagation();
+}
+
+function codeOf(card: HTMLElement | null | undefined): string | null {
+  return card?.dataset["card"] ?? null;
+}
+
+function middle(card: HTMLElement): { readonly x: number; readonly y: number } {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
 }
 
 function placeOf(part: Element): string {

@@ -7,13 +7,16 @@
 import type { ShownCard, ShownZone } from "../runtime/answers";
 import { element } from "../shell/elements";
 import type { Context } from "../shell/pane";
-import { CardDrag, type Drop } from "./card_drag";
+import { CardDrag } from "./card_drag";
 import { cardBack, cardFace } from "./card_faces";
-import { type Party, parties, type Seated, zoneKey } from "./table_layout";
+import { physical, shifted } from "./hand_order";
+import { isArrangeable, isGroup, type Party, parties, type Seated, zoneKey } from "./table_layout";
 
 const MOST_BACKS = 13;
 const MOST_PILED = 3;
 const MOST_SIDE_BY_SIDE = 14;
+/** The keys that move a card within one's hand. */
+const MOVING = "Shift+ArrowLeft Shift+ArrowRight";
 
 /** The marked cards: chosen ones, those that can be chosen with them, and those that have just moved. */
 export interface Marks {
@@ -26,9 +29,17 @@ export interface Marks {
 
 export const UNMARKED: Marks = { chosen: new Set(), joinable: new Set(), came: new Set(), drawable: new Set() };
 
-/** The card itself, of one that is read as another. */
-export function physical(code: string): string {
-  return code.split("/")[0] ?? code;
+/** What can be done with the cards, by mouse, finger and keys. */
+export interface Gestures {
+  choose(card: string): void;
+  /** A card is dropped, on another one or on a place. */
+  drop(card: string, onto: string | null): void;
+  /** A card is chosen unseen from a place. */
+  drawFrom(place: string): void;
+  /** The cards of a place as the player holds them. */
+  held(zone: ShownZone): readonly ShownCard[];
+  /** Hold a card of a place before another one, or at the end. */
+  hold(place: string, card: string, before: string | null): void;
 }
 
 export class Felt {
@@ -38,15 +49,13 @@ export class Felt {
   /** One's own cards were gone, and the reader did not choose where they are now. */
   #strayed = false;
 
-  /** `choose` is called for cards that are pressed, `drop` for dragged ones, `drawFrom` for zones whose backs are pressed; without them cards are pictures. */
+  /** Without gestures cards are pictures. */
   constructor(
     private readonly context: Context,
-    private readonly choose: ((code: string) => void) | null,
-    drop: Drop | null = null,
-    private readonly drawFrom: ((place: string) => void) | null = null,
+    private readonly gestures: Gestures | null = null,
   ) {
     this.host = element("div", { class: "felt", tabindex: -1 });
-    if (drop !== null) new CardDrag(this.host, drop);
+    if (gestures !== null) new CardDrag(this.host, gestures);
     this.host.addEventListener("keydown", (event) => this.#walk(event));
     this.host.addEventListener("focusin", ({ target }) => this.#entered(target));
   }
@@ -55,10 +64,13 @@ export class Felt {
     const within = this.host.contains(document.activeElement);
     this.host.setAttribute("role", "group");
     this.host.setAttribute("aria-label", this.context.say("table_felt"));
-    const shown = parties(view).map((party): [Party, HTMLElement] => [party, this.#party(party, marks)]);
-    const others = shown.filter(([party]) => !party.own && party.title !== "").map(([, made]) => made);
-    const rest = shown.filter(([party]) => party.own || party.title === "").map(([, made]) => made);
-    this.host.replaceChildren(element("div", { class: "others" }, ...others), ...rest);
+    const shown = parties(view).map((party): [Party, HTMLElement] => [party, this.#party(view, party, marks)]);
+    const made = (wanted: (party: Party) => boolean): HTMLElement[] => shown.filter(([party]) => wanted(party)).map(([, of]) => of);
+    this.host.replaceChildren(
+      element("div", { class: "others" }, ...made(({ own, title }) => !own && title !== "")),
+      ...made(({ title }) => title === ""),
+      element("div", { class: "mine" }, ...made(({ own }) => own)),
+    );
     const cards = this.#cards();
     const { card, zone } = this.#here;
     const kept = this.#strayed ? undefined : cards.find((one) => one.dataset["card"] === card && zoneOf(one) === zone);
@@ -74,20 +86,27 @@ export class Felt {
     this.#strayed = strayed;
   }
 
-  #party(party: Party, marks: Marks): HTMLElement {
+  /** Bring cards into sight, between what lies above and one's own. */
+  reveal(cards: ReadonlySet<string>): void {
+    for (const card of this.#cards()) {
+      if (cards.has(card.dataset["card"] ?? "") && card.closest(".mine") === null) card.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  #party(view: Seated, party: Party, marks: Marks): HTMLElement {
     const kind = party.title === "" ? "shared" : party.own ? "own" : "other";
     const made = element("section", { class: `party ${kind}` });
     if (party.title !== "") {
-      const mark = party.own && this.choose !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
+      const mark = party.own && this.gestures !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
       const acts = party.acts ? element("span", { class: "acts" }, this.context.say("table_acts")) : "";
       made.append(element("h2", {}, party.title, mark, acts));
       made.setAttribute("aria-label", party.title);
     }
-    made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(zone, marks))));
+    made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(view, zone, marks))));
     return made;
   }
 
-  #zone(zone: ShownZone, marks: Marks): HTMLElement {
+  #zone(view: Seated, zone: ShownZone, marks: Marks): HTMLElement {
     const counted = this.context.say("table_place", { place: zone.title, n: zone.size });
     const title = element(
       "p",
@@ -95,20 +114,23 @@ export class Felt {
       zone.name,
       element("span", { class: "size" }, String(zone.size)),
     );
-    const cards = zone.cards === null ? this.#hidden(zone, marks) : zone.cards.map((card) => this.#card(card, marks));
+    const held = this.gestures !== null && isArrangeable(view, zone) ? this.gestures.held(zone) : null;
+    const seen = held ?? zone.cards;
+    const cards = seen === null ? this.#hidden(zone, marks) : seen.map((card) => this.#card(card, marks, held !== null));
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
     const row = element("div", { class: "cards" }, ...cards);
     if (zone.size === 0) row.append(element("span", { class: "empty" }));
-    const size = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : "";
-    return element("div", { class: `zone ${kind}${size}`, role: "group", "aria-label": counted, "data-zone": zoneKey(zone) }, row, title);
+    const size = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : isGroup(zone) ? " group" : "";
+    const attributes = { role: "group", "aria-label": counted, "data-zone": zoneKey(zone), "data-held": held !== null };
+    return element("div", { class: `zone ${kind}${size}`, ...attributes }, row, title);
   }
 
   /** The backs of cards that are not seen; of a pile, its top card where that is. */
   #hidden(zone: ShownZone, marks: Marks): HTMLElement[] {
     const piled = zone.owned_by !== "player" || zone.top !== null;
     const backs = Math.min(zone.size - (zone.top === null ? 0 : 1), piled ? MOST_PILED : MOST_BACKS);
-    const { drawFrom } = this;
-    const draw = drawFrom !== null && marks.drawable.has(zoneKey(zone)) ? (): void => drawFrom(zoneKey(zone)) : null;
+    const { gestures } = this;
+    const draw = gestures !== null && marks.drawable.has(zoneKey(zone)) ? (): void => gestures.drawFrom(zoneKey(zone)) : null;
     const made = Array.from({ length: Math.max(0, backs) }, (_, n) => (draw === null ? cardBack() : this.#back(zone, draw, n === 0)));
     return zone.top === null ? made : [...made.slice(0, MOST_PILED - 1), this.#card(zone.top, UNMARKED)];
   }
@@ -121,8 +143,8 @@ export class Felt {
     return made;
   }
 
-  #card(card: ShownCard, marks: Marks): HTMLElement {
-    if (this.choose === null) {
+  #card(card: ShownCard, marks: Marks, held = false): HTMLElement {
+    if (this.gestures === null) {
       const shown = cardFace(card);
       shown.classList.toggle("came", marks.came.has(card.code));
       return shown;
@@ -132,13 +154,20 @@ export class Felt {
     const label = joinable && !chosen ? this.context.say("table_joinable", { card: card.name }) : card.name;
     const made = element(
       "button",
-      { type: "button", class: "card", "aria-pressed": String(chosen), "aria-label": label, tabindex: -1 },
+      {
+        type: "button",
+        class: "card",
+        "aria-pressed": String(chosen),
+        "aria-label": label,
+        "aria-keyshortcuts": held && MOVING,
+        tabindex: -1,
+      },
       cardFace(card, false),
     );
     made.dataset["card"] = code;
     made.classList.toggle("joinable", joinable && !chosen);
     made.classList.toggle("came", marks.came.has(card.code));
-    made.addEventListener("click", () => this.choose?.(code));
+    made.addEventListener("click", () => this.gestures?.choose(code));
     return made;
   }
 
@@ -162,7 +191,11 @@ export class Felt {
   }
 
   #walk(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.shiftKey) {
+      this.#shift(event);
+      return;
+    }
     const cards = this.#cards();
     const now = cards.findIndex((card) => card === document.activeElement);
     if (now < 0) return;
@@ -171,6 +204,18 @@ export class Felt {
     if (wanted === undefined) return;
     event.preventDefault();
     wanted.focus();
+  }
+
+  /** Hold the card one place further to the left or to the right. */
+  #shift(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const card = document.activeElement;
+    const zone = card?.closest<HTMLElement>(".zone[data-held]");
+    if (step === undefined || !(card instanceof HTMLElement) || !zone) return;
+    event.preventDefault();
+    const codes = [...zone.querySelectorAll<HTMLElement>("button.card")].map((one) => one.dataset["card"] ?? "");
+    const found = shifted(codes, card.dataset["card"] ?? "", step);
+    if (found !== null) this.gestures?.hold(zone.dataset["zone"] ?? "", card.dataset["card"] ?? "", found.before);
   }
 
   /** The card at the same number in the next place above or below. */

@@ -34,7 +34,7 @@ export class FollowedHand {
     private readonly context: Context,
     private readonly leave: () => void,
   ) {
-    this.#felt = new Felt(context, null);
+    this.#felt = new Felt(context);
     this.host.addEventListener("keydown", (event) => this.#key(event));
     this.#swipes();
   }
@@ -80,7 +80,7 @@ export class FollowedHand {
   }
 
   #refused(why: string): void {
-    this.host.replaceChildren(this.#heading(""), element("p", { class: "fault", role: "alert" }, why), this.#back());
+    this.host.replaceChildren(this.#heading(""), element("p", { class: "fault", role: "alert" }, why));
   }
 
   // ---------------------------------------------------------------------------------------------- a step
@@ -125,7 +125,8 @@ export class FollowedHand {
   #heading(title: string): HTMLElement {
     const what = this.#what;
     const name = what !== null && "title" in what && what.title !== "" ? what.title : title;
-    return element("h2", { tabindex: -1 }, this.context.say("steps_of", { what: name }), " ", this.#back());
+    const heading = name === "" ? this.context.say("steps") : this.context.say("steps_of", { what: name });
+    return element("h2", { tabindex: -1 }, heading, " ", this.#back());
   }
 
   #back(): HTMLElement {

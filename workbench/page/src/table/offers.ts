@@ -8,21 +8,33 @@ import type { TableGame } from "./table_game";
 
 const MOST_OFFERED = 8;
 
+/** How the player's own cards can be held: the buttons for what drag and keys do too. */
+export interface Holding {
+  /** Move the one chosen card a step; absent where none, or more than one, of the hand is chosen. */
+  readonly shift: { readonly card: string; left: (() => void) | null; right: (() => void) | null } | null;
+  /** Hold the cards as the game has them; absent where they are held so. */
+  readonly sort: (() => void) | null;
+}
+
 /** `deal` deals another hand, where one has ended. */
-export function offers(context: Context, game: TableGame, deal: () => void): HTMLElement {
+export function offers(context: Context, game: TableGame, holding: Holding, deal: () => void): HTMLElement {
   const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
   const view = game.view;
   if (view === null) return made;
   if (view.next_hand) made.append(button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" }));
   else if (view.over)
     made.append(element("p", { class: "state" }, ended(context, game)), button(context.say("table_deal"), deal, { class: "main" }));
-  else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game)));
+  else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game, holding)));
   else
     made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
-  if (game.mine && view.arbiter && game.chosen.size === 0) {
-    const call = button(context.say("table_call_arbiter"), () => void game.callArbiter(), { class: "plain", "aria-keyshortcuts": "a" });
-    made.append(element("div", { class: "row" }, call));
+  if (game.chosen.size > 0) return made;
+  const row = element("div", { class: "row" });
+  const { sort } = holding;
+  if (sort !== null) row.append(button(context.say("table_sort"), sort, { class: "plain" }));
+  if (game.mine && view.arbiter) {
+    row.append(button(context.say("table_call_arbiter"), () => void game.callArbiter(), { class: "plain", "aria-keyshortcuts": "a" }));
   }
+  if (row.childElementCount > 0) made.append(row);
   return made;
 }
 
@@ -69,7 +81,7 @@ function allMoves(context: Context, game: TableGame): HTMLElement {
 }
 
 /** Cards are chosen: what they mean, what they begin, or that they are nothing. */
-function chosen(context: Context, game: TableGame): HTMLElement[] {
+function chosen(context: Context, game: TableGame, { shift }: Holding): HTMLElement[] {
   const { whole, begun } = game.choice;
   const shown = [...whole, ...begun].slice(0, MOST_OFFERED);
   const made = shown.map((move, n) => offer(context, game, move, n === 0 && whole.length > 0 ? "main" : ""));
@@ -80,7 +92,23 @@ function chosen(context: Context, game: TableGame): HTMLElement[] {
   const row = element("div", { class: "row" });
   row.append(button(asked, () => void game.whyNot(), { class: shown.length === 0 ? "main" : "plain" }));
   row.append(button(context.say("table_clear"), () => void game.choose(new Set()), { class: "plain" }));
+  if (shift !== null) {
+    const { card, left, right } = shift;
+    row.append(
+      element("span", { class: "shifts" }, shiftButton(context, "left", "‹", card, left), shiftButton(context, "right", "›", card, right)),
+    );
+  }
   return [...made, row];
+}
+
+/** A button that moves a card within the hand; at the end of it there is nothing to do, and the button stays. */
+function shiftButton(context: Context, to: "left" | "right", sign: string, card: string, act: (() => void) | null): HTMLElement {
+  return button(sign, () => act?.(), {
+    class: "plain square",
+    "aria-label": context.say(`table_shift_${to}`, { card }),
+    "aria-disabled": act === null ? "true" : undefined,
+    "data-focus": to,
+  });
 }
 
 /** A button that makes a move, and one that explains why it is legal. */

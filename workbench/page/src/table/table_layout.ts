@@ -53,6 +53,16 @@ function isAlone(view: Seated, seat: number): boolean {
   return view.sides.filter((side) => side === view.sides[seat]).length === 1;
 }
 
+/** Whether the order in which one sees the cards of a place is the player's own affair. */
+export function isArrangeable({ seat }: Pick<Seated, "seat">, { owned_by, owner, cards, ordered, size }: ShownZone): boolean {
+  return owned_by === "player" && owner === seat && cards !== null && !ordered && size > 1;
+}
+
+/** Whether a place is one of a growing family: a meld. */
+export function isGroup({ owned_by, owner }: ShownZone): boolean {
+  return owned_by === "table" && owner !== null;
+}
+
 /** By which a place is known from one view to the next. */
 export function zoneKey(zone: ShownZone): string {
   return `${zone.zone}-${zone.owner ?? ""}`;

@@ -1,6 +1,6 @@
 /** The table pane: a hand against machines, or a recorded one step by step. */
 
-import type { Dealing, GameControls } from "../runtime/answers";
+import type { Dealing, GameControls, ShownZone, TableView } from "../runtime/answers";
 import { ask } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
@@ -8,10 +8,12 @@ import { arbiterPanel } from "./arbiter_panel";
 import { anySeed, type Choices, dealControls, fillIn } from "./deal_controls";
 import { Felt } from "./felt";
 import { type Followed, FollowedHand } from "./followed_hand";
-import { offers } from "./offers";
+import { HandOrder, physical, shifted } from "./hand_order";
+import { type Holding, offers } from "./offers";
 import { rulings } from "./ruling_panel";
-import { comers } from "./table_changes";
+import { capital, comers } from "./table_changes";
 import { type Deal, TableGame } from "./table_game";
+import { isArrangeable, zoneKey } from "./table_layout";
 import { memoryList, moveList, scoreList } from "./table_record";
 
 const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear">> = {
@@ -39,6 +41,8 @@ class TablePane implements Pane {
   readonly #fault = element("p", { class: "fault", role: "status" });
   readonly #now = element("div", { class: "now" });
   readonly #ruling = element("div", { class: "ruling-host" });
+  readonly #foot = element("div", { class: "foot" }, this.#now, this.#ruling);
+  readonly #order = new HandOrder();
   readonly #record = element("div", { class: "table-record" });
   readonly #play = element("div", { class: "play-host" });
   readonly #followed: FollowedHand;
@@ -54,18 +58,19 @@ class TablePane implements Pane {
     private readonly context: Context,
   ) {
     this.#game = new TableGame(context, () => this.#draw());
-    const press = (card: string): void => void this.#game.press(card);
-    this.#felt = new Felt(
-      context,
-      press,
-      (card, onto) => void this.#game.drop(card, onto),
-      (place) => void this.#game.draw(place),
-    );
+    this.#felt = new Felt(context, {
+      choose: (card) => void this.#game.press(card),
+      drop: (card, onto) => void this.#game.drop(card, onto),
+      drawFrom: (place) => void this.#game.draw(place),
+      held: (zone) => this.#order.arranged(zoneKey(zone), zone.cards ?? []),
+      hold: (place, card, before) => this.#hold(place, card, before),
+    });
     this.#followed = new FollowedHand(context, () => {
       this.context.open("table", { play: true });
       this.#felt.focus();
     });
-    this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#now, this.#ruling, this.#record);
+    this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#foot, this.#record);
+    new ResizeObserver(() => this.#fit()).observe(this.#foot);
     this.#play.addEventListener("keydown", (event) => this.#key(event));
     host.classList.add("table-pane");
     host.append(this.#play, this.#followed.host);
@@ -147,14 +152,18 @@ class TablePane implements Pane {
       return;
     }
     const joinable = new Set([...choice.whole, ...choice.begun].flatMap(({ cards }) => cards));
-    const within = this.#now.contains(document.activeElement) || this.#ruling.contains(document.activeElement);
+    const active = document.activeElement;
+    const within = this.#foot.contains(active);
+    const focused = active instanceof HTMLElement && this.#now.contains(active) ? active.dataset["focus"] : undefined;
+    this.#order.begin(this.#main, view);
     this.#felt.draw(view, {
       chosen,
       joinable,
       came: comers(before, view),
       drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)),
     });
-    this.#now.replaceChildren(offers(this.context, this.#game, () => this.#again(anySeed())));
+    this.#now.replaceChildren(offers(this.context, this.#game, this.#holding(view), () => this.#again(anySeed())));
+    this.#fit();
     this.#drawRuling();
     this.#record.replaceChildren(
       ...scoreList(this.context, view),
@@ -165,8 +174,66 @@ class TablePane implements Pane {
     );
     this.#drawBar();
     this.#drawFault();
-    if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
+    const again = focused === undefined ? null : this.#now.querySelector<HTMLElement>(`[data-focus="${focused}"]`);
+    if (again !== null) again.focus();
+    else if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
   }
+
+  /** Have one's own cards lie above what can be done, wherever the table is scrolled to. */
+  #fit(): void {
+    const { style } = this.#felt.host;
+    style.setProperty("--foot", `${this.#foot.offsetHeight}px`);
+    style.setProperty("--mine", `${this.#felt.host.querySelector<HTMLElement>(".mine")?.offsetHeight ?? 0}px`);
+  }
+
+  /** Scroll so that the answer covers neither the cards of the table nor the chosen ones. */
+  #clear(): void {
+    if (getComputedStyle(this.#foot).position === "sticky") {
+      const covered = this.#felt.host.getBoundingClientRect().bottom - this.#foot.getBoundingClientRect().top;
+      this.host.scrollTop += Math.max(0, covered);
+    } else this.#ruling.scrollIntoView({ block: "nearest" });
+    this.#felt.reveal(this.#game.chosen);
+  }
+
+  // ---------------------------------------------------------------------------------------------- the hand, as it is held
+
+  /** Hold a card of a place before another one, or at the end. */
+  #hold(place: string, card: string, before: string | null): void {
+    const zone = this.#game.view?.zones.find((one) => zoneKey(one) === place);
+    if (!zone?.cards) return;
+    const codes = (): string[] => this.#order.arranged(place, zone.cards ?? []).map(({ code }) => physical(code));
+    this.#order.put(place, codes(), card, before);
+    this.#draw();
+    const name = zone.cards.find(({ code }) => physical(code) === card)?.name ?? "";
+    this.context.announce(this.context.say("table_held_at", { card: capital(name), n: codes().indexOf(card) + 1, of: codes().length }));
+  }
+
+  #holding(view: TableView): Holding {
+    const zones = view.zones.filter((zone) => isArrangeable(view, zone));
+    const [card, ...others] = this.#game.chosen;
+    const zone = zones.find(({ cards }) => cards?.some(({ code }) => physical(code) === card));
+    const arranged = zones.filter((one) => this.#order.isArranged(zoneKey(one)));
+    const sort = (): void => {
+      for (const one of arranged) this.#order.sort(zoneKey(one));
+      this.#draw();
+    };
+    return {
+      shift: card === undefined || others.length > 0 || !zone ? null : this.#shift(zone, card),
+      sort: arranged.length > 0 ? sort : null,
+    };
+  }
+
+  #shift(zone: ShownZone, card: string): Holding["shift"] {
+    const held = this.#order.arranged(zoneKey(zone), zone.cards ?? []);
+    const codes = held.map(({ code }) => physical(code));
+    const by = (step: number): (() => void) | null => {
+      const found = shifted(codes, card, step);
+      return found === null ? null : () => this.#hold(zoneKey(zone), card, found.before);
+    };
+    return { card: held[codes.indexOf(card)]?.name ?? "", left: by(-1), right: by(1) };
+  }
+
+  // ---------------------------------------------------------------------------------------------- around the felt
 
   /** What stands on the cards where the text writes another letter. */
   #signs(): readonly HTMLElement[] {
@@ -241,13 +308,14 @@ class TablePane implements Pane {
           : null;
     if (panel === null) return;
     this.#ruling.append(panel);
+    this.#fit();
     panel.focus({ preventScroll: true });
-    panel.scrollIntoView({ block: "nearest" });
+    this.#clear();
   }
 
   #help(): HTMLElement {
     const arbiter = this.#game.view?.arbiter === true;
-    const keys = ["drag", "arrows", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
+    const keys = ["drag", "hold", "arrows", "shift", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
       element("li", {}, this.context.say(`table_key_${key}`)),
     );
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
