@@ -145,8 +145,15 @@ def test_a_tree_that_is_nested_beyond_its_text_is_not_read(folder: Path, monkeyp
     (entry,) = folder.glob("rubamazzo.regole-*.tree")
     nested = b"\x80\x04)" + b"\x85" * 3_000_000 + b"."
     entry.write_bytes(entry.read_bytes()[:32] + hashlib.sha256(nested).digest() + nested)
-    monkeypatch.setattr(tree_cache, "unpickle", lambda *_: pytest.fail("it was read"))
+    read = list[int]()
+
+    def unpickle(body: bytes, classes: object) -> object:
+        read.append(len(body))
+        raise pickle.UnpicklingError(classes)
+
+    monkeypatch.setattr(tree_cache, "unpickle", unpickle)
     assert parse_cached(source(), shipped=True) == made
+    assert read == []
 
 
 def test_a_tree_is_cached_and_read(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

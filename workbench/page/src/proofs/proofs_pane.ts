@@ -150,8 +150,14 @@ class ProofsPane implements Pane {
           disabled: this.context.text.soundness !== "sound",
         });
     this.#bar.replaceChildren(go, ...(running ? [element("progress", { "aria-label": this.context.say("proof_running") })] : []));
+    const unfolded = new Set(this.#folds().flatMap((fold) => (fold.open ? [foldKey(fold)] : [])));
     this.#host.replaceChildren(...this.#sections());
+    for (const fold of this.#folds()) fold.open = unfolded.has(foldKey(fold));
     if (focused !== null) this.host.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
+  }
+
+  #folds(): readonly HTMLDetailsElement[] {
+    return [...this.#host.querySelectorAll("details")];
   }
 
   #sections(): readonly HTMLElement[] {
@@ -180,4 +186,9 @@ class ProofsPane implements Pane {
     this.#host.querySelector(`[data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "center" });
     if (item?.verdict === null && this.#running === null) void this.#prove([name]);
   }
+}
+
+/** By which a fold is known when the list is drawn again. */
+function foldKey(fold: HTMLDetailsElement): string {
+  return `${fold.closest<HTMLElement>(".proof")?.dataset["name"] ?? ""}/${fold.querySelector("summary")?.textContent ?? ""}`;
 }
