@@ -42,6 +42,27 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
     page.context.close()
 
 
+def test_who_never_proved_anything_is_told_that_it_needs_a_network(browser: Browser, address: str) -> None:
+    """The prover is kept when it was asked for once: most visitors do not prove."""
+    page = new_page(browser, kept=True)
+    visited(page, f"{address}#game=rubamazzo&pane=proofs")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Prove all").click()
+    expect(page.locator(".proofs-state")).to_contain_text("could not be fetched: try again when there is a network")
+    notice = page.get_by_role("complementary", name="What happened")
+    expect(notice).to_contain_text("could not be fetched")
+    expect(notice).not_to_contain_text("went wrong")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Prove all").click()
+    expect(page.locator(".badge.proved").first).to_be_visible()
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(READY, state="attached")
+    page.get_by_role("button", name="Prove all").click()
+    expect(page.locator(".badge.proved").first).to_be_visible()
+    page.context.close()
+
+
 def test_it_works_at_any_address_and_a_new_page_is_offered_and_not_forced(browser: Browser, tmp_path: Path) -> None:
     place = tmp_path / "some" / "place"
     shutil.copytree(built_page(), place)

@@ -87,7 +87,8 @@ class Page {
       notices: this.#notices,
     });
     client.watchFailures((failure) => {
-      const key = failure.reason === "too long" ? "failed_too_long" : "failed";
+      const { reason } = failure;
+      const key = reason === "too long" ? "failed_too_long" : reason === "not fetched" ? "not_fetched" : "failed";
       this.#notices.say(words.say(key, { why: failure.message }), { label: words.say("load_again"), act: () => location.reload() });
     });
     this.#watch(this.#fillBar());

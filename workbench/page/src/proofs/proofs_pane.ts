@@ -109,7 +109,7 @@ class ProofsPane implements Pane {
 
   #ended(found: Outcome<Verdicts>): void {
     if ("error" in found) {
-      this.#draw(found.error.message);
+      this.#draw(found.error.reason === "not fetched" ? this.context.say("not_fetched") : found.error.message);
       return;
     }
     for (const verdict of found.answer.verdicts) this.#list.put(verdict, false);

@@ -106,7 +106,7 @@ export class Connection {
         this.next();
         break;
       case "failed":
-        this.giveUp("broken", message.message);
+        this.giveUp(message.reason, message.message);
         break;
       default:
         message satisfies never;
@@ -120,7 +120,7 @@ export class Connection {
     return done;
   }
 
-  private giveUp(reason: "broken" | "too long", message: string): void {
+  private giveUp(reason: "broken" | "not fetched" | "too long", message: string): void {
     if (this.ended !== null) return;
     const failure = new CallFailed(reason, message);
     this.end(failure);

@@ -2,8 +2,8 @@
 
 import type { Problem, Failure as ServiceFailure } from "./answers";
 
-/** The reason of the service, or that the worker took too long, crashed, or was stopped by the caller. */
-export type Reason = ServiceFailure["reason"] | "too long" | "stopped";
+/** The reason of the service, or that the worker took too long, crashed, was stopped by the caller, or lacks what it is made of. */
+export type Reason = ServiceFailure["reason"] | "too long" | "stopped" | "not fetched";
 
 export class CallFailed extends Error {
   constructor(

@@ -15,7 +15,7 @@ export type FromWorker =
   | { readonly kind: "ready"; readonly took: Times }
   | { readonly kind: "part"; readonly part: string }
   | { readonly kind: "answer"; readonly id: number; readonly answer: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly reason: "broken" | "not fetched"; readonly message: string };
 
 /** Milliseconds of each step of a worker's start: until all is fetched and unpacked, of the interpreter from then on, of what it imports. */
 export interface Times {

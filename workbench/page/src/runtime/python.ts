@@ -33,6 +33,7 @@ export async function startPython(base: string, role: Role, report: Report): Pro
       unpacked = performance.now();
     },
   });
+  await Promise.all(archives); // Pyodide begins without what could not be fetched
   const interpreter = performance.now();
   const serve = pyodide.runPython("import page_start; page_start.begin()") as (
     report: Report,
@@ -43,9 +44,14 @@ export async function startPython(base: string, role: Role, report: Report): Pro
   return { call, took };
 }
 
+/** What Python is made of cannot be had: there is no network, and it was never asked for with one. */
+export class NotFetched extends Error {}
+
 /** An archive, which is compressed as a whole. */
 async function fetched(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok || response.body === null) throw new Error(`${url}: ${response.status}`);
+  const response = await fetch(url).catch((why: unknown) => {
+    throw new NotFetched(`${url}: ${String(why)}`);
+  });
+  if (!response.ok || response.body === null) throw new NotFetched(`${url}: ${response.status}`);
   return new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }

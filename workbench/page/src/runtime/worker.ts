@@ -5,7 +5,7 @@
  */
 
 import type { FromWorker, ToWorker } from "./protocol";
-import { type Python, startPython } from "./python";
+import { NotFetched, type Python, startPython } from "./python";
 
 let python: Python | null = null;
 
@@ -24,5 +24,7 @@ async function receive(message: ToWorker): Promise<void> {
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  receive(data).catch((reason: unknown) => send({ kind: "failed", message: String(reason) }));
+  receive(data).catch((why: unknown) => {
+    send({ kind: "failed", reason: why instanceof NotFetched ? "not fetched" : "broken", message: String(why) });
+  });
 });
