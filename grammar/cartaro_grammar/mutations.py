@@ -3,7 +3,7 @@
 `mutations_of` walks the checked clauses, acts and memory, and yields changes of their words; `mutant` parses the changed file
 and checks the whole again, so that what does not parse or check is no mutant.  Left as they are: the pack and its tables, the
 numbers of players, who sees what, conduct, titles and house rules, of which no example can speak; annexes; definitions that no
-rule uses.
+rule uses; what memory becomes that no rule, claim or example reads, as that of a library may be.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final, Literal, get_args
 
 from cartaro_grammar.load import check_files
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.facts import facts_of, unread_memory
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
@@ -182,28 +183,49 @@ def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutati
     A variant answers for its own file; another ruleset for the libraries that it uses, too.
     """
     kinds = {file.source.name: file for file in files}
-    used = _used(ruleset)
+    unread = _unread(ruleset)
+    used = _used(ruleset, unread)
     own = [
         name for name, file in kinds.items() if file.kind != "annex" and (not ruleset.bases or file.name.text == ruleset.name)
     ]
     found = dict[tuple[str, int, str], Mutation]()
     for name in own:
-        maker = _Mutations(ruleset, kinds[name].source, used)
+        maker = _Mutations(ruleset, kinds[name].source, used, unread)
         for mutation in sorted(maker.all(), key=lambda one: (one.edits[0][0].start, MUTATION_KINDS.index(one.kind))):
             found.setdefault((name, mutation.sentence.start, mutation.after), mutation)
     return tuple(found.values())
 
 
-def _used(ruleset: g.Ruleset) -> frozenset[str]:
-    """Return the definitions that the rules read, at once or by way of others, and the one of who has won."""
-    rules = tuple(clause for clause in ruleset.clauses if not isinstance(clause.sentence, g.Definition))
-    ahead, reached = ["winner", *_applied((rules, ruleset.acts, ruleset.cells))], set[str]()
+def _unread(ruleset: g.Ruleset) -> frozenset[str]:
+    """Return the memory that no rule, claim or example reads: whatever it becomes, the game is the same."""
+    checks = tuple(line for example in ruleset.examples for line in example.lines if isinstance(line, g.Check))
+    shown = {part.cell for part in parts((ruleset.claims, checks)) if isinstance(part, g.Recall)}
+    return frozenset(unread_memory(ruleset)) - shown
+
+
+def _used(ruleset: g.Ruleset, unread: frozenset[str]) -> frozenset[str]:
+    """Return the definitions that the rules read, at once or by way of others, and the one of who has won; what unread memory
+    becomes is left out.
+    """
+    rules = (c for c in ruleset.clauses if not isinstance(c.sentence, g.Definition) and not _sets_only(_effects(c), unread))
+    effects = (effect for act in ruleset.acts for effect in act.effects if not _sets_only((effect,), unread))
+    domains = tuple(act.parameters for act in ruleset.acts)
+    ahead, reached = ["winner", *_applied((*rules, *effects, domains, ruleset.cells))], set[str]()
     while ahead:
         name = ahead.pop()
         if name not in reached and name in ruleset.function:
             reached.add(name)
             ahead += _applied(tuple(ruleset.clause[clause] for clause in ruleset.function[name].clauses))
     return frozenset(reached)
+
+
+def _effects(clause: g.Clause) -> tuple[g.Effect, ...]:
+    return clause.sentence.effects if isinstance(clause.sentence, g.Consequence) else ()
+
+
+def _sets_only(effects: Sequence[g.Effect], cells: frozenset[str]) -> bool:
+    """Return whether effects do nothing but set some of these cells."""
+    return bool(effects) and all(facts_of(effect.body).memory in cells for effect in effects)
 
 
 def _applied(nodes: object) -> list[str]:
@@ -213,8 +235,8 @@ def _applied(nodes: object) -> list[str]:
 class _Mutations:
     """The changes of one source."""
 
-    def __init__(self, ruleset: g.Ruleset, source: Source, used: frozenset[str]) -> None:
-        self.ruleset, self.source, self.used = ruleset, source, used
+    def __init__(self, ruleset: g.Ruleset, source: Source, used: frozenset[str], unread: frozenset[str]) -> None:
+        self.ruleset, self.source, self.used, self.unread = ruleset, source, used, unread
         self.others = dict(_exchangeable(ruleset))
         self.owned = {z.name: z.owner for z in ruleset.zones} | {c.name: c.owner for c in ruleset.cells}
 
@@ -240,12 +262,14 @@ class _Mutations:
             if act.span.source == self.source:
                 yield from self.of_act(act)
         for cell in self.ruleset.cells:
-            if cell.span.source == self.source and cell.initial is not None:
+            if cell.span.source == self.source and cell.initial is not None and cell.name not in self.unread:
                 sentence = self.trimmed(cell.span)
                 yield from self.of_words(cell.name, sentence, _tokens(self.source, cell.initial.span.start, sentence.end))
 
     def _idle(self, clause: g.Clause) -> bool:
-        return isinstance(clause.sentence, g.Definition) and clause.sentence.function not in self.used
+        if isinstance(clause.sentence, g.Definition):
+            return clause.sentence.function not in self.used
+        return _sets_only(_effects(clause), self.unread)
 
     def _neighbours(self, first: g.Clause, second: g.Clause) -> bool:
         """Return whether two clauses stand one after the other in one course."""
@@ -273,8 +297,9 @@ class _Mutations:
         rest = self.span(body[0].start, sentence.end)
         if rest.text != "nothing":
             yield made("clause dropped", (rest, "nothing") if course else (self._with_its_block(sentence), ""))
-        effects = clause.sentence.effects if isinstance(clause.sentence, g.Consequence) else ()
-        yield from self.of_effects(clause.name, sentence, effects)
+        yield from self.of_effects(clause.name, sentence, _effects(clause))
+        idle = [self.trimmed(effect.span) for effect in _effects(clause) if _sets_only((effect,), self.unread)]
+        body = [token for token in body if not any(span.start <= token.start < span.end for span in idle)]
         yield from self.of_words(clause.name, sentence, body, step=isinstance(clause.sentence, g.Step))
 
     def _with_its_block(self, sentence: Span) -> Span:
@@ -296,16 +321,20 @@ class _Mutations:
         sentence = self.trimmed(act.span)
         yield from self.of_effects(act.name, sentence, act.effects)
         places = [p.domain.span for p in act.parameters if p.domain is not None]
-        for span in (*places, *(effect.span for effect in act.effects)):
+        for span in (*places, *(effect.span for effect in self._lively(act.effects))):
             whole = self.trimmed(span)
             yield from self.of_words(act.name, sentence, _tokens(self.source, whole.start, whole.end))
 
     def of_effects(self, subject: str, sentence: Span, effects: Sequence[g.Effect]) -> Iterator[Mutation]:
-        spans = [self.trimmed(effect.span) for effect in effects]
-        for span in spans if len(spans) > 1 else ():
+        spans = [self.trimmed(effect.span) for effect in self._lively(effects)]
+        for span in spans if len(effects) > 1 else ():
             yield Mutation(subject, "effect dropped", ((span, "nothing"),), sentence)
         for one, other in pairwise(spans):
             yield Mutation(subject, "effects exchanged", ((one, other.text), (other, one.text)), sentence)
+
+    def _lively(self, effects: Sequence[g.Effect]) -> Sequence[g.Effect]:
+        """Return the effects that do more than set what nothing reads."""
+        return [effect for effect in effects if not _sets_only((effect,), self.unread)]
 
     # ------------------------------------------------------------------ words
 

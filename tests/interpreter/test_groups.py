@@ -211,3 +211,28 @@ def test_a_condition_that_narrows_nothing_is_reported_where_it_stands(tmp_path: 
     assert isinstance(found, tuple)
     assert [one.code for one in found] == ["C0804"]
     assert found[0].primary is not None
+
+
+def test_rules_that_say_the_same_of_groups_share_one_table(tmp_path: Path) -> None:
+    """As a mutant of another clause does; one condition of a definition less, and the table is another."""
+    text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
+
+    def table(name: str, *changes: tuple[str, str]) -> frozenset[tuple[int, ...]]:
+        changed = text
+        for old, new in changes:
+            assert old in changed
+            changed = changed.replace(old, new)
+        (tmp_path / name).write_text(changed, encoding="utf-8")
+        game = load_game(str(tmp_path / name))
+        assert isinstance(game, Game)
+        rules = compile_game(game)
+        assert isinstance(rules, Rules)
+        (shapes,) = rules.compiler.shapes.values()
+        return shapes.keys
+
+    (own,) = RULES.compiler.shapes.values()
+    assert table("data.regole", ("deal 4 from stock", "deal 3 from stock")) is own.keys
+    assert len(table("bounded.regole", (" and number of s is at most 3", ""))) > len(own.keys)
+    of_no_red = (("  fila: s", "  fila despite non_tutte: s"), ("despite fila, uguali", "despite uguali"))
+    assert len(table("precedence.regole", *of_no_red)) > len(own.keys)
+    assert table("matta.regole", ("due may be read as any card", "tre may be read as any card")) != own.keys

@@ -61,10 +61,12 @@ def test_an_example_is_told_from_the_players_seat() -> None:
 
 
 def test_an_example_is_of_its_sentence() -> None:
-    """The end of a hand is borne out by a hand that ends, and the match by no trick."""
+    """The end of a hand is borne out by a hand that ends, in which the sentence holds, and the match by no trick."""
     scopa, tressette = play("scopa", "it"), play("tressette", "it")
-    assert "#e-nessuna_presa" in scopa.partition("#t-end")[2].partition("\n### ")[0]
-    assert "#e-non_scopa" not in scopa.partition("#t-end")[2].partition("\n### ")[0]
+    end = scopa.partition("#t-end")[2].partition("\n### ")[0]
+    assert "#e-resto" in end.partition("vanno a chi ha preso per ultimo")[2]
+    assert "#e-nessuna_presa" not in end, "where the sentence does not hold"
+    assert "#e-non_scopa" not in end
     assert "<figure" not in tressette.partition("#t-match")[2].partition("\n## ")[0]
 
 

@@ -129,6 +129,24 @@ def test_definitions_that_no_rule_uses_are_left_alone() -> None:
     assert "primato" in subjects
 
 
+def test_what_memory_becomes_that_nothing_reads_is_left_alone(tmp_path: Path) -> None:
+    """The library counts the turns, and keeps what was laid: for games that ask."""
+
+    def changed(name: str) -> set[tuple[str, str]]:
+        game, files = load_game(name), load_files(name)
+        assert isinstance(game, Game)
+        return {(m.subject, m.kind) for m in mutations_of(game.ruleset, [f for f in files if isinstance(f, tree.File)])}
+
+    ramino, scala40 = changed("ramino"), changed("scala40")
+    assert {"compiuto", "valore"} <= {subject for subject, _ in scala40} - {subject for subject, _ in ramino}
+    assert ("meld", "sign") in scala40 - ramino  # of the points laid, beside the group that is formed
+    counted = '  counter prese for the hand it "p" en "p"\n  una: after a take, add 1 to prese\n'
+    claim = '\nclaim poche "p"\n  at the end of every hand, prese is at most 18\n'
+    rules = GAME.replace("  pari: the player", f"{counted}  pari: the player")
+    assert "una" not in {m.subject for m in trials_of(tmp_path, EXAMPLE, rules).mutations}
+    assert "una" in {m.subject for m in trials_of(tmp_path, EXAMPLE + claim, rules).mutations}
+
+
 def test_a_sample_is_the_same_for_one_seed(trials: MutantTrials) -> None:
     assert trials.sampled(5, 1) == trials.sampled(5, 1) != trials.sampled(5, 2)
     assert trials.sampled(None, 0) == tuple(range(len(trials.mutations)))

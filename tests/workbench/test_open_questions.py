@@ -112,6 +112,31 @@ def test_a_claim_that_holds_by_default_alone(tmp_path: Path) -> None:
     assert found["default alone: poche"].answers == ("under posate is una",)
 
 
+def idle(folder: Path, *lines: str) -> set[str]:
+    """Return the clauses of a game with some more lines that are asked about as idle."""
+    (folder / "prova.regole").write_text(
+        GAME.replace("  zitti", "".join(f"  {line}\n" for line in lines) + "  zitti"), encoding="utf-8"
+    )
+    game = load_game(str(folder / "prova.regole"))
+    assert isinstance(game, Game), game
+    return {one.subject for one in Finder(game, "it").idle_clauses()}
+
+
+def test_a_permission_that_changes_nothing_is_asked_about(tmp_path: Path) -> None:
+    """As two of Cirulla did: they lifted a precedence that did not bar what they permit."""
+    sums = "dispari: the player may take when number of taken is at least 2 and total value of taken = value of card"
+    first = "prima_pari despite dispari: the player may not take when the player can take with card by pari"
+    fifteen = "quindici: the player may take when total value of taken + value of card = 15"
+    free = f"  {fifteen} and number of taken is 1".replace("quindici", "libero despite prima_pari")
+    under = "under posate is due"
+    assert idle(tmp_path, sums, first, fifteen, under, free) == {"libero"}
+    barring = first.replace("despite dispari", "despite dispari, quindici")
+    assert idle(tmp_path, sums, barring, fifteen, under, free) == set()  # what it lifts bars a fifteen too
+    assert idle(tmp_path, sums, first, under, f"  {fifteen}", "under posate is una", free) == set()  # they never stand together
+    assert idle(tmp_path, sums, first, f"{fifteen} and number of taken is 2", under, free) == set()
+    assert idle(tmp_path, fifteen, fifteen.replace("quindici", "ancora")) == {"ancora"}
+
+
 def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
     game = load_game("scopone")
     assert isinstance(game, Game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import groupby
 from typing import Literal
 
@@ -25,7 +26,7 @@ def broken_in_play(
     game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset(), *, deals: int = 0
 ) -> BrokenInPlay | None:
     """Return a claim, or an obligation, that one of so many hands breaks, `besides` those that are broken anyway; a claim told
-    as false is left out.  Claims about the start of a hand are tried after so many further `deals` too, which cost little.
+    as false is left out.  Claims about the start of a hand are tried first, after so many further `deals`, which cost little.
 
     Each claim is tried under the house rules that it names, the first of each where the game's own value is none of them.
     """
@@ -58,11 +59,9 @@ def _broken(game: Game, names: list[str], hands: int, besides: frozenset[BrokenI
     goals = [(kind, name, goal) for kind, name, goal in goals if (kind, name) not in besides]
     search = GoalSearch(table, [goal for *_, goal in goals])
     at_start = any(goal.moment == START for *_, goal in goals)
-    for played in range(1, hands + (deals if at_start else 0) + 1):
-        if played <= hands:
-            search.run(played)
-        else:
-            search.deal(played)
+    dealt = [partial(search.deal, seed) for seed in range(hands + 1, hands + deals + 1)] if at_start else []
+    for play in (*dealt, *(partial(search.run, number) for number in range(1, hands + 1))):
+        play()
         for kind, name, goal in goals:
             if goal.found is not None:
                 return kind, name

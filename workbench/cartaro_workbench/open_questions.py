@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 
 QuestionKind = Literal[
-    "undecided", "stuck", "tie", "left cards", "deal", "first dealer", "who begins", "idle house rule", "conduct alone",
+    "undecided", "stuck", "tie", "left cards", "deal", "first dealer", "who begins", "idle house rule",
+    "idle clause", "conduct alone",
     "default alone", "house rule", "no source", "refuted source", "other row", "misquotation", "other total",
 ]  # fmt: skip
 
@@ -92,6 +93,7 @@ class Finder:
         yield from self.first_dealer()
         yield from self.rows()
         yield from self.idle_house_rules()
+        yield from self.idle_clauses()
         yield from self.against_sources()
         yield from self.house_rules()
         yield from self.no_source()
@@ -318,6 +320,31 @@ class Finder:
                     subject, answers = f"{option.name} is {value}", (f"under {option.name} is {value}",)
                     yield self.question("idle house rule", subject, text, option, (), answers)
 
+    def idle_clauses(self) -> Iterator[OpenQuestion]:
+        """Ask about permissions that change nothing: where they stand and apply another does too, and nothing bars that one."""
+        asked = {part.by for part in self.ruleset_parts if isinstance(part, g.Can)}
+        asked |= {part.clause for part in self.ruleset_parts if isinstance(part, g.Applies)}
+        own = [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Permission)]
+        barred = self._barred()
+        for clause in own:
+            wider = next((one for one in own if one.name not in barred and _is_within(clause, one)), None)
+            if wider is not None and clause.name not in asked:
+                text = msg(
+                    "what does `{clause}` change? All that it permits, `{other}` permits too, and nothing forbids it",
+                    clause=clause.name, other=wider.name,
+                )  # fmt: skip
+                yield self.question("idle clause", clause.name, text, clause, (), (f"{wider.name}: {_words(wider)}",))
+
+    def _barred(self) -> frozenset[str]:
+        """Return the clauses that a prohibition overrides, at once or by way of others."""
+        clauses = self.ruleset.clause
+        ahead, found = [c for c in self.ruleset.clauses if isinstance(c.sentence, g.Prohibition)], set[str]()
+        while ahead:
+            over = set(ahead.pop().despite) - found
+            found |= over
+            ahead += [clauses[name] for name in over if name in clauses]
+        return frozenset(found)
+
     @cached_property
     def ruleset_parts(self) -> tuple[object, ...]:
         """Every part of the rules, claims and examples left out."""
@@ -407,6 +434,39 @@ class Finder:
             position = (*_lines(total.example), *self._quoted(total.row))
             said = localized(total.example.names, self.language, total.example.name)
             yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (said,))
+
+
+def _is_within(clause: g.Clause, other: g.Clause) -> bool:
+    """Return whether a permission of the same act stands and applies, by its words, wherever another does or lifts a
+    prohibition; of two that say the same, the first does.
+    """
+    one, wider = clause.sentence, other.sentence
+    if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission) or wider.lifts:
+        return False
+    if (one.act, one.subject) != (wider.act, wider.subject):
+        return False
+    own, others = dict(clause.under), dict(other.under)
+    stands = all(option in own and set(own[option]) <= set(values) for option, values in others.items())
+    when, unless = _parts_of(clause.when), {_on_one_line(expr) for expr in clause.unless}
+    wider_when, wider_unless = _parts_of(other.when), {_on_one_line(expr) for expr in other.unless}
+    same = (own, when, unless, one.lifts) == (others, wider_when, wider_unless, ())
+    return stands and wider_when <= when and wider_unless <= unless and not (same and other.span.start > clause.span.start)
+
+
+def _parts_of(conditions: Iterable[g.Expr]) -> set[str]:
+    """Return the words of conditions that must all hold, split at each `and`."""
+    found, ahead = set[str](), list(conditions)
+    while ahead:
+        expr = ahead.pop()
+        if isinstance(expr, g.Operation) and expr.operator == "and":
+            ahead += expr.operands
+        else:
+            found.add(_on_one_line(expr))
+    return found
+
+
+def _on_one_line(expr: g.Expr) -> str:
+    return " ".join(expr.span.text.split())
 
 
 def passes_on(clause: g.Clause, cell: g.Cell) -> bool:

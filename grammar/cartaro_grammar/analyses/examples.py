@@ -8,6 +8,7 @@ later.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,6 +55,10 @@ class RulesShown:
         subject = shown(example)
         return tuple(clause for clause in self.ruleset.clauses if self.is_about(subject, clause))
 
+    def denied_by(self, example: g.Example) -> frozenset[str]:
+        """Return the clauses of which an example says that they do not apply, and nowhere that they do."""
+        return shown(example).denied
+
     def asking(self, function: str) -> tuple[g.Example, ...]:
         """Return the examples that ask for what a definition gives, in a check of their own."""
         pairs = zip(self.ruleset.examples, self.examples, strict=True)
@@ -72,6 +77,8 @@ class RulesShown:
                 return not example.moves.isdisjoint(acts)
             case g.Definition(function=function):
                 return function in self._asked(example)
+            case g.Consequence(event=("start", "hand" | "match")):
+                return False  # no example comes to where a hand begins
             case g.Consequence(event=event):
                 done = event[1] in example.done if event[0] == "after" else bool(example.done)
                 return done and not example.checked.isdisjoint(self._changed(clause))
@@ -122,11 +129,12 @@ class RulesShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """The subject of an example: the clauses named, the acts asked of, refused and done, the prohibitions not kept, and what is
-    read when it checks.
+    """The subject of an example: the clauses named, and of them those of which it says that they do not apply, the acts asked
+    of, refused and done, the prohibitions not kept, and what is read when it checks.
     """
 
     clauses: frozenset[str]
+    denied: frozenset[str]
     moves: frozenset[str]
     refused: frozenset[str]
     done: frozenset[str]
@@ -163,16 +171,28 @@ def shown(example: g.Example) -> Shown:
                 continue
     within = tuple(parts(tuple(checks)))
     lines = tuple(parts(example.lines))
-    clauses |= {part.clause for part in within if isinstance(part, g.Applies)}
+    applied = Counter(part.clause for part in within if isinstance(part, g.Applies))
+    denied = Counter(clause for part in within if (clause := _denied_by(part)) is not None)
+    clauses |= applied.keys()
     scores = {part.heading or "" for part in within if isinstance(part, g.ScoreOf)}
     read = {part.cell for part in within if isinstance(part, g.Recall)}
     read |= {part.zone for part in within if isinstance(part, g.InZone)}
     cards = {card for part in lines for card in cards_of(part)}
     return Shown(
-        frozenset(clauses | scores), frozenset(moves), frozenset(refused), frozenset(done), frozenset(broken),
+        frozenset(clauses | scores), frozenset(clause for clause, times in denied.items() if times == applied[clause]),
+        frozenset(moves), frozenset(refused), frozenset(done), frozenset(broken),
         frozenset(part.function for part in within if isinstance(part, g.Apply)), frozenset(scores), frozenset(read),
         frozenset(part.value for part in lines if isinstance(part, g.Number)), frozenset(cards),
     )  # fmt: skip
+
+
+def _denied_by(part: object) -> str | None:
+    """Return the clause of which a part of a check says that it does not apply."""
+    match part:
+        case g.Operation(operator="not", operands=(g.Applies(clause=clause),)):
+            return clause
+        case _:
+            return None
 
 
 def cards_of(part: object) -> Iterable[int]:

@@ -105,7 +105,7 @@ def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
     return (*act.effects, *(effect for clause in game.consequences("after", act.name) for effect in clause.effects))
 
 
-def unread_memory(game: g.Game) -> tuple[str, ...]:
+def unread_memory(game: g.Game | g.Ruleset) -> tuple[str, ...]:
     """The counters, flags and references on which no play depends: the rules say only what they become."""
     named = Counter(part.cell for part in parts((game.acts, game.clauses)) if isinstance(part, g.Recall))
     effects = (part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect))

@@ -11,12 +11,12 @@ it; a search that would become too long raises `Faulted` (C0804).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb
 
-from cartaro_grammar import CARDS, TRUTH, Expr, Game, default, msg, rewrite, subexpressions
+from cartaro_grammar import CARDS, TRUTH, Expr, Game, default, msg, parts, rewrite, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.state.card_sets import FaceSets, Key, mask_of, members
@@ -298,6 +298,8 @@ def _too_many_subsets() -> Faulted:
 
 MOST_SHAPES = 50_000
 MOST_CANDIDATES = 200_000
+MOST_TABLES = 16
+"""Tables that are remembered: of rules that are compiled again with other changes, as those of a mutant, most have the same."""
 
 ShapeTest = Callable[[int], bool]
 """Return whether a mask of faces satisfies a condition."""
@@ -321,7 +323,7 @@ class Shapes:
     def keys(self) -> frozenset[Key]:
         """The sets that satisfy the condition."""
         try:
-            return self._found()
+            return self._found() if self.game.open else _table(_Search(_depends_on(self.game, self.condition), self._found))
         except Faulted as fault:
             raise Faulted(fault.code, fault.message, fault.span or self.condition.span, fault.help) from None
 
@@ -395,8 +397,8 @@ class Shapes:
             choices.append([
                 mask_of(self._face(card, known) for card, known in zip(one, classes, strict=True)) for one in chosen.values()
             ])  # fmt: skip
-        for parts in product(*choices):
-            yield sum(parts)
+        for masks in product(*choices):
+            yield sum(masks)
 
     def _face(self, card: int, known: int) -> int:
         return next(face for face in self.faces.faces.of_card[card] if self.faces.class_of[face] == known)
@@ -455,6 +457,33 @@ class Shapes:
         """Return a set with one more face of a class, of a card that is not in it; 0 where there is none."""
         free = self.faces.of_class[known] & ~self.faces.expanded(self.faces.physical(mask))
         return mask | (free & -free) if free else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for the sets that satisfy a condition, known by all that the condition depends on."""
+
+    depends_on: tuple[object, ...]
+    run: Callable[[], frozenset[Key]] = field(compare=False)
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _table(search: _Search) -> frozenset[Key]:
+    return search.run()
+
+
+def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
+    """Return what the sets that satisfy a condition depend on: the faces of the pack, the players, and every definition that
+    the condition reads, at once or by way of others.
+    """
+    ahead, reached = [condition], dict[str, tuple[object, ...]]()
+    while ahead:
+        for part in parts(ahead.pop()):
+            if isinstance(part, g.Apply) and part.function not in reached:
+                own = game.definitions_of(part.function)
+                reached[part.function] = tuple((c.name, s, c.when, c.unless, game.yields_to(c.name)) for c, s in own)
+                ahead += [expr for clause, said in own for expr in (said.value, *clause.when, *clause.unless)]
+    return (condition, game.faces, game.players, game.side_of, *reached.items())
 
 
 def printed(game: Game, name: str) -> tuple[int | None, ...]:

@@ -82,12 +82,20 @@ class Figures:
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
-        """The examples that bear out the clauses of a sentence and can be drawn here, those under its house rules first."""
+        """The examples that bear out the clauses of a sentence and can be drawn here: those under its house rules first, and
+        those last that only say where it does not apply, and of them those that say so of several clauses.
+        """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
         decided = {option for clause in clauses for option, _ in clause.under}
         fitting = [example for example in found if self._fits(example)]
-        return sorted(fitting, key=lambda example: decided.isdisjoint(option for option, _ in example.under))
+
+        def order(example: g.Example) -> tuple[bool, int]:
+            denied = self._rules.denied_by(example)
+            beside = 0 if denied.isdisjoint(clause.name for clause in clauses) else len(denied)
+            return decided.isdisjoint(option for option, _ in example.under), beside
+
+        return sorted(fitting, key=order)
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
         """The examples about a clause in particular: of what every move shows, none; of a prohibition, those that name it; of a
