@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, assert_never
 
 from cartaro_grammar import PLAYERS_SETTING, as_written, parts
@@ -202,6 +203,42 @@ def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
     """Return whether a consequence changes only cells that no player needs to know of, and overrides no other."""
     memory = _memory_changed(clause)
     return bool(memory) and read.isdisjoint(memory) and not clause.despite
+
+
+@lru_cache(maxsize=64)
+def calculations(game: g.Game) -> frozenset[str]:
+    """Return the clauses that only work out a number or some cards for other definitions: how a rule is reckoned, of which the
+    guide says what it is for.  A library's that nothing in the game uses are among them.
+    """
+    ruleset = game.ruleset
+    first = {wording.names[0] for wording in ruleset.wordings}
+    worded = {name for wording in ruleset.wordings for name in wording.names}
+    clauses: dict[str, list[g.Clause]] = {}
+    for clause in ruleset.clauses:
+        if isinstance(clause.sentence, g.Definition):
+            clauses.setdefault(clause.sentence.function, []).append(clause)
+    items: tuple[GuideItem, ...] = (*ruleset.clauses, *ruleset.acts)
+    asked = {WINNER}.union(*(_functions_in(item) for item in items if not _defines(item)))
+    found = (
+        named
+        for function, named in clauses.items()
+        if function not in asked and game.function[function].result.kind in ("number", "cards")
+    )
+    return frozenset(
+        clause.name
+        for named in found
+        for clause in named
+        if first.isdisjoint(c.name for c in named)
+        and (not worded.isdisjoint(c.name for c in named) or clause.home not in (game.name, *ruleset.bases))
+    )
+
+
+def _defines(item: GuideItem) -> bool:
+    return isinstance(item, g.Clause) and isinstance(item.sentence, g.Definition)
+
+
+def _functions_in(item: GuideItem) -> set[str]:
+    return {part.function for part in parts(item) if isinstance(part, g.Apply)}
 
 
 def keeps_only(clause: g.Clause, hidden: frozenset[str]) -> bool:

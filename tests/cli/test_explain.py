@@ -261,10 +261,10 @@ def test_the_values_compared() -> None:
     found = answer("scopa", "nove", "take 6C 2D with CD")
     assert found["reason"] == "permission"
     assert [(value["clause"], value["of"], value["value"]) for value in found["values"]] == [
-        ("pari", "the number of cards taken", 2),
-        ("pari", "the total value of the cards taken", 8),
+        ("pari", "the number of cards captured", 2),
+        ("pari", "the total value of the cards captured", 8),
         ("pari", "the value of the card played", 9),
-        ("dispari", "the total value of the cards taken", 8),
+        ("dispari", "the total value of the cards captured", 8),
         ("dispari", "the value of the card played", 9),
     ]
 
@@ -545,7 +545,7 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
     found = json.loads(explain(str(trap), position, "--move", "take 3C RB 6D with AS", "--language", "en").stdout)
     assert (found["legal"], found["reason"]) == (False, "permission")
     assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
-    assert "Despite “equal first”, the player may take" in found["text"]
+    assert "Despite “equal first”, the player may capture" in found["text"]
     assert "permits nothing by itself" in found["text"]
 
 

@@ -47,7 +47,7 @@ def test_where_a_claim_holds_is_said_in_three_languages(rules: str) -> None:
         assert done.returncode == 1
         for line in lines:
             assert line in text
-        assert "the player can take a card with the" in text  # what the hand shows, of the claim
+        assert "the player can capture a card with the" in text  # what the hand shows, of the claim
 
 
 def test_in_json_stands_where_it_holds(rules: str) -> None:

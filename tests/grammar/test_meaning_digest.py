@@ -17,6 +17,7 @@ SAME = {
     "a title": ('en "The play"', 'en "Playing"'),
     "a reason": ("usually one chooses", "mostly one chooses"),
     "a citation": ("ruba (M4)", "ruba (M3, M4)"),
+    "the words of an act": ('en "capture {taken} with {card}"', 'en "take {taken} with {card}"'),
 }
 OTHER = {
     "a condition": (

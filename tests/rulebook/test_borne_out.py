@@ -36,7 +36,7 @@ FALSE = [
     ("scopa", "Poi ne scopre quattro sulla tavola", "Poi ne scopre cinque sulla tavola"),
     ("scopa", "se qualcuno ne ha almeno sei;", "se qualcuno ne ha almeno otto;"),
     ("scopa", "the dealer deals three more cards", "the dealer deals five more cards"),
-    ("scopone", "1 point to the pair that took 21 cards", "1 point to the pair that took 24 cards"),
+    ("scopone", "1 point to the pair that captured 21 cards", "1 point to the pair that captured 24 cards"),
     ("scopone", "chi perde ha al più tre punti", "chi perde ha al più sette punti"),
     ("scala40", "at least forty points", "at least fifty points"),
     ("scala40", "treize cartes, une par une", "quatorze cartes, une par une"),

@@ -36,8 +36,8 @@ def terms(claim: str, position: Position, language: str = "en", record: Position
 
 SEVENS = {
     "en": [
-        ("the number of sevens in the takings of each player", "3 (player 1), 1 (player 2)"),
-        ("the primiera of the takings of each player", "73 (player 1), 75 (player 2)"),
+        ("the number of sevens in the pile of each player", "3 (player 1), 1 (player 2)"),
+        ("the primiera of the pile of each player", "73 (player 1), 75 (player 2)"),
         ("the score of each player for “primiera”", "0 (player 1), 1 (player 2)"),
     ],
     "it": [
@@ -81,7 +81,7 @@ def test_a_condition_is_denied_where_it_does_not_hold() -> None:
     assert terms("always some x in sides has scope of x is more than 3", COUNTED) == [
         ("the sweeps of each player", "0 (player 1), 3 (player 2)")
     ]
-    assert terms("always last_swept", COUNTED) == [("it is not true that the last take emptied the table", "")]
+    assert terms("always last_swept", COUNTED) == [("it is not true that the last capture emptied the table", "")]
 
 
 def test_an_extreme_has_the_value_of_each_side() -> None:

@@ -61,7 +61,7 @@ def test_the_matrix_has_what_each_game_does() -> None:
     found = {title: re.findall("<td[^>]*>(.*?)</td>", cells) for title, cells in table}
     assert found["Napola"] == ["", "&#10003;", ""]
     assert found["Players"] == ["2, 3, 4 or 6"] * 3
-    assert found["Declining a take"][0] == found["Declining a take"][1] != found["Declining a take"][2]
+    assert found["Declining a capture"][0] == found["Declining a capture"][1] != found["Declining a capture"][2]
 
 
 def test_what_is_added_is_marked_where_it_stands() -> None:
@@ -75,7 +75,7 @@ def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
     page = whole_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
-    assert "After a take, when the card played is an ace" in box
+    assert "After a capture, when the card played is an ace" in box
 
 
 def test_the_words_that_change_are_marked_on_both_sides() -> None:

@@ -251,7 +251,7 @@ EVERYWHERE = {
     "en": (
         "Refuted for 6 players; shown by this hand under 384 of 1,152 choices",
         "Proved for 2 and 3 players under every house rule (1,152)",
-        "For 4 players under every house rule (1,152): refuted under “the priority among takes: none” (384); proved under "
+        "For 4 players under every house rule (1,152): refuted under “the priority among captures: none” (384); proved under "
         "every other (768)",
     ),
     "it": (

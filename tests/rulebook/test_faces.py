@@ -51,7 +51,7 @@ TAKE: dict[str, Json] = {"zones": {"hand": {"1": ["7C"], "2": []}, "table": ["4D
     ("code", "said"),
     [
         ("it", "prendere il tre di bastoni e il quattro di denari con il sette di coppe"),
-        ("en", "take the three of clubs and the four of coins with the seven of cups"),
+        ("en", "capture the three of clubs and the four of coins with the seven of cups"),
         ("fr", "prendre le trois de bâtons et le quatre de deniers avec le sept de coupes"),
     ],
 )

@@ -145,3 +145,39 @@ def test_what_is_only_plural_has_no_singular(forms: Italian | English | French, 
 )
 def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
     assert capitalized(quoted)[2:4].strip()[0].isupper() or capitalized(quoted)[1].isupper()
+
+
+@pytest.mark.parametrize(
+    ("code", "says", "does"),
+    [
+        ("it", "prendere {taken} con {card}", "prende {taken} con {card}"),
+        ("it", "giocare {eight} e chiamare {suit}", "gioca {eight} e chiama {suit}"),
+        ("it", "scoprire una carta", "scopre una carta"),
+        ("it", "sostituire {one} con {other}", "sostituisce {one} con {other}"),
+        ("it", "chiamarsi fuori", "si chiama fuori"),
+        ("it", "stare", "sta"),
+        ("en", "take {taken} with {card}", "takes {taken} with {card}"),
+        ("en", "pass", "passes"),
+        ("en", "carry {card}", "carries {card}"),
+        ("en", "play {eight} and call {suit}", "plays {eight} and calls {suit}"),
+        ("en", "build with {card} and {base}", "builds with {card} and {base}"),
+        ("fr", "prendre {taken} avec {card}", "prend {taken} avec {card}"),
+        ("fr", "mettre {card} de côté", "met {card} de côté"),
+        ("fr", "se déclarer dehors", "se déclare dehors"),
+        ("fr", "appeler {card}", "appelle {card}"),
+        ("fr", "finir le tour", "finit le tour"),
+        ("fr", "découvrir {card}", "découvre {card}"),
+    ],
+)
+def test_an_act_is_told_of_somebody(code: str, says: str, does: str) -> None:
+    assert language(code).forms.present(says) == does
+
+
+@pytest.mark.parametrize(("code", "says"), [("it", "{who} ha mostrato {card}"), ("fr", "tout remettre"), ("en", "{who} shows")])
+def test_what_begins_with_no_infinitive_is_left(code: str, says: str) -> None:
+    assert language(code).forms.present(says) is None
+
+
+@pytest.mark.parametrize("written", ["les tiers (m pl)", "les tiers (m, pl)", "les tiers (pl, m)"])
+def test_gender_and_number_stand_in_one_bracket(written: str) -> None:
+    assert noun(written, "fr") == Noun("tiers", "tiers", only_plural=True)

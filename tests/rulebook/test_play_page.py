@@ -38,9 +38,9 @@ def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Ca
 
 def test_a_sentence_has_the_example_that_names_its_clause() -> None:
     turn = play("scopa", "en").partition("#t-turn")[2].partition("\n### ")[0]
-    _, _, after = turn.partition("just one of them must be taken")
+    _, _, after = turn.partition("just one of them must be captured")
     figure = text_of(after[: after.index("</figure>")])
-    assert "A 6 must take the 6, not 4 and 2" in figure
+    assert "A 6 must capture the 6, not 4 and 2" in figure
     assert "The table [six of cups][two of coins][three of swords][four of clubs]" in figure
     assert 'href="scopa-rules.html#e-sei"' in after[: after.index("</figure>")]
 
@@ -106,3 +106,31 @@ def test_all_pages_together_have_every_anchor_once() -> None:
     ids = re.findall(r'\bid="([^"]+)"|\{ #([\w-]+) \}', whole_page(Ruleset(game_of("scopa")), "it"))
     found = [one or other for one, other in ids]
     assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "step"),
+    [
+        ("scopa", "it", "Il giocatore 1 prende [cinque di spade] con [cinque di denari] ."),
+        ("scala40", "en", "Player 1 draws from the stock."),
+        ("sette_e_mezzo", "fr", "Le joueur 1 mise 1."),
+    ],
+)
+def test_a_step_says_what_somebody_does(name: str, code: str, step: str) -> None:
+    assert step in re.sub(r"\s+", " ", text_of(play(name, code).partition("#hand")[2]))
+
+
+def test_a_hand_of_two_packs_lies_as_one_sorts_it() -> None:
+    hand = text_of(play("scala40", "en").partition("#hand")[2]).partition("The hand (player 1)\n")[2].partition("\n")[0]
+    suits = re.findall(r" of (\w+)\]", hand)
+    assert suits == sorted(suits, key=["hearts", "diamonds", "clubs", "spades"].index)
+    assert "[four of hearts][four of hearts]" in hand
+
+
+def test_how_a_rule_is_reckoned_is_for_authors() -> None:
+    """The place of arrival in the count of Scopa: what it is for is said in the guide, the sums are folded."""
+    rules = ruleset_pages(Ruleset(game_of("scopa")), "en", frozenset())["scopa-rules"]
+    whole, folded = rules.count("the place of arrival of a side is"), 0
+    for part in re.findall(r'<details class="workings">.*?</details>', rules):
+        folded += part.count("the place of arrival of a side is")
+    assert whole == folded > 0

@@ -300,7 +300,7 @@ def test_a_house_rule_not_chosen_stands_in_the_box_and_a_chosen_one_in_the_rules
     found = player_guide(scope_for(game, "en"))
     said = " ".join(plain(one.text) for section in found.sections for one in section.sentences)
     assert "at least 21 points" in said
-    assert "may be left on the table even when it could take" in said
+    assert "may be left on the table even when it could capture" in said
     assert [(rule.chosen, rule.others) for rule in found.others if rule.name == "punti"] == [("21", ("11", "15", "16"))]
 
 

@@ -183,7 +183,7 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     ("code", "said"),
     [
         ("it", "Può accadere, dopo una presa, che ci sono al massimo tre carte sulla tavola."),
-        ("en", "It can happen, after a take, that there are at most three cards on the table."),
+        ("en", "It can happen, after a capture, that there are at most three cards on the table."),
         ("fr", "Il peut arriver, après une prise, qu'il y a au plus trois cartes sur le tapis."),
     ],
 )
@@ -227,7 +227,7 @@ def test_a_quotient(code: str, said: str) -> None:
     ("code", "said"),
     [
         ("it", "non può prendere una o più carte con la carta giocata in modo tale che quelle carte sono meno"),
-        ("en", "cannot take one or more cards with the card played in such a way that those cards are fewer"),
+        ("en", "cannot capture one or more cards with the card played in such a way that those cards are fewer"),
         ("fr", "ne peut pas prendre une ou plusieurs cartes avec la carte jouée de telle sorte que ces cartes sont moins"),
     ],
 )

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from tests.shipped_games import game_of
 
+from cartaro_grammar import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
-from cartaro_rulebook.guide import player_guide
-from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles, scope_for
+from cartaro_rulebook.guide import GuideSentence, player_guide
+from cartaro_rulebook.prose.clauses import ClauseProse, TurnCourse, articles, claim_prose, scope_for
 from cartaro_rulebook.words.nouns import plain
 
 RULES = """variant prova of scopa
@@ -34,6 +35,15 @@ def clauses(name: str, code: str) -> dict[str, str]:
     """Every clause of a shipped game, as it is printed."""
     game = game_of(name)
     return said(game, code)
+
+
+def homes(name: str) -> tuple[str, ...]:
+    return tuple(home for home, _ in game_of(name).ruleset.homes)
+
+
+def guide_of(name: str, code: str) -> list[GuideSentence]:
+    sections = player_guide(scope_for(game_of(name), code)).sections
+    return [one for section in sections for one in (*section.sentences, *section.scores, *section.behind)]
 
 
 def said(game: Game, code: str) -> dict[str, str]:
@@ -79,20 +89,20 @@ in article 3 of fishing add
         (
             "it",
             "le carte nella mano dell'altro giocatore si mettono nella mano del giocatore.",
-            "quando ci sono re nella mano dell'altro giocatore, si annota che l'altro giocatore ha detto cucù.",
-            "si annota che il giocatore scelto ha detto cucù.",
+            "quando ci sono re nella mano dell'altro giocatore, da allora l'altro giocatore ha detto cucù.",
+            "da allora il giocatore scelto ha detto cucù.",
         ),
         (
             "en",
             "the cards in the hand of the other player are put into the player's hand.",
-            "when there are kings in the hand of the other player, it is noted that the other player has said cucù.",
-            "it is noted that the chosen player has said cucù.",
+            "when there are kings in the hand of the other player, from then on the other player has said cucù.",
+            "from then on the chosen player has said cucù.",
         ),
         (
             "fr",
             "les cartes dans la main de l'autre joueur vont dans la main du joueur.",
-            "lorsqu'il y a des rois dans la main de l'autre joueur, on note que l'autre joueur a dit coucou.",
-            "on note que le joueur choisi a dit coucou.",
+            "lorsqu'il y a des rois dans la main de l'autre joueur, dès lors l'autre joueur a dit coucou.",
+            "dès lors le joueur choisi a dit coucou.",
         ),
     ],
 )
@@ -118,7 +128,7 @@ def test_who_is_chosen_has_a_role_and_not_a_parameter_name(
     ("code", "part"),
     [
         ("it", " e «la tabla vale quanto si è preso» non si applicano quando la carta che prende è un fante"),
-        ("en", " and “a tabla is worth what was taken” do not apply when the taking card is a jack"),
+        ("en", " and “a tabla is worth what was captured” do not apply when the capturing card is a jack"),
         ("fr", "ne s'appliquent pas lorsque la carte qui prend est un valet"),
     ],
 )
@@ -233,7 +243,7 @@ def test_a_denial_stands_at_its_verb(code: str, name: str, part: str, tmp_path: 
     ("code", "part"),
     [
         ("it", "il maggior numero di re o fanti nelle sue prese"),
-        ("en", "the highest number of kings or knaves in its takings"),
+        ("en", "the highest number of kings or knaves in its pile"),
         ("fr", "le plus grand nombre de rois ou valets dans ses levées"),
     ],
 )
@@ -334,3 +344,54 @@ def test_lists_and_what_members_have_are_said_as_at_a_table(code: str, name: str
     game = load_game(path)
     assert isinstance(game, Game), game
     assert words in said(game, code)[name]
+
+
+UNSAID = {
+    "it": r"per cui per|, tra (?:i giocatori|le parti|le coppie) tranne|post[oi] in tavola|\(\w+ pl\)",
+    "en": r"for which for|, among the (?:players|sides|pairs) except|place on the table|last to take|\(\w+ pl\)",
+    "fr": r"pour l\w+quel\w* pour|qui, parmi les \w+ sauf|place sur le tapis|\(\w+ pl\)",
+}
+"""What stood in sentences of rules and claims, and nobody would say at a table."""
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", ["scopa", "scopone", "escoba", "tressette", "sette_e_mezzo"])
+def test_no_sentence_is_one_that_nobody_says(name: str, code: str) -> None:
+    scope = scope_for(game_of(name), code)
+    stated = [line for claim in game_of(name).ruleset.claims for line in claim_prose(claim, scope).lines]
+    found = [text for text in (*clauses(name, code).values(), *map(plain, stated)) if re.search(UNSAID[code], text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if {"fishing", "rubamazzo"} & {name, *homes(name)}])
+def test_where_one_captures_nobody_takes(name: str) -> None:
+    """In English cards are captured, and laid on a pile; one takes part, or takes a card back."""
+    taken = r"\btak(?:e|es|en|ing|ings)\b(?! (?:part|back|off|away|out|nothing|all|it back|their seats))|\btook\b|\btaker\b"
+    texts = [*clauses(name, "en").values(), *(plain(said.text) for said in guide_of(name, "en"))]
+    assert [text for text in texts if re.search(taken, text)] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("it", "Il secondo è il giocatore con il più alto valore della sua carta sorteggiata, a parte il primo del sorteggio."),
+        ("en", "The second is the player with the highest value of their card drawn, apart from the first by lot."),
+        ("fr", "Le deuxième est le joueur qui a la plus haute valeur de sa carte tirée, à part le premier au tirage."),
+    ],
+)
+def test_who_is_left_out_is_said_last(code: str, text: str) -> None:
+    assert clauses("scopa_francese", code)["deuxieme"] == text
+
+
+@pytest.mark.parametrize(
+    ("code", "led", "follow"),
+    [
+        ("it", "quando c'è una sola carta in tavola, ", "quando almeno un giocatore ha carte in tavola, "),
+        ("en", "when there is only one card on the table, ", "when at least one player has cards on the table, "),
+        ("fr", "lorsqu'il y a une seule carte sur le tapis, ", "lorsqu'au moins un joueur a des cartes sur le tapis, "),
+    ],
+)
+def test_the_cards_of_a_trick_lie_on_the_table(code: str, led: str, follow: str) -> None:
+    found = clauses("tressette", code)
+    assert led in found["uscita"]
+    assert follow in found["rispondere"]

@@ -226,7 +226,7 @@ def test_a_ruleset_cannot_take_the_place_of_a_page(name: str, tmp_path: Path) ->
 def test_a_variant_names_its_difference_and_leads_to_the_list(site: Path) -> None:
     text = (site / "en" / "napola.html").read_text(encoding="utf-8")
     line = text[text.index('class="variant-line"') :].split("</p>")[0]
-    assert 'Variant of <a href="scopa.html">Scopa</a>. Taking the ace, two and three of coins makes the napola' in line
+    assert 'Variant of <a href="scopa.html">Scopa</a>. Capturing the ace, two and three of coins makes the napola' in line
     assert 'href="napola-scopa.html"' in line
     assert all("variant-box" not in read_text(site / "en" / f"napola{face}.html") for face in ("", "-rules", "-proofs"))
 

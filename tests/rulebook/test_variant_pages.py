@@ -55,13 +55,13 @@ def test_a_variant_of_a_variant_knows_its_line() -> None:
 
 def test_a_replacement_under_another_name_is_one_change() -> None:
     found = changes(page("escoba"))
-    assert any(item.startswith("replaced ~the equal take~ → ") for item in found), found
-    assert not any(item.startswith("repealed ~the equal take~") for item in found)
+    assert any(item.startswith("replaced ~the equal capture~ → ") for item in found), found
+    assert not any(item.startswith("repealed ~the equal capture~") for item in found)
 
 
 def test_house_rules_that_are_gone_or_new_are_reported() -> None:
     found = changes(page("escoba"))
-    assert "repealed ~the priority among takes~" in found
+    assert "repealed ~the priority among captures~" in found
     assert "added The missed fifteen: it is a sweep" in found
 
 

@@ -188,7 +188,7 @@ def test_a_word_of_another_tongue_offers_the_languages_own() -> None:
 
 def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
     of = document("scopa.regole")
-    assert "“The sum take” is not allowed" in sentences(of, "prima_pari despite", "en")
+    assert "“The sum capture” is not allowed" in sentences(of, "prima_pari despite", "en")
     assert "sette di denari" in sentences(of, "settebello: each", "it")
     assert "carreaux" not in sentences(of, "settebello: each", "fr")
     reported = {code: sentences(of, "settebello: each", code) for code in languages()}

@@ -45,7 +45,7 @@ def fingerprint(game: Game) -> str:
 # ---------------------------------------------------------------------- meaning
 
 
-WORDS = frozenset({"names", "cites", "reason", "article", "home", "ours"})
+WORDS = frozenset({"names", "says", "cites", "reason", "article", "home", "ours"})
 """The fields that say something to readers alone."""
 
 

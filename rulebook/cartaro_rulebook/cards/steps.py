@@ -162,11 +162,26 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     if found.family:
         yield zone, name, [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
     elif found.owner == "table":
-        yield zone, name, [reader.cards(content, f"`{zone}`")]
+        yield zone, name, [_sorted(reader.cards(content, f"`{zone}`"), found, drawing.game)]
     else:
         whose = naming.owner(found.owner).form(False)
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():
-            yield f"{zone}-{n}", f"{name} ({whose} {n})", [reader.cards(cards, f"`{zone}` of {n}")]
+            held = _sorted(reader.cards(cards, f"`{zone}` of {n}"), found, drawing.game)
+            yield f"{zone}-{n}", f"{name} ({whose} {n})", [held]
+
+
+def _sorted(cards: tuple[int, ...], zone: g.Zone, game: Game) -> tuple[int, ...]:
+    """The cards of a place as one sorts them in the hand: of several packs, those alike together; of a pile, as they lie."""
+    if zone.ordered:
+        return cards
+    symbols = {(a.name, s.name): n for a in game.deck.attributes for n, s in enumerate(a.values)}
+    sizes = {a.name: len(a.values) for a in game.deck.attributes}
+
+    def place(card: int) -> tuple[bool, list[int], int]:
+        attributes = sorted(game.deck.cards[card].attributes, key=lambda each: sizes[each[0]])
+        return game.deck.cards[card].kind is not None, [symbols[each] for each in attributes], card
+
+    return tuple(sorted(cards, key=place))
 
 
 def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
@@ -220,7 +235,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     if cell.kind == "mark" or cell.type.kind == "card":
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
-        return escaped(scope.naming.symbol(cell.type.enumeration, str(value)).form(False))
+        return escaped(capitalized(scope.naming.symbol(cell.type.enumeration, str(value)).form(True)))
     if cell.kind == "reference" and cell.type.kind in ("player", "side"):
         return escaped(f"{scope.naming.numbered(cell.type).form(False)} {value}")
     return escaped(str(value))

@@ -500,7 +500,9 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.InZone(zone, owner):
             noun = naming.zone(zone)
             if naming.names_cards(noun):
-                of = "" if owner is None or owner == scope.salient else lang.of(scope.value(owner).text)
+                if owner is None or owner == scope.salient or isinstance(owner, g.Everyone):
+                    return Elements(replace(noun, only_plural=False))
+                of = lang.of(scope.value(owner).text)
                 return Elements(replace(noun, only_plural=False), of)
             return Elements(naming.kernel_noun("card"), "", place(e, scope))
         case g.Everyone() | g.AllCards():
@@ -621,6 +623,8 @@ def membership(e: g.Expr, scope: ProseScope) -> str:
         return place(e, scope)
     if e.type.kind == "group":
         return f"{scope.lang.word('place')} {scope.value(e).text}"
+    if isinstance(e, g.Local) and e == scope.salient and element(e.type) is not None:
+        return scope.lang.text("among_them", replace(scope.value(e), plural=True))
     return scope.lang.text("among", x=set_phrase(e, scope).text)
 
 
@@ -917,9 +921,12 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
     first = scope.lang.forms.determined(one, "the").text
     if isinstance(e.members, g.Everyone):
         return Phrase(scope.lang.text("select", noun=first, keys=joined), of.noun.feminine)
-    return Phrase(
-        scope.lang.text("select_among", noun=first, keys=joined, among=membership(e.members, scope)), of.noun.feminine
-    )
+    everyone, out = _split_differences(e.members, ())
+    if isinstance(everyone, g.Everyone):
+        named = scope.lang.series([scope.value(o).text for o in out])
+        return Phrase(scope.lang.text("select_other_than", noun=first, keys=joined, out=named), of.noun.feminine)
+    among = membership(e.members, scope)
+    return Phrase(scope.lang.text("select_among", noun=first, keys=joined, among=among), of.noun.feminine)
 
 
 def _is_the_other(members: g.Expr, game: g.Game) -> bool:
@@ -1064,8 +1071,16 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
         case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
             there = set_phrase(right, scope)
             return lang.text("is", subject_phrase(left, scope), different, x=lang.text("all_there", there, x=there.text))
+        case g.Apply(function), g.Operation("minus") if _is_of_one(function, scope):
+            return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
         case _:
             return lang.text("is", subject_phrase(left, scope), different, x=scope.value(right).text)
+
+
+def _is_of_one(function: str, scope: ProseScope) -> bool:
+    """Return whether a set is called by a name of one: the fourth player."""
+    noun = function_noun(function, scope)
+    return noun.singular == noun.plural and not noun.only_plural
 
 
 def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
@@ -1090,6 +1105,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     lang = scope.lang
     empty = isinstance(number, g.Number) and number.value == 0
     if isinstance(members, g.InZone) and empty and relation in ("eq", "ne"):
+        cards = scope.naming.zone(members.zone)
+        if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
+            return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
         return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
     if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
         held = function_noun(members.function, scope)
@@ -1330,7 +1348,20 @@ def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
     if says is None:
         rest = " ".join(f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments)
         return f"{marked('word', act.name, act.name.replace('_', ' '))} {rest}".strip()
+    return _filled(says, arguments)
+
+
+def _filled(says: str, arguments: dict[str, str]) -> str:
     return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
+
+
+def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | None:
+    """Return what somebody does who does the act, *takes the five with the five*; None where the author's words are none that
+    can be put so.
+    """
+    says = in_language(act.says, scope.lang.code)
+    done = None if says is None else scope.lang.forms.present(says)
+    return None if done is None else _filled(done, arguments)
 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
@@ -1518,8 +1549,19 @@ def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, nod
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the").append(letter))
     nested = tuple(name for name in _bound_names(e.condition) if name not in scope.lettered)
     inner = replace(inner, lettered=(*scope.lettered, *nested), salient=None)
+    if quantifier == "no" and isinstance(node, g.Quantified) and node.quantifier == "some" and node.members == e.members:
+        return _no_pair(e, node, of, inner)
     named = Elements(of.noun, letter + of.modifiers, of.place)
     return _quantified_prefix(quantifier, named, inner.condition(node), scope, _is_compound(node))
+
+
+def _no_pair(first: g.Quantified, second: g.Quantified, of: Elements, inner: ProseScope) -> str:
+    """`there is no side x and side y for which …`, where no side is such that some other is."""
+    letters = [marked("word", name, name) for name in (first.variable, second.variable)]
+    both = inner.bind(second.variable, inner.lang.forms.determined(of.noun, "the").append(" " + letters[1]))
+    slots = {f"{place}": f"{letter}{of.rest}" for place, letter in zip("xy", letters, strict=True)}
+    subject = Phrase("", of.noun.feminine)
+    return inner.lang.text("for_no_pair", subject, noun=of.noun.form(False), c=both.condition(second.condition), **slots)
 
 
 def _bound_names(e: Expr) -> tuple[str, ...]:
@@ -1598,6 +1640,15 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
     if quantifier == "no":
         phrase = phrase.append(" " + scope.lang.word("nobody_before_verb"))
     return scope.lang.text("is_empty", phrase)
+
+
+def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope: ProseScope) -> str:
+    """Word whether all those zones together are empty: no player has cards on the table."""
+    lang, those = scope.lang, replace(cards, only_plural=False).form(True)
+    if relation == "eq":
+        return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
+    one = lang.text("at_least_one", x=lang.forms.counted(1, owner).text)
+    return lang.text("each_has_cards", Phrase(one, owner.feminine), x=those)
 
 
 def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) -> str:

@@ -245,6 +245,8 @@ def build_language(
 
 
 _IN_CONTENTS = re.compile(r'(<a href="[^"]*" class="md-nav__link">)\s*<span class="md-ellipsis">\s*([^<]*?)\s*</span>\s*</a>')
+_NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
+"""What a drawing inside of a page needs no more."""
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
@@ -252,7 +254,7 @@ def tightened(html: str) -> str:
     """Return a page without the indentation of the theme's templates and what they put around each link of the contents: a
     third of a short page.
     """
-    parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html))
+    parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
     return "".join(re.sub(r"\s*\n\s*", "\n", part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
 
 

@@ -11,7 +11,7 @@ groups of a family are one row, so they are read more leniently than a history.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -314,6 +314,11 @@ def step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
         who = "" if turn is None else numbered(PLAYER, cast("int", turn) - 1, scope).text
         return _step_html(scope.lang.text("site_dealt_to", x=who) if who else scope.lang.text("site_dealt"), drawing)
     who = "" if step.player is None else capitalized(numbered(PLAYER, step.player, scope).text)
+    done = [_entry_done(entry, drawing) for entry in step.entries] if who else [None]
+    if None not in done:
+        text = scope.lang.forms.polish(scope.lang.series([each for each in done if each]) + ".")
+        does = inline(text, drawing.pictures, named=False)
+        return f"{tag('strong', _step_html(who, drawing))} {does}{_articles(step.by, page)}"
     name = tag("strong", _step_html(who, drawing, stop=":")) + " " if who else ""
     return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
 
@@ -348,11 +353,30 @@ def _entry_phrase(entry: RecordEntry, drawing: Drawing) -> str:
     return _done(drawing.game.act[entry.act], entry, scope)
 
 
+def _entry_done(entry: RecordEntry, drawing: Drawing) -> str | None:
+    """A move as what a player does; None of what the arbiter does, and of words that cannot be put so."""
+    scope = drawing.scope
+    if isinstance(entry, Ruling):
+        return None
+    if entry.act == END_OF_TURN:
+        return scope.lang.forms.present(scope.lang.text("end_turn"))
+    act = drawing.game.act[entry.act]
+    return None if act.finding else _with_arguments(act, entry, scope, expressions.act_done)
+
+
 def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
-    """An act in its own words with these arguments; one that its words leave out follows them."""
+    """An act in its own words, in the infinitive, with these arguments."""
+    return _with_arguments(act, move, scope, expressions.act_text) or ""
+
+
+ActWords = Callable[[g.Act, dict[str, str], ProseScope], str | None]
+
+
+def _with_arguments(act: g.Act, move: Move, scope: ProseScope, words: ActWords) -> str | None:
+    """An act with the arguments of a move; one that its words leave out follows them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
-    wording = expressions.act_text(act, texts, scope)
-    return " ".join([wording, *(text for text in texts.values() if text not in wording)])
+    wording = words(act, texts, scope)
+    return None if wording is None else " ".join([wording, *(text for text in texts.values() if text not in wording)])
 
 
 def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:

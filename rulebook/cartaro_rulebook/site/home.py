@@ -1,7 +1,7 @@
 """The games of a site on its first page: by the pack that they are played with, each with its players and a line about it.
 
 The game that most others vary comes first, as the one to begin with.  A pack is the library whose article declares its ranks
-or suits, with the number of cards; a game without such a library belongs to the packs of its number.
+or suits, with the number of cards; a game that declares its own cards is played with the pack that has suits of the same signs.
 """
 
 from __future__ import annotations
@@ -39,10 +39,13 @@ def games_of_site(families: Families, code: str) -> str:
 
 def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]]:
     """The games by pack, that of most games first."""
+    games = [ruleset.game for _, rulesets in families for ruleset in rulesets]
+    by_signs = {_signs(game): title for game in games if (title := _pack_title(game, code))}
     found = dict[tuple[str, int], list[Ruleset]]()
     for _, rulesets in families:
         for ruleset in rulesets:
-            found.setdefault((_pack_title(ruleset.game, code), len(ruleset.game.deck.cards)), []).append(ruleset)
+            title = _pack_title(ruleset.game, code) or by_signs.get(_signs(ruleset.game), "")
+            found.setdefault((title, len(ruleset.game.deck.cards)), []).append(ruleset)
     return dict(sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0])))
 
 
@@ -52,6 +55,12 @@ def _pack_title(game: Game, code: str) -> str:
     homes = (one.article.partition("/")[0] for one in materials if one.sentence == g.Material("attribute"))
     own = {game.name, *game.ruleset.bases}
     return next((localized(dict(game.ruleset.homes).get(home, ()), code, "") for home in homes if home not in own), "")
+
+
+def _signs(game: Game) -> frozenset[str]:
+    """The signs of the suits, of the attribute with fewest values."""
+    suits = min(game.deck.attributes, key=lambda attribute: len(attribute.values), default=None)
+    return frozenset(symbol.sign for symbol in suits.values) if suits is not None else frozenset()
 
 
 def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:

@@ -12,7 +12,16 @@ from functools import lru_cache
 
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import GuideSection, GuideSentence, OtherRule, difference, keeps_only, player_guide, unspoken
+from cartaro_rulebook.guide import (
+    GuideSection,
+    GuideSentence,
+    OtherRule,
+    calculations,
+    difference,
+    keeps_only,
+    player_guide,
+    unspoken,
+)
 from cartaro_rulebook.prose.clauses import (
     ArticleProse,
     ClauseProse,
@@ -396,15 +405,15 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
     words = beside.shown(article.cites) if official else ""
     inside = cites(article.cites, page) + article_badges(article, page) + beside.quoted(article.cites)
     source = next(a for a in page.game.ruleset.articles if a.key == article.key)
-    hidden = unspoken(page.game)
+    behind = _behind(article, official, page)
     for item in article.items:
-        inside += _course(item, page) if isinstance(item, TurnCourse) else _spoken(item, hidden, page)
+        inside += _course(item, page) if isinstance(item, TurnCourse) else "" if item in behind else clause(item, page)
         inside += beside.quoted(row for prose in _clauses_of(item) for row in prose.cites)
     if article.see:
         links = ", ".join(_see(key, page) for key in article.see)
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
-    inside += _workings(article, declarations_of(source, page.scope), hidden, beside, page)
-    clauses = [prose for item in article.items for prose in _clauses_of(item)]
+    inside += _workings(declarations_of(source, page.scope), behind, beside, page)
+    clauses = [prose for item in article.items if item not in behind for prose in _clauses_of(item)]
     summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see")
     summary = page.label("our_reading") if words else summary
     opened = {"open": ""} if words else {}
@@ -428,26 +437,23 @@ def _has_its_number(article: g.Article) -> bool:
     return len(article.cites) == 1 and article.cites[0].lstrip(string.ascii_letters) == article.number
 
 
-def _spoken(prose: ClauseProse, hidden: frozenset[str], page: Page) -> str:
-    """A clause, unless it only keeps what no player speaks of."""
-    return "" if _keeps(prose, hidden, page) else clause(prose, page)
+def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClauseProse]:
+    """The clauses of an article that no player speaks of: what only keeps memory, and, but for articles that are read beside an
+    official text, what only works out a number.
+    """
+    hidden, reckoned = unspoken(page.game), frozenset[str]() if official else calculations(page.game)
+    return [
+        prose
+        for prose in article.items
+        if isinstance(prose, ClauseProse)
+        and (prose.name in reckoned or (prose.name in page.game.clause and keeps_only(page.game.clause[prose.name], hidden)))
+    ]
 
 
-def _keeps(prose: ClauseProse, hidden: frozenset[str], page: Page) -> bool:
-    found = page.game.clause.get(prose.name)
-    return found is not None and keeps_only(found, hidden)
-
-
-def _workings(
-    article: ArticleProse,
-    declared: tuple[DeclarationProse, ...],
-    hidden: frozenset[str],
-    beside: QuotationsBeside,
-    page: Page,
-) -> str:
-    """What only an author of rules needs of an article, folded: its places, memory and acts, and what keeps memory."""
+def _workings(declared: tuple[DeclarationProse, ...], behind: list[ClauseProse], beside: QuotationsBeside, page: Page) -> str:
+    """What only an author of rules needs of an article, folded: its places, memory and acts, and what no player speaks of."""
     inside = _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
-    inside += "".join(clause(c, page) for c in article.items if isinstance(c, ClauseProse) and _keeps(c, hidden, page))
+    inside += "".join(clause(prose, page) for prose in behind)
     return tag("details", tag("summary", page.shown("workings")) + inside, class_="workings") if inside else ""
 
 

@@ -7,7 +7,7 @@ makes the contractions and elisions at the end, once, over the whole of it.
 from __future__ import annotations
 
 import re
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from cartaro_rulebook.words.nouns import MARK, Noun, Phrase, plain
 
@@ -51,6 +51,22 @@ class Morphology(Protocol):
         """Return whether an act in these words can be impersonal: in Italian (*si può*) not where they are reflexive."""
         return True
 
+    def present(self, says: str) -> str | None:
+        """What somebody does: an act in the infinitive, in the third person; None where its first word is no infinitive."""
+        head, space, rest = says.partition(" ")
+        verb = self._third_person(head)
+        return None if verb is None else verb + space + self._second_verb.sub(self._conjugated, rest)
+
+    _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
+    """Finds an infinitive that is joined to the first one, as a group behind the word that joins it."""
+
+    def _conjugated(self, found: re.Match[str]) -> str:
+        return found[1] + (self._third_person(found[2]) or found[2])
+
+    def _third_person(self, infinitive: str) -> str | None:
+        """The third person of the present; None of what does not look like an infinitive."""
+        ...
+
     def polish(self, text: str) -> str:
         """Contractions and elisions."""
         ...
@@ -63,6 +79,16 @@ def _spaced(text: str) -> str:
 
 def _numbered(number: int, words: tuple[str, ...]) -> str:
     return words[number] if 0 <= number < len(words) else str(number)
+
+
+_ITALIAN_PRESENT = {
+    "dare": "dà", "ridare": "ridà", "fare": "fa", "rifare": "rifà", "stare": "sta", "andare": "va", "dire": "dice",
+    "tenere": "tiene", "mantenere": "mantiene", "ottenere": "ottiene", "trattenere": "trattiene", "rimanere": "rimane",
+    "bere": "beve", "porre": "pone", "uscire": "esce", "riuscire": "riesce", "venire": "viene", "salire": "sale",
+    "morire": "muore", "potere": "può", "dovere": "deve", "volere": "vuole", "sapere": "sa", "avere": "ha", "essere": "è",
+    "sedere": "siede", "udire": "ode",
+}  # fmt: skip
+"""The third person of verbs that do not follow their ending."""
 
 
 class Italian(Morphology):
@@ -137,6 +163,19 @@ class Italian(Morphology):
     def impersonal(self, infinitive: str) -> bool:
         return not infinitive.partition(" ")[0].endswith("si")
 
+    _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\be )([a-zà-ù]+(?:are|ere|ire))\b")
+    _like_aprire = re.compile(r"(?:apr|copr|scopr|offr|soffr|serv|sent|part|dorm|segu|vest|avvert|divert|invest|cuc|fugg)ire$")
+
+    def _third_person(self, infinitive: str) -> str | None:
+        if found := re.fullmatch(r"(.+[aei]r)si", infinitive):
+            verb = self._third_person(f"{found[1]}e")
+            return None if verb is None else f"si {verb}"
+        if infinitive in _ITALIAN_PRESENT:
+            return _ITALIAN_PRESENT[infinitive]
+        if infinitive.endswith("ire"):
+            return infinitive[:-3] + ("e" if self._like_aprire.search(infinitive) else "isce")
+        return infinitive[:-2] if infinitive.endswith(("are", "ere")) else None
+
     def polish(self, text: str) -> str:
         text = _spaced(text)
         text = re.sub(r"\b([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (il|lo|la|i|gli|le)\b(?!')", self._contract, text)
@@ -191,9 +230,31 @@ class English(Morphology):
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
 
+    _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\band )([a-z]+)(?= \{)")
+
+    def _third_person(self, infinitive: str) -> str | None:
+        if not re.fullmatch("[a-z]+", infinitive) or infinitive in ("a", "the", "all"):
+            return None
+        if infinitive in ("be", "have"):
+            return {"be": "is", "have": "has"}[infinitive]
+        if re.search("[^aeiou]y$", infinitive):
+            return f"{infinitive[:-1]}ies"
+        return infinitive + ("es" if re.search("(?:s|x|z|ch|sh|o)$", infinitive) else "s")
+
     def polish(self, text: str) -> str:
         text = _spaced(text)
         return re.sub(rf"\b([Aa]) (?={MARK}(?!one\b|eu)([aeio]|u(?!ni|se|t)))", r"\1n ", text)
+
+
+_FRENCH_PRESENT = {
+    "faire": "fait", "refaire": "refait", "aller": "va", "dire": "dit", "redire": "redit", "avoir": "a", "être": "est",
+    "tenir": "tient", "retenir": "retient", "venir": "vient", "voir": "voit", "servir": "sert", "sortir": "sort",
+    "partir": "part", "pouvoir": "peut", "devoir": "doit", "vouloir": "veut", "jeter": "jette", "rejeter": "rejette",
+    "appeler": "appelle", "rappeler": "rappelle", "acheter": "achète", "lever": "lève", "enlever": "enlève",
+    "relever": "relève", "mener": "mène", "répéter": "répète", "céder": "cède", "courir": "court", "suivre": "suit",
+    "vivre": "vit", "boire": "boit", "croire": "croit", "écrire": "écrit", "lire": "lit", "rire": "rit",
+}  # fmt: skip
+"""The third person of verbs that do not follow their ending."""
 
 
 class French(Morphology):
@@ -244,6 +305,26 @@ class French(Morphology):
     def counted(self, number: int, noun: Noun) -> Phrase:
         word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
         return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
+
+    _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\bet )([a-zà-ü]+(?:er|ir|re))\b")
+
+    def present(self, says: str) -> str | None:
+        reflexive = re.match(r"(se |s')(?=\w)", says)
+        found = super().present(says[reflexive.end() :] if reflexive else says)
+        return found if found is None or not reflexive else reflexive[0] + found
+
+    def _third_person(self, infinitive: str) -> str | None:
+        if infinitive in _FRENCH_PRESENT:
+            return _FRENCH_PRESENT[infinitive]
+        if infinitive.endswith(("oyer", "uyer")):
+            return f"{infinitive[:-3]}ie"
+        if infinitive.endswith("er"):
+            return infinitive[:-1]
+        if infinitive.endswith("ir"):
+            return infinitive[:-2] + "e" if re.search("(?:uvr|ffr|eill)ir$", infinitive) else f"{infinitive[:-1]}t"
+        if infinitive.endswith(("dre", "ttre", "uire")):
+            return infinitive[: -3 if infinitive.endswith("ttre") else -2] + ("t" if infinitive.endswith("uire") else "")
+        return None
 
     def polish(self, text: str) -> str:
         text = _spaced(text)

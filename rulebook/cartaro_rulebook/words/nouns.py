@@ -7,7 +7,7 @@ An author writes a noun with its article, in singular and plural, and in bracket
 
 "la mano / le mani"          feminine, by its article
 "l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
-"le prese (pl)"              only a plural
+"le prese (pl)"              only a plural; of both, "les tiers (m pl)"
 "la tavola (su)"             a preposition in brackets is the one for being there: on the table
 "denari"                     no article: a name
 """
@@ -149,6 +149,8 @@ def _flags(text: str, language: str) -> tuple[str, list[str]]:
 
     def taken(found: re.Match[str]) -> str:
         inside = [flag.strip() for flag in found[1].split(",")]
+        if not known.issuperset(inside):
+            inside = found[1].replace(",", " ").split()
         if not known.issuperset(inside):
             return found[0]
         flags.extend(inside)
