@@ -187,6 +187,8 @@ EPOCH = "315532800"
 """When nothing else is said, the pages are dated 1980: a build does not depend on its day."""
 NOT_OURS = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 """What mkdocs writes for each language and the whole site has once."""
+OF_THE_README = ("assets/workbench.png", "assets/cartaro.svg")
+"""Pictures that lie beside the pages for the README, and that no page shows."""
 
 
 class SiteFault(Exception):
@@ -236,7 +238,7 @@ def build_language(
             build(config)
         except (MkDocsException, Abort) as fault:
             raise SiteFault("\n".join((str(fault), *warnings))) from fault
-    for name in NOT_OURS:
+    for name in (*NOT_OURS, *OF_THE_README):
         (out / name).unlink(missing_ok=True)
     _fold_search(out, code)
     _leave_out(out, code)

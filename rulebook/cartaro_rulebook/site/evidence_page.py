@@ -477,7 +477,7 @@ def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
     title = tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page) + _outcome(prose.name, page)
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
     lines = [inline(line, page.pictures, named=False) for line in prose.lines]
-    shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines)
+    shown = _steps(example, lines, page) or _example_zones(prose, page) + bullets(lines, searched=False)
     return tag("div", tag("p", title) + under + shown, class_="example", id=f"e-{prose.name}")
 
 

@@ -22,9 +22,11 @@ def heading(text: str) -> str:
     return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(text.split()))
 
 
-def bullets(items: Iterable[str], ordered: bool = False) -> str:
+def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = True) -> str:
+    """A list of what is HTML already, nothing where it is empty; one that is not `searched` says again what stands elsewhere."""
     inside = "".join(tag("li", item) for item in items)
-    return tag("ol" if ordered else "ul", inside) if inside else ""
+    apart = {} if searched else {"data_search_exclude": ""}
+    return tag("ol" if ordered else "ul", inside, **apart) if inside else ""
 
 
 def anchors(game: Game) -> frozenset[str]:

@@ -165,7 +165,7 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
         links = links or tag("span", page.shown("gap"), class_="verdict refuted")
         cells += tag("td", links + quoted((article.row,), page))
         body += tag("tr", cells, id=f"s-{article.row}")
-    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources")
+    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources", data_search_exclude="")
 
 
 def _link(cover: Cover, page: Page) -> str:
