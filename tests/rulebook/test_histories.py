@@ -174,7 +174,7 @@ def test_a_step_says_who_did_it_and_by_which_article() -> None:
     game = checked("scopa")
     shown = history(played(game, 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
     assert '<p class="said">Le carte sono date: comincia il giocatore 1.</p>' in shown
-    assert re.search(r"<strong>Il giocatore 2:</strong> Lasciare .*?<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown)
+    assert re.search(r"<strong>Il giocatore 2</strong> lascia .*? in tavola\.[^<]*<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown)
     assert shown.count('class="outcome breaks"') == 1
     assert shown.index('class="outcome breaks"') > shown.index('id="h-it-36"')
 
@@ -268,7 +268,7 @@ def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     text = whole_page(Ruleset(game), "it")
     for example in game.examples:
         at = text.index(f'id="e-{example.name}"')
-        first = text[at : text.index("\n", at)].split("<ul>")[0].split(f'id="e-{example.name}-1"')[0]
+        first = text[at : text.index("\n", at)].split("<ul ")[0].split(f'id="e-{example.name}-1"')[0]
         shown = drawn("".join(re.findall(PLACE, first)) if "data-place" in first else first)
         held = [line for line in example.lines if isinstance(line, Holds)]
         expected = Counter(

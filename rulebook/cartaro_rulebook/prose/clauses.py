@@ -518,7 +518,11 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return scope.condition(cell, negated=not value.value)
     held = expressions.cell_value(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    return scope.lang.text(key, Phrase(held.text, held.feminine, held.plural), x=scope.value(value).text)
+    if isinstance(value, g.Symbol):  # a suit by its name alone: the trump suit is swords
+        named = scope.naming.symbol(value.type.enumeration, value.name).form(True)
+    else:
+        named = scope.value(value).text
+    return scope.lang.text(key, Phrase(held.text, held.feminine, held.plural), x=named)
 
 
 # ------------------------------------------------------------------ declarations

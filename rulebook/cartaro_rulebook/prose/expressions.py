@@ -668,8 +668,8 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
     """A set as a definite phrase: the cards in their hand, the kings on the table."""
     lang = scope.lang
     match e:
-        case g.InZone(zone) if scope.naming.names_cards(scope.naming.zone(zone)):
-            return scope.value(e)
+        case g.InZone(zone, owner) if scope.naming.names_cards(scope.naming.zone(zone)):
+            return definite_set(e, scope) if isinstance(owner, g.Everyone) else scope.value(e)
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return definite_set(e, scope)
         case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
@@ -1071,6 +1071,9 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
         case _, g.InZone() if right.type.kind == "cards" and not scope.naming.is_family(right.zone):
             there = set_phrase(right, scope)
             return lang.text("is", subject_phrase(left, scope), different, x=lang.text("all_there", there, x=there.text))
+        case g.Recall(), g.Symbol(name):
+            named = scope.naming.symbol(right.type.enumeration, name).form(True)
+            return lang.text("is", subject_phrase(left, scope), different, x=named)
         case g.Apply(function), g.Operation("minus") if _is_of_one(function, scope):
             return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
         case _:

@@ -23,7 +23,7 @@ def heading(text: str) -> str:
 
 
 def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = True) -> str:
-    """A list of what is HTML already, nothing where it is empty; one that is not `searched` says again what stands elsewhere."""
+    """A list of what is HTML already, nothing where it is empty; the search leaves out one that is not `searched`."""
     inside = "".join(tag("li", item) for item in items)
     apart = {} if searched else {"data_search_exclude": ""}
     return tag("ol" if ordered else "ul", inside, **apart) if inside else ""

@@ -165,7 +165,9 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
         links = links or tag("span", page.shown("gap"), class_="verdict refuted")
         cells += tag("td", links + quoted((article.row,), page))
         body += tag("tr", cells, id=f"s-{article.row}")
-    return tag("div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources", data_search_exclude="")
+    return tag(
+        "div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources", data_search_exclude=""
+    )
 
 
 def _link(cover: Cover, page: Page) -> str:
@@ -414,7 +416,7 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
         inside += tag("p", f"{page.shown('see')} {links}.", class_="see")
     inside += _workings(declarations_of(source, page.scope), behind, beside, page)
     clauses = [prose for item in article.items if item not in behind for prose in _clauses_of(item)]
-    summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see")
+    summary = " · ".join(capitalized(prose.title) for prose in clauses) or page.label("see" if article.see else "workings")
     summary = page.label("our_reading") if words else summary
     opened = {"open": ""} if words else {}
     folded = tag("details", tag("summary", escaped(summary)) + (inside or "&nbsp;"), class_="article", **opened)
