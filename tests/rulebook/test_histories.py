@@ -174,7 +174,9 @@ def test_a_step_says_who_did_it_and_by_which_article() -> None:
     game = checked("scopa")
     shown = history(played(game, 1), "refuted", page_for(Ruleset(game), "it"), "h-it")
     assert '<p class="said">Le carte sono date: comincia il giocatore 1.</p>' in shown
-    assert re.search(r"<strong>Il giocatore 2</strong> lascia .*? in tavola\.[^<]*<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown)
+    assert re.search(
+        r"<strong>Il giocatore 2</strong> lascia .*? in tavola\.[^<]*<small class=\"by\"><a href=\"#c-lascia\">Art. 3 «", shown
+    )
     assert shown.count('class="outcome breaks"') == 1
     assert shown.index('class="outcome breaks"') > shown.index('id="h-it-36"')
 
