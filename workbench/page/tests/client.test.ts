@@ -43,8 +43,8 @@ class StubWorker {
     this.send({ kind: "answer", id: this.calls.at(-1)?.id ?? 0, answer: JSON.stringify({ answer }) });
   }
 
-  crash(): void {
-    this.#listeners.get("error")?.({ message: "out of memory" });
+  crash(message = "out of memory"): void {
+    this.#listeners.get("error")?.({ message });
   }
 
   /** The methods called and their arguments, but for the language. */
@@ -176,6 +176,23 @@ test("after three replacements a lost worker is the end", async () => {
   await settled();
   assert.equal(StubWorker.made.length, 4);
   await assert.rejects(client.call("record", {}), { reason: "broken" });
+});
+
+test("a worker whose script could not be had is tried again, after a while", async () => {
+  const client = new Client();
+  const lost = client.call("record", {});
+  (await worker(0)).crash("");
+  await assert.rejects(lost, { reason: "not fetched" });
+  await settled();
+  assert.equal(StubWorker.made.length, 1, "not at once");
+  mock.timers.tick(1_001);
+  (await worker(1)).start();
+  await settled();
+  let state: State = "starting";
+  client.watch((now) => {
+    state = now;
+  });
+  assert.equal(state, "ready");
 });
 
 test("a call apart has a worker of its own, which gets the texts first and ends with the answer", async () => {

@@ -28,6 +28,7 @@ export type State = "starting" | "ready" | "restarting" | "broken";
 const BUDGET = 10_000;
 const LONG_BUDGET = 3_600_000;
 const MOST_RESTARTS = 3;
+const RETRY = 1_000;
 
 export class Client {
   /** The language of calls that name none. */
@@ -140,7 +141,8 @@ export class Client {
       return;
     }
     this.setState("restarting");
-    this.connection = this.connect();
+    const pause = failure.reason === "not fetched" ? RETRY * this.restarts : 0; // a service worker that is just waking
+    this.connection = this.connect(pause > 0 ? new Promise((go) => setTimeout(go, pause)) : undefined);
   }
 
   private setState(state: State): void {

@@ -47,7 +47,10 @@ export class Connection {
     if (this.ended !== null) return;
     this.worker = new Worker(underOwnPolicy(), { type: "module" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.receive(data));
-    this.worker.addEventListener("error", (event) => this.giveUp("broken", event.message));
+    this.worker.addEventListener("error", ({ message }) => {
+      if (message) this.giveUp("broken", message);
+      else this.giveUp("not fetched", "the script of a worker could not be had"); // an event without a message
+    });
     this.send({ kind: "start", role, base: new URL("./", document.baseURI).href });
   }
 
