@@ -69,7 +69,7 @@ def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Pag
     page.get_by_text(re.compile(r"^All moves")).click()
     left = page.locator(".all-moves li")
     expect(left).not_to_have_count(0)
-    expect(left.filter(has_text=re.compile(r"^Take .* with the seven of swords"))).to_have_count(left.count())
+    expect(left.filter(has_text=re.compile(r"^Capture .* with the seven of swords"))).to_have_count(left.count())
 
 
 def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:

@@ -53,7 +53,7 @@ def test_the_answer_to_why_not_covers_no_card_that_it_speaks_of(page: Page, addr
     own(page).first.click()
     page.get_by_role("button", name="Why not?").click()
     ruling = page.get_by_role("region", name="Why not?")
-    expect(ruling).to_contain_text("take the seven of coins and the ace of swords")
+    expect(ruling).to_contain_text("capture the seven of coins and the ace of swords")
     spoken = [page.get_by_role("button", name=re.compile(name)) for name in ("seven of coins", "ace of swords")]
     for card in (*spoken, own(page)):
         assert are_seen(page, card.and_(page.locator(".card")))

@@ -136,9 +136,9 @@ def test_a_refusal_cites_its_article_and_links_to_it(page: Page) -> None:
     expect(offered(page).first).to_be_visible()
     page.keyboard.press("w")
     ruling = page.get_by_role("region", name=re.compile("Why"))
-    expect(ruling).to_contain_text("the duty to take")
+    expect(ruling).to_contain_text("the duty to capture")
     expect(ruling).to_be_focused()
-    page.get_by_role("button", name="article 3, “the duty to take”").click()
+    page.get_by_role("button", name="article 3, “the duty to capture”").click()
     expect(page.get_by_role("tab", name="Rulebook")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[id$=c-obbligo]")).to_be_in_viewport()
 
