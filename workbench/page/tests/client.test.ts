@@ -68,7 +68,8 @@ async function worker(number: number): Promise<StubWorker> {
 
 beforeEach(() => {
   StubWorker.made.length = 0;
-  Object.assign(globalThis, { Worker: StubWorker, document: { baseURI: "http://localhost/" } });
+  const fetch = (): Promise<unknown> => Promise.resolve({ ok: true, text: () => Promise.resolve("") });
+  Object.assign(globalThis, { Worker: StubWorker, document: { baseURI: "http://localhost/" }, fetch });
   mock.method(console, "warn", () => undefined);
   mock.timers.enable({ apis: ["setTimeout"] });
 });

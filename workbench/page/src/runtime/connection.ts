@@ -40,12 +40,15 @@ export class Connection {
   ) {
     this.ready = this.opening.promise;
     this.ready.catch(() => undefined); // callers get the rejection
-    void after.then(() => this.begin(role));
+    void after.then(underOwnPolicy).then(
+      (address) => this.begin(role, address),
+      (why: unknown) => this.giveUp("not fetched", String(why)),
+    );
   }
 
-  private begin(role: Role): void {
+  private begin(role: Role, address: string): void {
     if (this.ended !== null) return;
-    this.worker = new Worker(underOwnPolicy(), { type: "module" });
+    this.worker = new Worker(address, { type: "module" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => this.receive(data));
     this.worker.addEventListener("error", ({ message }) => {
       if (message) this.giveUp("broken", message);
@@ -138,12 +141,15 @@ export class Connection {
 let workerAddress: string | undefined;
 
 /**
- * The address of a script that imports the worker's.  A worker from a file has the Content-Security-Policy of that file's response,
- * which a plain web server sends without one; a worker from a blob has the policy of the page that made it.
+ * The address of the worker's script.  A worker from a file has the Content-Security-Policy of that file's response, which a plain web
+ * server sends without one; a worker from a blob has the policy of the page that made it.  The script is in the blob itself: what a
+ * blob imports does not always come from the service worker in Firefox.
  */
-function underOwnPolicy(): string {
-  const script = `import ${JSON.stringify(new URL("worker.js", document.baseURI).href)};`;
-  workerAddress ??= URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+async function underOwnPolicy(): Promise<string> {
+  if (workerAddress !== undefined) return workerAddress;
+  const response = await fetch(new URL("worker.js", document.baseURI));
+  if (!response.ok) throw new Error(`worker.js: ${response.status}`);
+  workerAddress = URL.createObjectURL(new Blob([await response.text()], { type: "text/javascript" }));
   return workerAddress;
 }
 
