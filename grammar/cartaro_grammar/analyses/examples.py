@@ -188,11 +188,8 @@ def shown(example: g.Example) -> Shown:
 
 def _denied_by(part: object) -> str | None:
     """Return the clause of which a part of a check says that it does not apply."""
-    match part:
-        case g.Operation(operator="not", operands=(g.Applies(clause=clause),)):
-            return clause
-        case _:
-            return None
+    denied = part.operands[0] if isinstance(part, g.Operation) and part.operator == "not" else None
+    return denied.clause if isinstance(denied, g.Applies) else None
 
 
 def cards_of(part: object) -> Iterable[int]:
