@@ -37,7 +37,9 @@ def shipped_mutants(game: Game) -> MutantScore | None:
 
 
 def mutants_text(game: Game, report: MutationReport) -> str:
-    """Return a report as it is shipped: how many are caught, and each mutant that is not, a line each."""
+    """Return a report as it is shipped: how many are caught, the sentences of the guide that none bears out, and each mutant
+    that is not caught, a line each.
+    """
     outcomes = Counter(result.outcome for result in report.results)
     head = {
         "form": FORM,
@@ -45,6 +47,7 @@ def mutants_text(game: Game, report: MutationReport) -> str:
         "evidence": evidence_digest(game.ruleset),
         "caught": outcomes["caught"],
         "equal": outcomes["equal"],
+        "not_borne_out": [" ".join(wording.names) for wording in report.not_borne_out],
     }
     missed = (result for result in report.results if result.outcome in ("free", "not told apart"))
     told = ("outcome", "clause", "kind", "sentence", "mutant")

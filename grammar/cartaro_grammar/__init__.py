@@ -28,19 +28,19 @@ A ruleset goes through these passes, in this order:
 (other key words: `syntax/key_word_rewriting.py`). Every
 pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
 
-The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
-(`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
-`caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
-`fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same, `same_form`, `same_rules`); the
-tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which `key_word_language` tells of a
-text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
-(`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
+The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and
+game (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`,
+`sentence_facts`, `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`,
+`RulesShown`, `can_be_shown`, `fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same,
+`same_form`, `same_rules`); the tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which
+`key_word_language` tells of a text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and
+messages (`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
-from cartaro_grammar.analyses.examples import RulesShown
+from cartaro_grammar.analyses.examples import RulesShown, can_be_shown
 from cartaro_grammar.analyses.fingerprint import evidence_digest, fingerprint, meaning_digest, same_rules, text_digest, texts_of
 from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
@@ -151,6 +151,7 @@ __all__ = [
     "as_json",
     "as_written",
     "cache_folder",
+    "can_be_shown",
     "catalogue",
     "caused_by",
     "check_files",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests.cli.command_calls import cartaro
-from tests.workbench.test_mutants import EXAMPLE, GAME
+from tests.workbench.test_mutants import EXAMPLE, GAME, TELLING
 
 from cartaro_workbench import schema_of
 
@@ -44,3 +44,11 @@ def test_a_clause_that_is_not_there_is_wrong_use(rules: str) -> None:
     done = cartaro("mutate", rules, "--only", "primiera")
     assert done.returncode == 2
     assert "no change is made of `primiera`" in done.stderr.decode()
+
+
+def test_a_sentence_of_the_guide_that_nothing_bears_out_is_told_of(rules: str) -> None:
+    annex = Path(rules).with_name("prova.prove.regole")
+    annex.write_text(EXAMPLE + TELLING, encoding="utf-8")
+    done = cartaro("mutate", rules, "--only", "settebello", "--jobs", "1")
+    assert done.returncode == 1
+    assert "prova.prove.regole:11  the guide tells of `settebello`, and nothing notices any of their" in done.stdout.decode()

@@ -24,6 +24,11 @@ def test_nearly_all_small_changes_are_noticed(name: str) -> None:
     assert 100 * score.noticed >= NOTICED * score.mutants, score
 
 
+@pytest.mark.parametrize("name", [name for name in shipped() if mutants_path(name).exists()])
+def test_every_sentence_of_the_guide_is_borne_out(name: str) -> None:
+    assert json.loads(mutants_path(name).read_bytes())["not_borne_out"] == []
+
+
 def test_a_score_of_other_texts_is_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = json.loads(mutants_path("guerra").read_text(encoding="utf-8"))
     assert shipped_mutants(game_of("guerra")) is not None

@@ -95,6 +95,41 @@ def test_a_deal_of_one_less_is_told_by_a_claim(trials: MutantTrials) -> None:
     assert "at the start of every hand, number of table = 4" in less.example
 
 
+TELLING = """
+telling
+  obbligo #kemidu
+    it "Chi può prendere deve prendere."
+  settebello #nokedu
+    it "Il settebello vale due punti."
+"""
+COUNTED = """
+example settebello "s"
+  won holds 7D
+  check settebello of side = 2
+"""
+
+
+def told_without_notice(trials: MutantTrials) -> list[tuple[str, ...]]:
+    numbers = [n for n, m in enumerate(trials.mutations) if m.subject in ("obbligo", "settebello")]
+    return [wording.names for wording in trials.not_borne_out(dict(zip(numbers, trials.trials(numbers), strict=True)))]
+
+
+def test_a_sentence_is_borne_out_by_an_example_that_a_mutant_of_its_clause_breaks(tmp_path: Path) -> None:
+    assert told_without_notice(trials_of(tmp_path, EXAMPLE + TELLING)) == [("settebello",)]
+    assert told_without_notice(trials_of(tmp_path, EXAMPLE + COUNTED + TELLING)) == []
+
+
+def test_an_example_that_asks_and_does_not_notice_bears_nothing_out(tmp_path: Path) -> None:
+    asked = COUNTED.replace("holds 7D", "holds 6D").replace("= 2", "is less than 9")
+    assert told_without_notice(trials_of(tmp_path, EXAMPLE + asked + TELLING)) == [("settebello",)]
+
+
+def test_of_clauses_not_all_of_whose_mutants_were_tried_nothing_is_said(tmp_path: Path) -> None:
+    trials = trials_of(tmp_path, EXAMPLE + TELLING)
+    number = next(n for n, m in enumerate(trials.mutations) if m.subject == "settebello")
+    assert trials.not_borne_out({number: trials.trial(number)}) == ()
+
+
 def test_a_claim_is_tried_with_each_number_of_players(tmp_path: Path) -> None:
     dealt = "    dare: deal 6 from stock to each hand when number of players is 2\n"
     dealt += "    in_tre: deal 4 from stock to each hand when number of players is 3\n"

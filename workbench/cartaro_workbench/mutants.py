@@ -5,6 +5,9 @@ Otherwise both rules are asked the same in many positions: those of the examples
 some cards and counters changed.  Where they answer differently the mutant is *free*; the position is made as small as can be,
 and written as an example, which is run: it holds, and fails under the mutant.  What only the start of a hand shows becomes a
 claim.  A mutant that nothing tells apart may be equal.
+
+A sentence of the guide is *borne out* where one of the mutants of its clauses makes an example fail; of a clause that no
+example can ask of, as of a deal, where anything notices.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from cartaro_grammar import (
     Game,
     Mutation,
     Ruleset,
+    RulesShown,
+    can_be_shown,
     choose,
     instantiate,
     mutant,
@@ -87,6 +92,16 @@ class MutantTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedWording:
+    """A sentence of the guide, and how many mutants of its clauses were tried that are not equal."""
+
+    names: Annotated[tuple[str, ...], "what it tells of"]
+    file: str
+    line: int
+    mutants: int
+
+
+@dataclass(frozen=True, slots=True)
 class MutationReport:
     """The mutants of a ruleset that were tried, of all there are."""
 
@@ -95,6 +110,9 @@ class MutationReport:
     tried: int
     seed: int
     results: tuple[MutantTrial, ...]
+    not_borne_out: Annotated[
+        tuple[TriedWording, ...], "sentences of the guide all of whose mutants were tried and pass unnoticed"
+    ]
 
     def count(self, outcome: MutantOutcome) -> int:
         return sum(result.outcome == outcome for result in self.results)
@@ -211,6 +229,38 @@ class MutantTrials:
             if _names(text, mutation.subject):
                 return _trial(mutation, "caught", by, name)
         return None
+
+    # ------------------------------------------------------------------ wordings
+
+    def not_borne_out(self, tried: Mapping[int, MutantTrial | None]) -> tuple[TriedWording, ...]:
+        """Return the wordings that no mutant bears out, of those all of whose mutants were tried."""
+        untried = {mutation.subject for number, mutation in enumerate(self.mutations) if number not in tried}
+        of_subject = dict[str, list[int]]()
+        for number, trial in tried.items():
+            if trial is not None and trial.outcome in ("caught", "free"):
+                of_subject.setdefault(trial.clause, []).append(number)
+        found = list[TriedWording]()
+        rules = RulesShown(self.ruleset)
+        for wording in self.ruleset.wordings:
+            subjects = rules.told_in(wording)
+            numbers = [number for subject in subjects for number in of_subject.get(subject.name, ())]
+            if not numbers or any(subject.name in untried for subject in subjects):
+                continue
+            if not any(self._bears_out(number, tried[number]) for number in numbers):
+                span = wording.span
+                found.append(TriedWording(wording.names, span.source.file, span.line, len(numbers)))
+        return tuple(found)
+
+    def _bears_out(self, number: int, trial: MutantTrial | None) -> bool:
+        """Return whether an example fails under a mutant, rather than name what is gone, or anything notices it where no
+        example can ask of its clause.
+        """
+        if trial is None or trial.outcome != "caught":
+            return False
+        clause = self.ruleset.clause.get(trial.clause)
+        if clause is not None and not can_be_shown(clause):
+            return True
+        return trial.by == "example" and mutant(self.files, self.mutations[number]) is not None
 
     # ------------------------------------------------------------------ examples
 

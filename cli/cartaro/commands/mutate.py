@@ -38,6 +38,7 @@ def command(
     """Change the rules a little, again and again, and see whether an example or a claim notices.
 
     A change that none notices is shown with an example that would: it has been run, and can be pasted into an annex.
+    Sentences of the guide are listed whose clauses could be changed and nothing would notice.
 
     \b
     cartaro mutate scopa
@@ -50,7 +51,7 @@ def command(
         write_json(cast("dict[str, Json]", json_model.encode(report, language)))
     else:
         _show(report, language)
-    sys.exit(FAILURE if report.count("free") else OK)
+    sys.exit(FAILURE if report.count("free") or report.not_borne_out else OK)
 
 
 def report_on(
@@ -61,14 +62,15 @@ def report_on(
     numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
     if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
         raise click.UsageError(f"no change is made of `{only}`")
-    found = dict[int, MutantTrial]()
+    found = dict[int, MutantTrial | None]()
     groups = trials.by_subject(numbers)
     with progress_bar(len(numbers), "mutants") as advance:
         for group, tried in zip(groups, _tried(rules, trials, groups, jobs), strict=True):
-            found |= {number: trial for number, trial in zip(group, tried, strict=True) if trial is not None}
+            found |= zip(group, tried, strict=True)
             if advance is not None:
                 advance(len(group))
-    return MutationReport(game.name, len(numbers), len(found), seed, tuple(found[number] for number in sorted(found)))
+    results = tuple(trial for _, trial in sorted(found.items()) if trial is not None)
+    return MutationReport(game.name, len(numbers), len(results), seed, results, trials.not_borne_out(found))
 
 
 # ------------------------------------------------------------------------ workers
@@ -126,6 +128,12 @@ def _show(report: MutationReport, language: str) -> None:
             print_line("\n" + "\n".join(f"    {line}" for line in result.example.splitlines()) + "\n")
     caught, missed = report.count("caught"), report.count("free")
     share = 100 * caught // (caught + missed) if caught + missed else 100
+    for wording in report.not_borne_out:
+        names = ", ".join(f"`{name}`" for name in wording.names)
+        told = msg(
+            "the guide tells of {names}, and nothing notices any of their {count} mutants", count=wording.mutants, names=names
+        )
+        print_line(f"{wording.file}:{wording.line}  {translate(told, language)}")
     summary = msg(
         "{game}: {caught} of {all} mutants are caught ({share} %), {free} are free; {apart} nothing tells apart, {equal} equal",
         game=report.game,

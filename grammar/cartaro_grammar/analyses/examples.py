@@ -9,7 +9,7 @@ later.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -90,6 +90,23 @@ class RulesShown:
                 return broken in example.broken
             case g.Obligation() | g.Sees() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material():
                 return False
+
+    @cached_property
+    def settings(self) -> Mapping[str, frozenset[str]]:
+        """For each clause, the house rules that it reads."""
+        return {clause.name: settings_of(parts(clause)) for clause in self.ruleset.clauses}
+
+    def decided_by(self, option: str) -> Iterator[g.Clause]:
+        """Yield the clauses that stand under a house rule, or read it."""
+        for clause in self.ruleset.clauses:
+            if any(option == one for one, _ in clause.under) or option in self.settings[clause.name]:
+                yield clause
+
+    def told_in(self, wording: g.Wording) -> tuple[g.Clause | g.Act, ...]:
+        """Return the clauses and acts that a wording names, and the clauses that the house rules it names decide."""
+        named = (self.ruleset.clause.get(name) or self.acts.get(name) for name in wording.names)
+        decided = (clause for name in wording.names if name in self.ruleset.option for clause in self.decided_by(name))
+        return tuple(dict.fromkeys((*(one for one in named if one is not None), *decided)))
 
     def _changed(self, clause: g.Clause) -> frozenset[str]:
         """The zones and cells that a consequence changes, or that those which it overrides would change."""
@@ -192,6 +209,20 @@ def _denied_by(part: object) -> str | None:
     return denied.clause if isinstance(denied, g.Applies) else None
 
 
+def can_be_shown(clause: g.Clause) -> bool:
+    """Return whether an example could ask of a clause: not of what there is, how it is dealt, or how players behave."""
+    match clause.sentence:
+        case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
+            return True
+        case g.Consequence(event=(moment, _)):
+            return moment == "after" and not all(isinstance(effect.body, g.Show) for effect in clause.effects)
+        case (
+            g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs()
+            | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return False
+
+
 def cards_of(part: object) -> Iterable[int]:
     """Return the cards that a part of an example or of the rules names."""
     if isinstance(part, g.Cards):
@@ -201,3 +232,8 @@ def cards_of(part: object) -> Iterable[int]:
     if isinstance(part, g.MoveLit):
         return (card for _, value in part.arguments if isinstance(value, tuple) for card in value)
     return ()
+
+
+def settings_of(nodes: Iterable[object]) -> frozenset[str]:
+    """Return the house rules that parts of the rules read."""
+    return frozenset(part.option for part in nodes if isinstance(part, g.Setting))

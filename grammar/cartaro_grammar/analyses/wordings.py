@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from cartaro_grammar.analyses.examples import RulesShown, Shown, cards_of
+from cartaro_grammar.analyses.examples import RulesShown, Shown, can_be_shown, cards_of, settings_of
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.game import PLAYERS_SETTING
@@ -87,17 +87,6 @@ class _Rules(RulesShown):
         named = tuple(clauses[name] for name in wording.names if name in clauses)
         decided = tuple(c for name in wording.names if name in self.ruleset.option for c in self.decided_by(name))
         return _Subject(self, wording, named, decided)
-
-    @cached_property
-    def settings(self) -> Mapping[str, frozenset[str]]:
-        """For each clause, the house rules that it reads."""
-        return {clause.name: _settings(parts(clause)) for clause in self.ruleset.clauses}
-
-    def decided_by(self, option: str) -> Iterator[g.Clause]:
-        """The clauses that stand under a house rule, or read it."""
-        for clause in self.ruleset.clauses:
-            if any(option == one for one, _ in clause.under) or option in self.settings[clause.name]:
-                yield clause
 
     def card_names(self, code: str) -> Mapping[str, str]:
         """The values of the attributes of cards, by the words for them in a language."""
@@ -178,7 +167,7 @@ class _Subject:
         found |= set(_sums(self.nodes))
         if any(isinstance(clause.sentence, g.Score) for clause in self.named):
             found |= {n - 1 for n in _lower_bounds(self.nodes)}
-        options = {name for name in self.wording.names if name in ruleset.option} | _settings(self.nodes)
+        options = {name for name in self.wording.names if name in ruleset.option} | settings_of(self.nodes)
         options |= {option for option, _ in self.wording.under}
         found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if v.isdigit()}
         if self.is_material:
@@ -294,27 +283,13 @@ def _acts_of(clause: g.Clause) -> tuple[str, ...]:
 
 def _warn_of_no_example(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
     """Warn of a wording that says how one plays or counts, and none of whose clauses any example asks of."""
-    if not any(map(_can_be_shown, subject.named)):
+    if not any(map(can_be_shown, subject.named)):
         return
     if any(subject.rules.is_about(one, clause) for one in subject.rules.examples for clause in subject.about):
         return
     message = msg("no example shows {names}", names=_label(wording))
     advice = msg("write an example that asks of it: `player may …`, `player may not … because …`, or `do …` and `check …`")
     report.warning("C0531", message, wording.span, msg("nothing bears this wording out"), advice)
-
-
-def _can_be_shown(clause: g.Clause) -> bool:
-    """Return whether an example could ask of a clause: not of what there is, how it is dealt, or how players behave."""
-    match clause.sentence:
-        case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
-            return True
-        case g.Consequence(event=(moment, _)):
-            return moment == "after" and not all(isinstance(effect.body, g.Show) for effect in clause.effects)
-        case (
-            g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs()
-            | g.Conduct() | g.Material()
-        ):  # fmt: skip
-            return False
 
 
 # --------------------------------------------------------------------------------------------------- no source
@@ -501,10 +476,6 @@ def _sums(nodes: Iterable[object]) -> Iterator[int]:
         if isinstance(part, g.Deal) and isinstance(part.count, g.Number):
             totals[part.to.zone] = totals.get(part.to.zone, 0) + part.count.value
     yield from totals.values()
-
-
-def _settings(nodes: Iterable[object]) -> frozenset[str]:
-    return frozenset(part.option for part in nodes if isinstance(part, g.Setting))
 
 
 # --------------------------------------------------------------------------------------------------- senses
