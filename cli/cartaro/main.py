@@ -57,6 +57,12 @@ COMMANDS = {
 }
 
 
+UNMAPPED = ("failed to map segment from shared object", "Cannot allocate memory")
+"""What the loader of libraries says where there is no memory for one."""
+NO_THREAD = "can't start new thread"
+"""What Python says where there is none for a thread."""
+
+
 class Commands(click.Group):
     """The group of subcommands, each in the module of its name."""
 
@@ -159,7 +165,13 @@ def main() -> None:
         _exit_with_error(msg("this is nested too deeply to be followed"))
     except MemoryError:
         _exit_with_error(msg("there is not enough memory for this"))
+    except ImportError as error:
+        if not str(error).endswith(UNMAPPED):
+            raise
+        _exit_with_error(msg("there is not enough memory for this"))
     except RuntimeError as error:
+        if str(error) == NO_THREAD:
+            _exit_with_error(msg("there is not enough memory for this"))
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
             raise
         _exit_with_error(msg("a process of the work was ended from outside"))

@@ -48,6 +48,15 @@ MAX_INPUT_BYTES = 64_000_000
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def memory_is_limited() -> bool:
+    """Return whether the system limits the addresses of this process."""
+    try:
+        import resource
+    except ImportError:  # in a browser, and on Windows
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
 def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the rulesets whose names begin so: those shipped, and the files of this folder."""
     del ctx, parameter

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -61,4 +60,6 @@ def _stop(watcher: Thread, done: Event, worker: int) -> None:
 
 def _raise_in(thread: int) -> None:
     """Have `OutOfTime` raised in a thread, at its next step."""
+    import ctypes  # wanted where time runs out, and by no other command
+
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -43,7 +43,8 @@ Offered to the other packages:
 - cards pointed at: `moves_of_cards`, `meant_by_cards`;
 - queries: `ask`, `question`, `score`, `winner`, `view`;
 - rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
-- tables: `PlayInProgress`, `play_hand`, `play_match`, `play_out`, players, `write_record`, `read_record`, `replay`;
+- tables: `PlayInProgress`, `play_hand`, `play_hands`, `play_match`, `play_out`, players, `write_record`, `read_record`,
+  `replay`;
 - house rules of records: `ChoiceFitting`, `SettingSets`, `contradiction`;
 - claims: `broken_terms`;
 - checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
@@ -216,6 +217,7 @@ from cartaro_interpreter.table.playout import (
     PlayInProgress,
     RandomPlayer,
     play_hand,
+    play_hands,
     play_match,
     play_out,
 )
@@ -377,6 +379,7 @@ __all__ = [
     "phrase",
     "pile_of",
     "play_hand",
+    "play_hands",
     "play_match",
     "play_out",
     "position_lines",

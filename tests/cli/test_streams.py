@@ -80,6 +80,21 @@ def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) ->
     assert limited_answer == answer
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
+@pytest.mark.parametrize("kilobytes", [110_000, 200_000, 280_000])
+def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: int, tmp_path: Path) -> None:
+    """Z3 answers, raises or breaks down with its process, as it happens; whatever it does, the command tells of it."""
+    limited = f"ulimit -v {kilobytes}; {PROGRAM} verify guerra --fresh"
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False, env=env)
+    said = done.stderr.decode().strip()
+    assert done.returncode == 2, said
+    assert said.splitlines()[-1] in (
+        "cartaro: there is not enough memory for this",
+        "cartaro: a process of the work was ended from outside",
+    )
+
+
 def test_a_picture_makes_no_home(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "MPLCONFIGDIR")}
     words = f"{PROGRAM} compare scopa --vary punti -n 5 --plot {tmp_path / 'p.svg'}"
@@ -144,6 +159,13 @@ def test_a_number_may_be_of_any_length() -> None:
     ("words", "broken", "code", "errors"),
     [
         ((), MemoryError(), 2, "cartaro: there is not enough memory for this"),
+        (
+            (),
+            ImportError("_ctypes.so: failed to map segment from shared object"),
+            2,
+            "cartaro: there is not enough memory for this",
+        ),
+        ((), RuntimeError("can't start new thread"), 2, "cartaro: there is not enough memory for this"),
         (("--language", "it"), MemoryError(), 2, "cartaro: non c'è abbastanza memoria"),
         (("--language=fr",), RecursionError(), 2, "cartaro: c'est imbriqué trop profondément pour être suivi"),
         (("it", "--language"), RecursionError(), 2, "cartaro: this is nested too deeply to be followed"),

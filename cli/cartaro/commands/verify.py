@@ -22,6 +22,7 @@ from cartaro.shell import (
     json_option,
     language_option,
     many_rules_argument,
+    memory_is_limited,
     read_settings,
     report,
     set_option,
@@ -176,13 +177,14 @@ def _decide_all(
 ) -> Iterator[tuple[str, VerdictsFound]]:
     """Yield the results of each ruleset under each choice of settings, in order.
 
-    A result of this process is shown as soon as it is known, those of a worker together.
+    A result of this process is shown as soon as it is known, those of a worker together.  Where the system limits memory all is
+    done by workers: Z3 breaks down with its process where there is not enough.
     """
     show = show or _show_nothing
     asked = [(name, expand_settings(name, settings)) for name in rules]
     yield from ((name, under) for name, under in asked if isinstance(under, tuple))
     tasks = [(name, one) for name, under in asked if isinstance(under, list) for one in under]
-    if jobs == 1 or len(tasks) == 1:
+    if (jobs == 1 or len(tasks) == 1) and not memory_is_limited():
         for name, under in tasks:
             show(name, under, None)
             with status_line(f"verifying {name}") as progress:

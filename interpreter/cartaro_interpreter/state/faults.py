@@ -96,12 +96,12 @@ def counted(work: Work) -> Generator[None]:
 
 
 @contextmanager
-def counted_together(work: Work) -> Generator[None]:
+def counted_together(work: Work, most: int = MOST_STEPS_IN_ALL) -> Generator[None]:
     """Count the steps of all queries until the end of the block, as those of one hand or match, unless that has begun."""
     if work.left_in_all is not None:
         yield
         return
-    work.left_in_all = MOST_STEPS_IN_ALL
+    work.left_in_all = most
     try:
         yield
     finally:

@@ -322,9 +322,19 @@ MOST_OFFERED = 1_000_000
 """Legal moves of which one is chosen, counted over all choices of a hand or match; the engine has the same bound."""
 
 
+MOST_STEPS_OF_HANDS = 2_000_000
+"""The budget of a few hands that are shown: a dozen of the longest shipped game take a fifth."""
+
+
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
     """Play one hand, the first of a match."""
     return play_out(PlayInProgress(rules, chance), players)
+
+
+def play_hands(rules: Rules, seats: Sequence[tuple[Sequence[Player], SeededChance]]) -> tuple[Played | Diagnostic, ...]:
+    """Play some hands, each the first of a match, all within one step budget: once it is spent, the others are faults."""
+    with counted_together(rules.compiler.work, MOST_STEPS_OF_HANDS):
+        return tuple(play_hand(rules, players, chance) for players, chance in seats)
 
 
 def play_match(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:

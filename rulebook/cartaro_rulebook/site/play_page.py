@@ -19,7 +19,7 @@ from cartaro_interpreter import (
     Rules,
     SeededChance,
     compile_game,
-    play_hand,
+    play_hands,
     score,
     write_position,
     write_record,
@@ -266,13 +266,9 @@ def _hand(game: Game) -> tuple[Rules, Played] | None:
     rules = compile_game(game)
     if isinstance(rules, Diagnostic | tuple):
         return None
-    hands = (_played(rules, seed) for seed in range(SEEDS))
-    return max(((rules, hand) for hand in hands if hand is not None), key=lambda pair: _decided(*pair), default=None)
-
-
-def _played(rules: Rules, seed: int) -> Played | None:
-    found = play_hand(rules, [RandomPlayer(f"{seed}.{n}") for n in range(rules.game.players)], SeededChance(seed))
-    return None if isinstance(found, Diagnostic) else found
+    seats = [([RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed)) for seed in range(SEEDS)]
+    hands = [hand for hand in play_hands(rules, seats) if not isinstance(hand, Diagnostic)]
+    return max(((rules, hand) for hand in hands), key=lambda pair: _decided(*pair), default=None)
 
 
 def _decided(rules: Rules, played: Played) -> tuple[int, int]:

@@ -8,7 +8,8 @@ cycles does not know its size.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeVar, cast
 
 import z3
 
@@ -39,9 +40,32 @@ _FIXED: dict[Op, Callable[..., Any]] = {
 }
 
 
-class Z3Backend:
-    """Z3's side of one run: its context, and the translations of terms."""
+SHORT_OF_MEMORY = ("out of memory", "model is not available", "unreachable")
+"""What Z3 has been seen to say where it had run out; the second is of a model that it has found and could not write."""
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _in_memory(call: Callable[P, R]) -> Callable[P, R]:
+    """Raise Python's error where Z3 has run out of memory."""
+
+    @wraps(call)
+    def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return call(*args, **kwargs)
+        except z3.Z3Exception as error:
+            if any(reason in str(error) for reason in SHORT_OF_MEMORY):
+                raise MemoryError from None
+            raise
+
+    return called
+
+
+class Z3Backend:
+    """Z3's side of one run: its context, and the translations of terms.  Every call may raise `MemoryError`."""
+
+    @_in_memory
     def __init__(self) -> None:
         self.context = _z3.Context()
         self.reference = self.context.ref()
@@ -54,6 +78,7 @@ class Z3Backend:
         """The number of terms translated."""
         return len(self._translated)
 
+    @_in_memory
     def solver(self, kind: SolverKind) -> Z3Solver:
         made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "linear" else _z3.SimpleSolver(ctx=self.context)
         made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
@@ -62,6 +87,7 @@ class Z3Backend:
             made.set("auto_config", False)  # or it looks for settings of its own, and finds others
         return Z3Solver(self, made)
 
+    @_in_memory
     def translate(self, root: BoolTerm) -> Any:
         """Return Z3's pointer to a term, valid as long as the backend is."""
         translated, stack = self._translated, list[Term | int]([root])
@@ -78,6 +104,7 @@ class Z3Backend:
             _z3.Z3_ast_vector_push(self.reference, self._held.vector, made)
         return translated[root]
 
+    @_in_memory
     def value(self, model: Any, variable: Term) -> int:
         """Return a variable's value in a model of Z3's; 0, or false, where the model leaves it open."""
         if variable not in self._translated:
@@ -107,6 +134,7 @@ class Z3Solver:
         self._backend = backend
         self._solver = solver
 
+    @_in_memory
     def add(self, condition: Cond) -> None:
         """Assert a condition."""
         if isinstance(condition, bool):
@@ -114,24 +142,29 @@ class Z3Solver:
         else:
             _z3.Z3_solver_assert(self._backend.reference, self._solver.solver, self._backend.translate(condition))
 
+    @_in_memory
     def push(self) -> None:
         self._solver.push()
 
+    @_in_memory
     def pop(self) -> None:
         self._solver.pop()
 
+    @_in_memory
     def check(self, steps: int) -> Answer:
         """Return whether the assertions can hold together, "unknown" if `steps` do not suffice."""
         self._solver.set("rlimit", steps)
         found = self._solver.check()
         return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
 
+    @_in_memory
     def model(self) -> Callable[[Term], int]:
         """Return the values of the variables in a model of the assertions, after a check that answered "yes"."""
         backend, model = self._backend, self._solver.model()
         return lambda variable: backend.value(model, variable)
 
 
+@_in_memory
 def answers(script: str, steps: int) -> list[str]:
     """Return what Z3 says to each `check-sat` of a script that has been read with suspicion."""
     context = _z3.Context()
