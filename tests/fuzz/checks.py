@@ -62,8 +62,8 @@ from cartaro_rulebook.site.pages import ruleset_pages
 
 MAX_TOLD = 150
 HANDS = 1
-TINY, FEW_CARDS, FEW_PLAYERS = 3_000, 8, 3
-"""A game of no more bytes, cards and players is verified."""
+TINY, FEW_CARDS, FEW_PLAYERS, FEW_WAYS = 3_000, 8, 3, 1_000
+"""A game of no more bytes, cards, players and ways to do an act is verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,9 @@ def _ruleset(case: Case) -> bool:
 
 def _is_small(game: Game) -> bool:
     """Whether a game is verified within the patience of the fuzzer."""
-    return len(game.deck.cards) <= FEW_CARDS and game.players <= FEW_PLAYERS
+    cards = len(game.deck.cards)
+    ways = max((cards ** len(act.parameters) for act in game.acts), default=0)
+    return cards <= FEW_CARDS and game.players <= FEW_PLAYERS and ways <= FEW_WAYS
 
 
 def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:

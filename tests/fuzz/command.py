@@ -93,7 +93,6 @@ def hurried() -> Generator[None]:
     hands = dict.fromkeys(("HANDS", "MORE_HANDS", "SOME_HANDS", "FIRST_HANDS"), FEW_HANDS)
     with (
         patch.multiple(import_module("cartaro_verify.verify"), **cast("Any", hands)),
-        patch.object(import_module("cartaro_verify.play.histories"), "MOST_MOVES_IN_MATCHES", FEW_HANDS),
         patch.multiple(measurements, play_statistics=few, SLOW_HANDS=2, LARGE_PACK_HANDS=2),
         patch.object(Facts, "possible", soon),
     ):

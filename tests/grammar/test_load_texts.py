@@ -102,3 +102,11 @@ def test_a_file_is_named_as_its_header(own: dict[str, str], main: str, told: lis
     """A ruleset is found by the name of its file, so another name in the header is reported, in the page and by the command."""
     for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).diagnostics):
         assert [(one.severity, one.fix and one.fix.replacement) for one in found if one.code == "C0305"] == told
+
+
+def test_copies_are_numbered_over_all_clauses_of_the_pack() -> None:
+    rules = SCOPA["scopa.regole"] + '\narticle 99 en "More cards"\n  altre: the pack has 1 of every rank and suit\n'
+    game, found = load_texts({**SCOPA, "scopa.regole": rules}, "scopa.regole")
+    assert isinstance(game, Game), found
+    sevens = [(card.code, card.copy) for card in game.deck.cards if card.code.startswith("7D")]
+    assert sevens == [("7D", 0), ("7D'", 1)]

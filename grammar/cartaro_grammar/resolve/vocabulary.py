@@ -7,6 +7,7 @@ others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
@@ -31,6 +32,8 @@ MAX_CARDS = 1000
 MAX_PLAYERS = 20
 
 SPECIAL = "special"
+COPY_SIGN = "'"
+"""Behind the code of a second card that is like another, once more for a third."""
 """The attribute whose values are the special cards of a pack."""
 
 
@@ -339,6 +342,7 @@ def build_deck(words: Vocabulary) -> None:
         elif isinstance(sentence, tree.PackSpecial):
             specials.append((sentence, clause))
     cards += islice(_specials(words, specials), MAX_CARDS + 1)
+    cards = _numbered_copies(words, cards)
     if len(cards) > MAX_CARDS:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
         words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
@@ -346,6 +350,36 @@ def build_deck(words: Vocabulary) -> None:
     _add_pictures(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
     _deck(words, cards, tuple(reading for reading in readings if reading is not None))
+
+
+def _numbered_copies(words: Vocabulary, cards: list[g.Card]) -> list[g.Card]:
+    """Return the cards, the copies of each numbered over all clauses about the pack; report of unlike cards with one code."""
+    copies, known = Counter[tuple[tuple[str, str], ...]](), dict[str, g.Card]()
+    for card in cards:
+        copy = copies[card.attributes]
+        copies[card.attributes] += 1
+        code = card.code + COPY_SIGN * copy
+        if code in known:
+            _report_of_one_code(words, code, known[code], card)
+            break
+        known[code] = replace(card, code=code, copy=copy)
+    return list(known.values())
+
+
+def _report_of_one_code(words: Vocabulary, code: str, one: g.Card, other: g.Card) -> None:
+    named = [" ".join(value for _, value in card.attributes) for card in (one, other)]
+    pack = next(
+        entry.item.name
+        for entry in words.entries()
+        if isinstance(entry.item, tree.Clause) and isinstance(entry.item.sentence, tree.PackRegular | tree.PackSpecial)
+    )
+    words.report.error(
+        "C0420",
+        msg("two cards have the code `{code}`: {one} and {other}", code=code, one=named[0], other=named[1]),
+        pack.span,
+        msg("they are in this pack"),
+        msg("give one of their values another sign"),
+    )
 
 
 def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
@@ -429,12 +463,12 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
             words.report.unknown_name(msg("no attribute of the cards"), word, words.attributes)
             return
     # The last attribute named varies slowest: all ranks of one suit, then the next.
-    for copy in range(pack.copies):
+    for _ in range(pack.copies):
         for values in product(*(info.values for info in reversed(infos))):
             chosen = tuple(reversed(values))
-            code = "".join(value.sign for value in chosen) + "'" * copy
+            code = "".join(value.sign for value in chosen)
             pairs = tuple((info.name, value.name) for info, value in zip(infos, chosen, strict=True))
-            yield g.Card(code, pairs, None, copy)
+            yield g.Card(code, pairs, None, 0)
 
 
 def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Clause]]) -> Iterator[g.Card]:
@@ -445,8 +479,8 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
     for special, _ in specials:
         for measure, number in _numbers(words, special.settings):
             words.special_measures.setdefault(measure, {})[special.name.text] = number
-        for copy in range(special.copies):
-            yield g.Card(special.sign + "'" * copy, ((SPECIAL, special.name.text),), special.name.text, copy)
+        for _ in range(special.copies):
+            yield g.Card(special.sign, ((SPECIAL, special.name.text),), special.name.text, 0)
 
 
 def _add_pictures(words: Vocabulary) -> None:
