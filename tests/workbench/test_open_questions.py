@@ -123,18 +123,25 @@ def idle(folder: Path, *lines: str) -> set[str]:
 
 
 def test_a_permission_that_changes_nothing_is_asked_about(tmp_path: Path) -> None:
-    """As two of Cirulla did: they lifted a precedence that did not bar what they permit."""
     sums = "dispari: the player may take when number of taken is at least 2 and total value of taken = value of card"
     first = "prima_pari despite dispari: the player may not take when the player can take with card by pari"
     fifteen = "quindici: the player may take when total value of taken + value of card = 15"
-    free = f"  {fifteen} and number of taken is 1".replace("quindici", "libero despite prima_pari")
+    one = f"  {fifteen} and number of taken is 1".replace("quindici", "una_sola")
     under = "under posate is due"
-    assert idle(tmp_path, sums, first, fifteen, under, free) == {"libero"}
+    assert idle(tmp_path, sums, first, fifteen, under, one) == {"una_sola"}
     barring = first.replace("despite dispari", "despite dispari, quindici")
-    assert idle(tmp_path, sums, barring, fifteen, under, free) == set()  # what it lifts bars a fifteen too
-    assert idle(tmp_path, sums, first, under, f"  {fifteen}", "under posate is una", free) == set()  # they never stand together
-    assert idle(tmp_path, sums, first, f"{fifteen} and number of taken is 2", under, free) == set()
+    assert idle(tmp_path, sums, barring, fifteen, under, one) == set()  # the wider one does not always hold
+    assert idle(tmp_path, sums, first, under, f"  {fifteen}", "under posate is una", one) == set()  # they never stand together
+    assert idle(tmp_path, sums, first, f"{fifteen} and number of taken is 2", under, one) == set()
     assert idle(tmp_path, fifteen, fifteen.replace("quindici", "ancora")) == {"ancora"}
+
+
+def test_a_permission_that_lifts_a_prohibition_is_not_idle(tmp_path: Path) -> None:
+    """As two of Cirulla: what they permit another permits too, and without them that one and the prohibition clash."""
+    first = "prima_pari despite pari: the player may not take when the player can lay card"
+    fifteen = "quindici: the player may take when total value of taken + value of card = 15"
+    lifted = fifteen.replace("quindici", "libero despite prima_pari")
+    assert idle(tmp_path, first, fifteen, lifted) == set()
 
 
 def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:

@@ -437,19 +437,19 @@ class Finder:
 
 
 def _is_within(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether a permission of the same act stands and applies, by its words, wherever another does or lifts a
-    prohibition; of two that say the same, the first does.
+    """Return whether a permission of the same act stands and applies, by its words, wherever another does; of two that say the
+    same, the first does.  An exemption is within none: without it a permission and a prohibition could clash.
     """
     one, wider = clause.sentence, other.sentence
-    if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission) or wider.lifts:
+    if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission):
         return False
-    if (one.act, one.subject) != (wider.act, wider.subject):
+    if one.lifts or wider.lifts or (one.act, one.subject) != (wider.act, wider.subject):
         return False
     own, others = dict(clause.under), dict(other.under)
     stands = all(option in own and set(own[option]) <= set(values) for option, values in others.items())
     when, unless = _parts_of(clause.when), {_on_one_line(expr) for expr in clause.unless}
     wider_when, wider_unless = _parts_of(other.when), {_on_one_line(expr) for expr in other.unless}
-    same = (own, when, unless, one.lifts) == (others, wider_when, wider_unless, ())
+    same = (own, when, unless) == (others, wider_when, wider_unless)
     return stands and wider_when <= when and wider_unless <= unless and not (same and other.span.start > clause.span.start)
 
 
