@@ -436,3 +436,42 @@ def test_the_one_who_is_left_is_one(code: str, text: str) -> None:
     game = game_of("scopone")
     example = next(one for one in game.ruleset.examples if one.name == "i_posti")
     assert text in plain(example_prose(example, scope_for(game, code)).lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("code", "held"),
+    [
+        ("it", "il giocatore ha una carta ancora da giocare che è una carta scura e ha lo stesso valore della carta giocata."),
+        ("en", "the player has a card still to be played that is a dark card and has the same value as the card played."),
+        ("fr", "le joueur a une carte encore à jouer qui est une carte sombre et a la même valeur que la carte jouée."),
+    ],
+)
+def test_a_player_has_a_card_of_the_same_value(code: str, held: str) -> None:
+    assert clauses("scopone", code)["denari_o_scura"].endswith(held)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "added"),
+    [
+        ("scopa", "it", "il punteggio di ogni parte si aggiunge ai suoi punti."),
+        ("scopa", "en", "the score of each side is added to its points."),
+        ("scopa", "fr", "le score de chaque camp s'ajoute à ses points."),
+        ("scala40", "en", "the score of each player is added to their points."),
+    ],
+)
+def test_a_figure_that_everybody_has_is_of_each_where_it_is_added(name: str, code: str, added: str) -> None:
+    assert clauses(name, code)["somma"].endswith(added)
+
+
+@pytest.mark.parametrize(
+    ("code", "bound"),
+    [
+        ("it", "il punteggio di ogni coppia per «le carte» è al massimo 1"),
+        ("en", "the score of each pair for “cards” is at most 1"),
+        ("fr", "le score de chaque équipe pour « les cartes » est au plus 1"),
+    ],
+)
+def test_a_figure_that_everybody_has_is_of_each_where_it_is_compared(code: str, bound: str) -> None:
+    game = game_of("scopone")
+    lines = [plain(line) for one in game.ruleset.claims for line in claim_prose(one, scope_for(game, code)).lines]
+    assert any(bound in line.replace("\u00a0", " ") for line in lines)

@@ -1190,6 +1190,10 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
     noun = scope.naming.noun(name)
     x = scope.value(number).text
     if isinstance(number, g.Attribute) and number.name == name:
+        if relation == "eq":
+            same = scope.lang.forms.determined(scope.lang.with_adjective("same", noun), "the").text
+            like = scope.value(number.card).text
+            return scope.lang.text("has_same_as", subject_phrase(card, scope), same=same, x=like)
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
     measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
     return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
@@ -1512,6 +1516,14 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         return _quantified_with_letters(e, quantifier, of, condition_, scope)
     inner = scope.bind(e.variable, that)
     text = predicates(conjuncts(condition_), local, inner)
+    if text is not None and quantifier == "some" and isinstance(e.members, g.Apply) and _of_cards(e.members.function, scope):
+        held = _holding(e.members, text, scope)
+        if held is not None:
+            return held
+    if text is None and quantifier == "every":
+        compared = _comparison_of_each(condition_, local, of, inner)
+        if compared is not None:
+            return compared
     if text is None or (quantifier == "no" and _has_negation(condition_)):
         people = e.members.type.kind in ("players", "sides")
         return _quantified_prefix(
@@ -1523,6 +1535,38 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         )
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
+
+
+def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
+    """The player has a playable card that …: one of a person's cards, where a definition names them."""
+    noun = function_noun(members.function, scope)
+    if len(members.arguments) != 1 or not is_person(members.arguments[0], scope) or ARGUMENT_SLOT.search(noun.singular):
+        return None
+    holder = members.arguments[0]
+    about = subject_phrase(holder, scope) if holder == scope.relative else scope.value(holder)
+    one = scope.lang.forms.determined(replace(noun, only_plural=False), "a").text
+    return scope.lang.text("has_one", about, x=one, c=text)
+
+
+def figure_of_each(e: g.Expr, local: g.Local, each: Phrase, scope: ProseScope) -> Phrase | None:
+    """The score of each side: a figure that every member has, whose owner is named in it once; None of anything else."""
+    found = tuple(parts(e))
+    plain = all(isinstance(part, Type | g.ScoreOf | g.Recall | g.Size | g.InZone | g.Local | g.Number) for part in found)
+    if not plain or found.count(local) != 1:
+        return None
+    return scope.with_salient(None).bind(local.name, each).value(e)
+
+
+def _comparison_of_each(e: g.Expr, local: g.Local, of: Elements, scope: ProseScope) -> str | None:
+    """The score of each side is at most three: a comparison of such a figure, whose owner is a pronoun in the rest."""
+    if not isinstance(e, g.Operation) or e.operator not in ("=", "<", "<="):
+        return None
+    relation, left, right = _written_relation(e)
+    each = scope.lang.forms.determined(of.noun, "each").append(of.rest)
+    subject = figure_of_each(left, local, each, scope) if left.type.kind == "number" else None
+    if subject is None:
+        return None
+    return scope.lang.text(f"is_{relation}", subject, x=scope.with_salient(local).value(right).text)
 
 
 def _acts_on_each_member(e: g.Quantified) -> bool:

@@ -35,10 +35,22 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
         noun = scope.naming.of_type(of)
         local = g.Local(e.each, of, e.span)
         scope = scope.bind(e.each, lang.forms.determined(noun, "the")).with_salient(local)
-        text = lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
+        text = _adding_of_each(e.body, local, noun, scope) or lang.text(
+            "for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope)
+        )
     else:
         text = effect_body(e.body, scope)
     return text_after_cases(e.when, e.unless, text, scope) if first else text + cases(e.when, e.unless, scope)
+
+
+def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
+    """The score of each side is added to its points: a figure that every member has, added to their own cell."""
+    if not isinstance(e, g.Add) or e.cell.owner != local:
+        return None
+    amount = expressions.figure_of_each(e.amount, local, scope.lang.forms.determined(noun, "each"), scope)
+    if amount is None:
+        return None
+    return scope.lang.text("add", amount, cell=expressions.cell_value(e.cell, scope).text)
 
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
