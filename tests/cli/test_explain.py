@@ -251,7 +251,7 @@ def test_a_ruling_as_json() -> None:
         "sources": ["Regolamento Scopa"],
         "role": "forbids",
     }
-    assert clause["here"].startswith("Here the player can take the six of cups and the three of swords")
+    assert clause["here"].startswith("Here the player can capture the six of cups and the three of swords")
     (option,) = found["options"]
     assert (option["option"], option["value"], option["cites"]) == ("precedenza", "poche", ["S3", "R3"])
     assert {other["value"]: other["legal"] for other in option["others"]} == {"pari": True, "nessuna": True}

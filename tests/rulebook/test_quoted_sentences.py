@@ -104,7 +104,7 @@ PRINTED = [
     ("chkobba", "fr", "sebaa_el_haya", "lorsque le sept de carreau est dans ses levées"),
     ("chkobba", "it", "sceglie", "quando è chi decide della prima carta"),
     ("scopa_popolare", "it", "poche", "in modo tale che quelle carte sono meno delle carte prese"),
-    ("scopa_francese", "it", "on_retire", "salvo se le carte sorteggiate dei giocatori sono tutte di valore diverso"),
+    ("scopa_francese", "it", "on_retire", "salvo se le carte sorteggiate sono tutte di valore diverso"),
     ("escoba", "it", "presa_segue", "Dopo una presa, non si ricorda più la carta calata."),
     ("tablanette", "en", "tabla_valore", "is added to the tabla points of the player's side"),
     ("tablanette", "en", "mai_il_fante", "when one of the cards gathered is a jack."),
