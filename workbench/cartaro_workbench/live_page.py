@@ -23,7 +23,18 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "code": (),
     "dd": (),
     "details": ("class", "data-search-exclude", "open"),
-    "div": ("class", "data-place", "data-same", "data-section", "data-steps", "hidden", "id", "role", "title"),
+    "div": (
+        "class",
+        "data-place",
+        "data-same",
+        "data-search-exclude",
+        "data-section",
+        "data-steps",
+        "hidden",
+        "id",
+        "role",
+        "title",
+    ),
     "dl": ("class",),
     "dt": ("id",),
     "em": ("class",),
@@ -49,7 +60,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "thead": (),
     "tr": ("id",),
     "u": (),
-    "ul": (),
+    "ul": ("data-search-exclude",),
 }
 """The elements of a page, each with the attributes that it may have."""
 LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")

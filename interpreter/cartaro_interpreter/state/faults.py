@@ -96,12 +96,14 @@ def counted(work: Work) -> Generator[None]:
 
 
 @contextmanager
-def counted_together(work: Work, most: int = MOST_STEPS_IN_ALL) -> Generator[None]:
-    """Count the steps of all queries until the end of the block, as those of one hand or match, unless that has begun."""
+def counted_together(work: Work, most: int | None = None) -> Generator[None]:
+    """Count the steps of all queries until the end of the block, as those of one hand or match, unless that has begun; `most`
+    are those of one unless given.
+    """
     if work.left_in_all is not None:
         yield
         return
-    work.left_in_all = most
+    work.left_in_all = MOST_STEPS_IN_ALL if most is None else most
     try:
         yield
     finally:

@@ -549,7 +549,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   code: [],
   dd: [],
   details: ["class", "data-search-exclude", "open"],
-  div: ["class", "data-place", "data-same", "data-section", "data-steps", "hidden", "id", "role", "title"],
+  div: ["class", "data-place", "data-same", "data-search-exclude", "data-section", "data-steps", "hidden", "id", "role", "title"],
   dl: ["class"],
   dt: ["id"],
   em: ["class"],
@@ -575,7 +575,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   thead: [],
   tr: ["id"],
   u: [],
-  ul: [],
+  ul: ["data-search-exclude"],
 };
 
 /** What the address of a link begins with; others are left out. */
