@@ -1,4 +1,4 @@
-"""What a text leaves open, as questions to its author (decision 0043).
+"""Questions to an author about what a text leaves open (decision 0043).
 
 Each finder looks at the checked ruleset, or at a few hands by chance under each number of players and each value of one house
 rule.  Nothing is proved: what no finder meets is not thereby settled.

@@ -105,8 +105,11 @@ class RulesShown:
     def told_in(self, wording: g.Wording) -> tuple[g.Clause | g.Act, ...]:
         """Return the clauses and acts that a wording names, and the clauses that the house rules it names decide."""
         named = (self.ruleset.clause.get(name) or self.acts.get(name) for name in wording.names)
-        decided = (clause for name in wording.names if name in self.ruleset.option for clause in self.decided_by(name))
-        return tuple(dict.fromkeys((*(one for one in named if one is not None), *decided)))
+        return tuple(dict.fromkeys((*(one for one in named if one is not None), *self.decided_in(wording))))
+
+    def decided_in(self, wording: g.Wording) -> tuple[g.Clause, ...]:
+        """Return the clauses that the house rules named by a wording decide."""
+        return tuple(clause for name in wording.names if name in self.ruleset.option for clause in self.decided_by(name))
 
     def _changed(self, clause: g.Clause) -> frozenset[str]:
         """The zones and cells that a consequence changes, or that those which it overrides would change."""

@@ -85,8 +85,7 @@ class _Rules(RulesShown):
     def subject(self, wording: g.Wording) -> _Subject:
         clauses = self.ruleset.clause
         named = tuple(clauses[name] for name in wording.names if name in clauses)
-        decided = tuple(c for name in wording.names if name in self.ruleset.option for c in self.decided_by(name))
-        return _Subject(self, wording, named, decided)
+        return _Subject(self, wording, named, self.decided_in(wording))
 
     def card_names(self, code: str) -> Mapping[str, str]:
         """The values of the attributes of cards, by the words for them in a language."""

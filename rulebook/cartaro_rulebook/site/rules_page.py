@@ -453,7 +453,7 @@ def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClausePro
 
 
 def _workings(declared: tuple[DeclarationProse, ...], behind: list[ClauseProse], beside: QuotationsBeside, page: Page) -> str:
-    """What only an author of rules needs of an article, folded: its places, memory and acts, and what no player speaks of."""
+    """Fold what only authors of rules need of an article: its places, memory and acts, and what no player speaks of."""
     inside = _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     inside += "".join(clause(prose, page) for prose in behind)
     return tag("details", tag("summary", page.shown("workings")) + inside, class_="workings") if inside else ""

@@ -52,7 +52,7 @@ class Morphology(Protocol):
         return True
 
     def present(self, says: str) -> str | None:
-        """What somebody does: an act in the infinitive, in the third person; None where its first word is no infinitive."""
+        """Return an act in the third person, as what somebody does; None where it begins with no infinitive."""
         head, space, rest = says.partition(" ")
         verb = self._third_person(head)
         return None if verb is None else verb + space + self._second_verb.sub(self._conjugated, rest)
