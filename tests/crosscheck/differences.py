@@ -1,6 +1,7 @@
 """`python -m tests.crosscheck.differences [RULESET …]`: what each shipped variant is to its base, kept beside its text.
 
-What is of two texts as they say and show now stays, unless `--fresh`.  One line for each, with its processor time.
+What is of two texts as they say and show now stays, unless `--fresh`.  One line for each, with its processor time; the end is
+1 where one does not load.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+
+from tests.crosscheck.loading import report
 
 from cartaro.book_inputs import load_with_bases
 from cartaro.rule_comparisons import difference_path, difference_text, shipped_comparison
@@ -19,9 +22,13 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.differences", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all variants that are shipped, unless named")
     parser.add_argument("--fresh", action="store_true", help="compare also what has not changed")
-    given = parser.parse_args(words)
+    given, whole = parser.parse_args(words), True
     for name, read in load_with_bases(tuple(given.rulesets or shipped())).items():
-        if read.base is None or not isinstance(read.game, Game):
+        if not isinstance(read.game, Game):
+            report(name, read.game)
+            whole = False
+            continue
+        if read.base is None:
             continue
         if shipped_comparison(read.game, read.base)[0] == "kept" and not given.fresh:
             continue
@@ -30,7 +37,7 @@ def main(words: list[str]) -> int:
         if text:
             write_file(difference_path(name), text)
         print(f"{name}: {len(text)} bytes; {time.process_time() - before:.0f} s", flush=True)  # noqa: T201 - a program
-    return 0
+    return 0 if whole else 1
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Those of what the rules say now stay as they are, unless `--fresh`; where a rule
 these alone are decided; the others are decided again, a number of players at a time, and what was decided is kept, so that a
 run that was stopped goes on where it was.  With `--minutes`, what is not decided when each number of players has used so many
 of the processor is kept as undecided.  One line for each, with its processor time and memory; the end is 1 where something
-is refuted or open.
+is refuted or open, or a ruleset does not load.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
+
+from tests.crosscheck.loading import loaded
 
 from cartaro.shell import write_file
 from cartaro.verdicts import (
@@ -89,9 +91,9 @@ def main(words: list[str]) -> int:
     given, whole = parser.parse_args(words), True
     # Z3 does not survive a fork.
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        for name in given.rulesets or shipped():
-            game = load_game(name)
-            if not isinstance(game, Game) or (is_current(name) and not given.fresh):
+        for name, game in loaded(given.rulesets or shipped()):
+            whole &= game is not None
+            if game is None or (is_current(name) and not given.fresh):
                 continue
             results, added = ([], ()) if given.fresh else before_added_claims(name, game)
             only = partial(decided, name, given.fresh, given.minutes, added or (None,))

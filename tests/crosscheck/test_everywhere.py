@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.crosscheck import everywhere
+from tests.crosscheck import differences, everywhere, mutants
 from tests.shipped_games import game_of
 
 from cartaro import verdicts
@@ -66,6 +67,12 @@ def test_what_is_shipped_is_written_as_it_is_read() -> None:
     name = "guerra"
     found = [from_json(value) for value in shipped_everywhere(game_of(name), cache(name))]
     assert everywhere_text(game_of(name), found) == everywhere_path(name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("program", [everywhere, mutants, differences])
+def test_a_ruleset_that_does_not_load_is_reported(program: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert program.main(["scoponne"]) == 1
+    assert capsys.readouterr().err == "scoponne: C0101: there is no ruleset `scoponne`\n"
 
 
 def test_only_claims_that_were_added_are_decided_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
