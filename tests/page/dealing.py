@@ -24,7 +24,7 @@ def _deal(page: Page, number: str, chosen: Mapping[str, str]) -> None:
         page.get_by_label(label, exact=True).select_option(value)
     page.get_by_label("Number of the deal").fill(number)
     page.get_by_role("button", name="Deal like this").click()
-    expect(_shown(page, number)).to_be_visible()
+    expect(_shown(page, number)).to_be_attached()
 
 
 def _shown(page: Page, number: str) -> Locator:

@@ -22,7 +22,7 @@ SEED = "7"
 def page(phone: Page, address: str) -> Page:
     """A phone's page at the table, with a finger and a mouse."""
     page = phone
-    page.set_viewport_size({"width": 412, "height": 900})
+    page.set_viewport_size({"width": 412, "height": 600})
     page.goto(f"{address}#game=scopa&pane=table")
     deal_anew(page, SEED)
     return page

@@ -20,7 +20,10 @@ MELDED = ".".join((
 """After these moves of the second deal of Scala 40 five melds are on the table."""
 
 
-@pytest.fixture(params=[(390, 844), (1400, 900)], ids=["phone", "laptop"])
+WINDOWS = {"phone": (390, 844), "laptop": (1400, 900), "low phone": (412, 600), "low laptop": (1366, 620)}
+
+
+@pytest.fixture(params=WINDOWS.values(), ids=WINDOWS)
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     page = new_page(browser, width, height, phone=width < 500)
