@@ -70,6 +70,19 @@ def test_a_method_is_said_in_the_words_of_the_page(code: str, said: str) -> None
     assert said in plain(page(code, Finding("ends", kind="obligation", method=method))).replace("&#x27;", "'")
 
 
+def test_a_verdict_is_said_as_at_a_table_and_folded_in_exact_words() -> None:
+    method = st.OnEveryPath(st.PlainMethod.INDUCTIVE, 13, turned=False)
+    text = page("en", Finding("solo_pari", method=method), Finding("ends", kind="obligation", method=method))
+    folded = [plain(each) for each in re.findall(r'<details class="workings">.*?</details>', text)]
+    seen = plain(re.sub(r"<details.*?</details>", "", text))
+    assert seen.count("true after every deal, and no move can make it false") == 2
+    assert "(13 ways)" not in seen
+    exact = "For 2 players: inductive: true after every deal and kept by every act (13 ways)"
+    (claim,) = (each for each in folded if "Before every capture" in each and exact in each)
+    assert claim.startswith("In exact words")
+    assert folded[-1] == f"In exact words Ends. {exact}"
+
+
 def test_one_way_is_one() -> None:
     text = page("en", Finding("ends", kind="obligation", method=st.OnEveryPath(st.PlainMethod.INDUCTIVE, 1, turned=False)))
     assert "(1 way)" in plain(text)
@@ -78,8 +91,8 @@ def test_one_way_is_one() -> None:
 def test_a_verdict_says_for_whom_it_was_decided() -> None:
     found = Finding("solo_pari"), Finding("solo_pari", settings=(("players", "4"),)), Finding("uno_per_voce")
     text = plain(page("en", *found))
-    assert "proved for 2 players inductive" in text
-    assert "proved for 4 players inductive" in text
+    assert "proved for 2 players true after every deal" in text
+    assert "proved for 4 players true after every deal" in text
     assert "Verified for 2 players. For 3, 4 or 6 players only where a verdict says so;" in text
 
 

@@ -68,9 +68,11 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 # ----------------------------------------------------------------- verdict words
 
 
-def verdict_html(part: Formed | str | None, page: Page) -> str:
-    """Return a part of a verdict as HTML; what has no form is marked as English on the pages of other languages."""
-    lang, words = page.scope.lang, verdict_phrase(part, page.scope)
+def verdict_html(part: Formed | str | None, page: Page, *, plainly: bool = False) -> str:
+    """Return a part of a verdict as HTML, `plainly` as a person would say it at a table; what has no form is marked as English
+    on the pages of other languages.
+    """
+    lang, words = page.scope.lang, verdict_phrase(part, page.scope, plainly=plainly)
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
@@ -532,7 +534,9 @@ def claims(page: Page) -> Iterator[str]:
     if kept:
         yield f"## {heading(page.label('obligations'))} {{ #guarantees }}"
         yield from _decided_for(found, page) if not own else ()
-        yield tag("div", "".join(_finding(f, page, named=True) for f in kept), class_="claim")
+        exactly = [text for each in kept for text in _exactly(each, page, named=True)]
+        found_by = "".join(_finding(each, page, named=True) for each in kept)
+        yield tag("div", found_by + _folded_words(exactly, page), class_="claim")
 
 
 def mutants(page: Page) -> Iterator[str]:
@@ -551,11 +555,27 @@ def _claim(claim: g.Claim, page: Page) -> str:
         else tag("p", tag("strong", escaped(capitalized(prose.title))) + cites(prose.cites, page))
     )
     under = "".join(tag("span", inline(u, page.pictures), class_="under") for u in prose.under)
-    lines = tag("div", bullets(inline(line, page.pictures) for line in prose.lines), class_="formal")
+    exactly = [inline(line, page.pictures) for line in prose.lines]
+    exactly += [text for each in found for text in _exactly(each, page)]
     verdicts = "".join(_finding(f, page) for f in found)
     if not found:
         verdicts = tag("p", tag("span", page.shown("undecided"), class_="verdict unknown"))
-    return tag("div", title + under + verdicts + lines, class_="claim", id=f"k-{prose.name}")
+    return tag("div", title + under + verdicts + _folded_words(exactly, page), class_="claim", id=f"k-{prose.name}")
+
+
+def _folded_words(exactly: list[str], page: Page) -> str:
+    """What is claimed as the rules say it, and what was found as the prover does, to be unfolded."""
+    return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
+
+
+def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
+    """Yield the prover's own words for a method and a reason, where the verdict does not say them."""
+    said = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
+    words = "; ".join(exact for part, exact in said if exact != verdict_html(part, page, plainly=True))
+    if words:
+        series = page.scope.lang.word("proof_series")
+        on = inline(capitalized(series.join(_settings(found, page))), page.pictures)
+        yield f"{_titled(found, page)}. {on}: {words}" if named else f"{on}: {words}"
 
 
 def _mistaken(prose: ClaimProse, page: Page) -> str:
@@ -585,19 +605,26 @@ def _finding(found: Finding, page: Page, named: bool = False) -> str:
     lang = page.scope.lang
     wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
-    text = escaped(capitalized(localized(found.text, lang.code, found.name))) + " " if named else ""
-    method = tag("span", verdict_html(found.method, page), class_="method")
-    chosen = (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
-    settings = "".join(
-        " " + tag("span", inline(rule, page.pictures), class_="under") for rule in (*chosen, _for_players(found, page))
-    )
-    reason = f" {verdict_html(found.reason, page)}" if found.reason else ""
+    text = _titled(found, page) + " " if named else ""
+    method = tag("span", verdict_html(found.method, page, plainly=True), class_="method")
+    settings = "".join(" " + tag("span", inline(rule, page.pictures), class_="under") for rule in _settings(found, page))
+    reason = f" {verdict_html(found.reason, page, plainly=True)}" if found.reason else ""
     empty = f" {page.shown('vacuous')}" if found.vacuous else ""
     line = tag("p", f"{text}{verdict}{settings} {method}{reason}{empty}") + ("" if found.settings else _everywhere(found, page))
     where = open_case(found.open, dict(found.house_rules), page) if isinstance(found, Unproved) and found.open else ""
     if found.witness is None:
         return line + where
     return line + history(found.witness, found.verdict, page, _anchor(found), _terms(found, found.witness, page)) + where
+
+
+def _titled(found: Finding, page: Page) -> str:
+    return escaped(capitalized(localized(found.text, page.scope.lang.code, found.name)))
+
+
+def _settings(found: Finding, page: Page) -> Iterator[str]:
+    """Yield the house rules of a verdict, and for how many players it was decided."""
+    yield from (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
+    yield _for_players(found, page)
 
 
 def _everywhere(found: Finding, page: Page) -> str:

@@ -116,7 +116,7 @@ def measured(page: Page) -> Iterator[str]:
     yield bullets(_facts(found, page))
     if hands.headings and hands.points[0].count:
         yield tag("p", tag("strong", page.shown("random_points")))
-        yield tag("div", _chart(found, page))
+        yield tag("div", _chart(found, page), class_="measured")
         yield tag("div", _table(found, page), class_="measured")
     events = [_event(name, event, page) for name, event in hands.clauses.items() if 0 < event.hands.times < event.hands.count]
     if events:
