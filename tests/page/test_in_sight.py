@@ -23,7 +23,7 @@ MELDED = ".".join((
 WINDOWS = {"phone": (390, 844), "laptop": (1400, 900), "low phone": (412, 600), "low laptop": (1366, 620)}
 
 
-@pytest.fixture(params=WINDOWS.values(), ids=WINDOWS)
+@pytest.fixture(params=[*WINDOWS.values()], ids=[*WINDOWS])
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     page = new_page(browser, width, height, phone=width < 500)
