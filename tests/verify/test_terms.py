@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from itertools import product
 from weakref import ref
 
 import pytest
@@ -105,7 +106,24 @@ def test_a_script_means_what_is_evaluated(condition: Cond, x: int, y: int, p: bo
     assert ask(script((*facts, condition))) == ("sat" if valuation(x, y, p, q).truth(condition) else "unsat")
 
 
-@pytest.mark.parametrize("kind", ["linear", "general", "legacy"])
+KINDS: tuple[SolverKind, ...] = ("linear", "general", "legacy", "propositional")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None)
+@given(CONDITIONS)
+def test_a_condition_of_numbers_from_0_to_1_is_possible_where_some_values_satisfy_it(kind: SolverKind, condition: Cond) -> None:
+    solver, bits = Z3Backend().solver(kind), (0, 1)
+    for fact in (*terms.bit_bounds((X, Y)), condition):
+        solver.add(fact)
+    values = product(bits, bits, (False, True), (False, True))
+    some = any(valuation(*each).truth(condition) for each in values)
+    assert solver.check(STEPS) == ("yes" if some else "no")
+    if some:
+        assert Valuation(solver.model()).truth(condition)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_model_satisfies_what_was_asserted(kind: SolverKind) -> None:
     backend, condition = Z3Backend(), terms.and_(terms.equal(terms.add(X, Y), 7), terms.less(X, -2), terms.not_(P))
     solver = backend.solver(kind)

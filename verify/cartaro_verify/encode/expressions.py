@@ -74,7 +74,7 @@ from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
 
 PATIENCE = 4
 """The factor of solver steps for a query that is tried once more."""
-LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36}
+LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36, "propositional": 36}
 """The number of solvers kept at a time, by the kind of the one in use: the most recently used ones.  A large game has more
 moves, each of which every claim queries in turn: to keep a solver for each would save another tenth of the time, and take a
 gigabyte instead of 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.

@@ -2,8 +2,8 @@
 
 That two of some compared cards cannot both be the highest is a statement about these few cards.  Put to a solver with all that
 is known of a state, it comes down to sums over the whole pack, which it gives up on.  So each tie is refuted by itself, from
-what is known of the cards that are compared (`focus.about`), and where the solver gives up, for each value of the references.
-A lemma of the same form is proved once.
+what is known of the cards that are compared (`focus.about`), as a statement of propositions: a place has a card or not.  Where
+that solver gives up, another one is queried for each value of the references.  A lemma of the same form is proved once.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
     facts = focus.about((*session.facts.asserted, *known), (case,))
     form = context.forms.of(facts, (case, *context.supposed))
     if form not in context.lemmas:
-        context.lemmas[form] = _excluded(Facts(context, facts), (case,), _references(case))
+        answer = Facts(context, facts, "propositional").possible((case,), STEPS)[0]
+        context.lemmas[form] = answer == "no" or (
+            answer == "unknown" and _excluded(Facts(context, facts), (case,), _references(case))
+        )
     return context.lemmas[form]
 
 

@@ -282,10 +282,15 @@ def undone(
         cases = cases or [condition for condition, _ in choices]
     nothing.append(cases[split] if cases else True)
     acts.instantiate_candidates()
+    answer: Answer = "yes"
     for _ in range(DEPTH):
         answer, _model = session.possible(*nothing)
         if answer != "yes" or not acts.instantiate_candidates():
             break
+    if answer == "yes":
+        # All at once: models would bring them one by one, in a query each.
+        for ability in abilities:
+            acts.singletons(ability, acts.game.act[ability.expr.act])
     answer, model = session.decide(*nothing)
     return answer, len(cases), None if model is None else model.state(state)
 

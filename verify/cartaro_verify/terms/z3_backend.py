@@ -17,9 +17,9 @@ from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, IntTerm, Op, Term
 
 _z3 = cast(Any, z3)
 
-SolverKind = Literal["linear", "general", "legacy"]
-"""Z3's solver for linear integer arithmetic, its general one, and the general one with its older arithmetic: one often answers
-what another gives up on.
+SolverKind = Literal["linear", "general", "legacy", "propositional"]
+"""Z3's solver for linear integer arithmetic, its general one, the general one with its older arithmetic, and the general one
+after numbers from 0 to 1 have become propositions: one often answers what another gives up on.
 """
 LEGACY_ARITHMETIC = 2
 
@@ -80,7 +80,12 @@ class Z3Backend:
 
     @_in_memory
     def solver(self, kind: SolverKind) -> Z3Solver:
-        made = _z3.SolverFor("QF_LIA", ctx=self.context) if kind == "linear" else _z3.SimpleSolver(ctx=self.context)
+        if kind == "linear":
+            made = _z3.SolverFor("QF_LIA", ctx=self.context)
+        elif kind == "propositional":
+            made = _z3.Then("lia2card", "smt", ctx=self.context).solver()
+        else:
+            made = _z3.SimpleSolver(ctx=self.context)
         made.set("ctrl_c", False)  # an interrupt is for Python to see, and never an answer of the solver's
         if kind == "legacy":
             made.set("arith.solver", LEGACY_ARITHMETIC)
