@@ -124,6 +124,27 @@ def test_an_example_that_asks_and_does_not_notice_bears_nothing_out(tmp_path: Pa
     assert told_without_notice(trials_of(tmp_path, EXAMPLE + asked + TELLING)) == [("settebello",)]
 
 
+def test_an_example_that_makes_no_sense_under_a_mutant_bears_its_clause_out(tmp_path: Path) -> None:
+    """What the example passes over would be taken back."""
+    rules = GAME.replace("  settebello:", "  perduta: on breach of obbligo later, let it stand\n  settebello:")
+    shown = """
+example perduta "p"
+  table holds 6C
+  hand holds 6B 2S
+  do lay 6B despite obbligo
+  check table = 6B 6C
+
+telling
+  perduta #reguro
+    it "Se nessuno se ne accorge, la presa è persa."
+"""
+    trials = trials_of(tmp_path, EXAMPLE + shown, rules)
+    numbers = [n for n, m in enumerate(trials.mutations) if m.subject == "perduta"]
+    tried = dict(zip(numbers, trials.trials(numbers), strict=True))
+    assert [trial.mutant for trial in tried.values() if trial] == ["", "perduta: on breach of obbligo later, take it back"]
+    assert trials.not_borne_out(tried) == ()
+
+
 def test_of_clauses_not_all_of_whose_mutants_were_tried_nothing_is_said(tmp_path: Path) -> None:
     trials = trials_of(tmp_path, EXAMPLE + TELLING)
     number = next(n for n, m in enumerate(trials.mutations) if m.subject == "settebello")

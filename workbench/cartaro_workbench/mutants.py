@@ -246,21 +246,21 @@ class MutantTrials:
             numbers = [number for subject in subjects for number in of_subject.get(subject.name, ())]
             if not numbers or any(subject.name in untried for subject in subjects):
                 continue
-            if not any(self._bears_out(number, tried[number]) for number in numbers):
+            if not any(self._bears_out(tried[number]) for number in numbers):
                 span = wording.span
                 found.append(TriedWording(wording.names, span.source.file, span.line, len(numbers)))
         return tuple(found)
 
-    def _bears_out(self, number: int, trial: MutantTrial | None) -> bool:
-        """Return whether an example fails under a mutant, rather than name what is gone, or anything notices it where no
-        example can ask of its clause.
+    def _bears_out(self, trial: MutantTrial | None) -> bool:
+        """Return whether an example fails or makes no sense under a mutant, rather than name the clause that is dropped, or
+        anything notices it where no example can ask of its clause.
         """
         if trial is None or trial.outcome != "caught":
             return False
         clause = self.ruleset.clause.get(trial.clause)
         if clause is not None and not can_be_shown(clause):
             return True
-        return trial.by == "example" and mutant(self.files, self.mutations[number]) is not None
+        return trial.by == "example" and bool(trial.mutant)
 
     # ------------------------------------------------------------------ examples
 
