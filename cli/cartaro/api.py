@@ -107,7 +107,7 @@ def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset
     Raises `RulesetError` where a text has errors.
     """
     texts = {name or _file_name(text): text} if isinstance(text, str) else text
-    shipped = {path.name: path.read_text(encoding="utf-8") for path in shipped_folder().rglob(f"*{FILE_SUFFIX}")}
+    shipped = {path.name: path.read_text(encoding="utf-8") for path in shipped_folder().glob(f"*/*{FILE_SUFFIX}")}
     return _ruleset(*load_texts(shipped | {**texts}, name or next(iter(texts), "")))
 
 
