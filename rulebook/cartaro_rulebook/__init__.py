@@ -32,7 +32,7 @@ A game becomes prose in layers, each of which uses those above it:
     publication/serving.py        a local web server, a folder replaced in one step
     publication/site.py           a site for each language
     publication/workbench.py      a built workbench, found and copied into a site
-    publication/tutorial.py       the steps of the first game, opened in the workbench
+    publication/tutorial.py       the steps of the first game and pieces of rules, opened in the workbench
     publication/live_site.py      a site that follows rulesets being written
     publication/paper.py          a ruleset on paper
 

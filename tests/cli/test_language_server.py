@@ -284,6 +284,20 @@ def test_completion_works_in_a_text_with_errors(pulling: Editor) -> None:
     assert "when" not in labels
 
 
+def test_a_piece_of_rules_is_inserted_as_it_stands(pulling: Editor) -> None:
+    document = pulling.open("mia.regole", GAME.replace("\nwords", "  \n\nwords", 1))
+    place = at(GAME.replace("\nwords", "  \n\nwords", 1), "  \n\nwords", 2)
+    found = pulling.does(pulling.client.text_document_completion_async(lsp.CompletionParams(document, place)))
+    assert isinstance(found, lsp.CompletionList)
+    (sweep,) = [item for item in found.items if item.label == "La tavola vuota"]
+    assert sweep.kind == lsp.CompletionItemKind.Snippet
+    assert sweep.detail == "Chi prende l'ultima carta della tavola segna subito 1 punto."
+    assert sweep.insert_text_mode == lsp.InsertTextMode.AsIs
+    assert isinstance(sweep.text_edit, lsp.TextEdit)
+    assert sweep.text_edit.new_text == sweep.documentation
+    assert sweep.text_edit.new_text == "tavola_vuota: after a take when table is empty, add 1 to points"
+
+
 # ---------------------------------------------------------------------------------------------- the whole
 
 

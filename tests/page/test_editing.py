@@ -106,6 +106,19 @@ def test_what_fits_is_offered_where_one_writes(page: Page) -> None:
     expect(page.get_by_role("option", name="scores")).to_be_visible()
 
 
+def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
+    begin(page, "bella")
+    write(page, variant())
+    page.keyboard.type("  sweep")
+    offer = page.get_by_role("option", name="A sweep")
+    expect(offer).to_contain_text("Whoever takes the last card of the table scores 1 point at once.")
+    expect(page.locator(".cm-completionInfo")).to_contain_text("tavola_vuota: after a take when table is empty")
+    page.keyboard.press("Enter")
+    expect(text(page)).to_contain_text("  tavola_vuota: after a take when table is empty, add 1 to points")
+    expect(text(page)).not_to_contain_text("sweep")
+    expect(problems(page).locator("li.error")).to_have_count(0)
+
+
 def test_a_name_is_changed_everywhere(page: Page) -> None:
     begin(page, "bella")
     write(page, variant() + "  doppia: the side with highest number of re in won scores 1\n")

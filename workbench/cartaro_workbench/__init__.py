@@ -1,13 +1,13 @@
 """The workbench: language services, play, proofs and pages of a ruleset, for editors and for the page.
 
 Takes texts by their names (`scopa.regole`, the libraries and annexes too); returns frozen dataclasses, which
-`json_model.encode` writes as JSON.  Pure Python: it starts no process and reads no file, so that it runs in a browser too.  A
-page calls all of it, and proofs, statistics and rulebook pages, by the names of methods (`service`).
+`json_model.encode` writes as JSON.  Pure Python: it starts no process and reads only what it is shipped with, so that it runs
+in a browser too.  A page calls all of it, and proofs, statistics and rulebook pages, by the names of methods (`service`).
 
 Texts
     open_document, Document     a text among those around it, checked as far as it can be
     problems                    its errors and warnings, with their fixes
-    completions                 the words that fit at a position
+    completions                 the words and pieces of rules that fit at a position
     hover, as_markdown          the meaning of the name at a position, in a language
     definitions, references, highlights, renamable, renamed    occurrences of a name, and its renaming
     outline, folds, tokens, lenses, formatted                  the text as a whole

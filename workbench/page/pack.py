@@ -59,6 +59,7 @@ LEFT_OUT = (
     "cartaro_workbench/schemas.py",
     "cartaro_workbench/service/__main__.py",
     "cartaro_workbench/service/published_forms.py",
+    "cartaro_workbench/service/published_pieces.py",
     "lark/__pyinstaller",
     "lark/tools",
     "markdown/__main__.py",

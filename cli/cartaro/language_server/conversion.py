@@ -118,7 +118,7 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
     kind = lsp.CompletionItemKind.Variable
     if of.kind == "word":
         kind = lsp.CompletionItemKind.Keyword
-    elif of.kind == "sentence":
+    elif of.kind in {"sentence", "piece"}:
         kind = lsp.CompletionItemKind.Snippet
     elif of.kind in {"act", "finding", "definition"}:
         kind = lsp.CompletionItemKind.Function
@@ -128,7 +128,7 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
         kind = lsp.CompletionItemKind.Class
     elif of.kind == "card" or of.kind.startswith("value"):
         kind = lsp.CompletionItemKind.EnumMember
-    return lsp.CompletionItem(
+    item = lsp.CompletionItem(
         of.text,
         kind=kind,
         detail=of.detail or None,
@@ -136,6 +136,11 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
         sort_text=f"{number:05}",
         text_edit=lsp.TextEdit(range_(of.range), of.text),
     )
+    if of.kind == "piece":
+        item.label = of.filter
+        item.documentation = of.text
+        item.insert_text_mode = lsp.InsertTextMode.AsIs  # its lines are indented already
+    return item
 
 
 def hover(of: Hover, *, markdown: bool) -> lsp.Hover:

@@ -27,7 +27,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
 from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_prose
-from cartaro_rulebook.publication.tutorial import with_links
+from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
 from cartaro_rulebook.site.markup import escaped, heading, tag
@@ -390,7 +390,7 @@ AUTHORS = "en"
 TRANSLATED = (
     ("site_first_game", "first-game.md"),
     ("site_guide", "guide.md"),
-    ("site_snippets", "snippets.md"),
+    ("site_pieces", "pieces.md"),
     ("site_scope", "scope.md"),
 )
 """The authors' pages that have their titles in every language; the others are in English alone."""
@@ -454,7 +454,8 @@ _STATUS = re.compile(r"\AStatus: \w+\.\s+")
 
 def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbench: str | None = None) -> None:
     """Copies into `docs` what belongs to a language: its pages, and what is no page.  Without `authors` what readers of
-    rulebooks are not sent to is left out.  The steps of a tutorial are opened in the workbench at the address given.
+    rulebooks are not sent to is left out.  The steps of a tutorial and pieces of rules are opened in the workbench at the
+    address given.
     """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
@@ -470,6 +471,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
             text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
             if workbench is not None:
                 text = with_links(text, language(code).text("site_try_step"), workbench, code)
+                text = with_links_of_pieces(text, language(code).text("site_try_piece"), workbench, code)
             weight = 1 if target.stem in ("index", VERDICTS) else FOR_AUTHORS
             target.write_bytes(described(text, weight).encode("utf-8"))
 

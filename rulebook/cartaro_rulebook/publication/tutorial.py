@@ -1,20 +1,24 @@
 """The steps of a tutorial: texts that grow from block to block of a hand-written page, and links to the workbench.
 
-A block of rules titled `war.regole` is that file whole; one titled `war.regole +` is added at its end.
+A block of rules titled `war.regole` is that file whole; one titled `war.regole +` is added at its end.  One titled `trump` has
+the lines of that piece of rules.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from cartaro_grammar import FILE_SUFFIX, shipped_folder
 from cartaro_rulebook.publication.workbench import texts_in_address
 from cartaro_rulebook.site.markup import escaped, tag
 
 _BLOCK = re.compile(
     r'^```(?:regole title="(?P<name>\w+\.regole)(?P<added> \+)?"|(?P<console>console))\n(?P<text>.*?)^```\n', re.M | re.S
 )
+_PIECE = re.compile(r'^```regole title="(?P<name>\w+)"\n.*?^```\n', re.M | re.S)
+_VARIANT = re.compile(r"variant \w+ of (?P<base>\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +45,33 @@ def steps(page: str) -> Iterator[Step]:
 
 def with_links(page: str, label: str, address: str, code: str) -> str:
     """The page with a link below each text, which opens it in the workbench at `address`."""
+    texts = ((step.end, step.name, {step.name: step.text}) for step in steps(page) if step.name)
+    return _linked(page, texts, label, f"{address}#lang={code}")
+
+
+def with_links_of_pieces(page: str, label: str, address: str, code: str) -> str:
+    """The page with a link below each piece of rules, which opens the variant that has it, with what it is of, in the workbench
+    at `address`.
+    """
+    texts = ((found.end(), f"{found['name']}{FILE_SUFFIX}", piece_files(found["name"])) for found in _PIECE.finditer(page))
+    return _linked(page, texts, label, f"{address}#lang={code}")
+
+
+def piece_files(name: str) -> dict[str, str]:
+    """The text of a piece, and those that it is a variant of and that are no shipped games, by their files' names."""
+    path = shipped_folder() / "lib" / "pieces" / f"{name}{FILE_SUFFIX}"
+    if not path.is_file():
+        return {}
+    text = path.read_text(encoding="utf-8")
+    base = _VARIANT.match(text)
+    return {path.name: text} | (piece_files(base["base"]) if base else {})
+
+
+def _linked(page: str, texts: Iterable[tuple[int, str, Mapping[str, str]]], label: str, address: str) -> str:
+    """The page with a link at each of some places, which opens the text of a name among others."""
     parts, done = list[str](), 0
-    for step in steps(page):
-        if step.name:
-            link = tag(
-                "a",
-                escaped(label),
-                href=f"{address}#lang={code}&texts={texts_in_address(step.name, {step.name: step.text})}",
-                class_="opens",
-            )
-            parts += [page[done : step.end], f"\n{tag('p', link)}\n"]
-            done = step.end
+    for end, name, files in texts:
+        link = tag("a", escaped(label), href=f"{address}&texts={texts_in_address(name, files)}", class_="opens")
+        parts += [page[done:end], f"\n{tag('p', link)}\n"]
+        done = end
     return "".join((*parts, page[done:]))

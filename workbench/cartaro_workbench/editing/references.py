@@ -41,6 +41,7 @@ from cartaro_workbench.editing.document import (
     plain_text,
     range_of,
 )
+from cartaro_workbench.editing.pieces import begins_clause, offered_pieces
 from cartaro_workbench.editing.sentence_frames import frames_at, frames_with
 from cartaro_workbench.editing.tokens import tokens
 
@@ -323,12 +324,12 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A word, or the beginning of a sentence, that fits at a position; `filter` is matched against the input, `detail` is its
-    kind or meaning.
+    """A word, the beginning of a sentence or a piece that fits at a position; `filter` is matched against the input, of a piece
+    its title; `detail` is its kind or meaning.
     """
 
     text: str
-    kind: Literal["word", "card", "citation", "sentence"] | NameKind
+    kind: Literal["word", "card", "citation", "sentence", "piece"] | NameKind
     range: Range
     filter: str
     detail: str
@@ -336,7 +337,7 @@ class Completion:
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
     """Return the words that fit in place of the word at a position, with their meanings in a language: first the frames of
-    sentences, where that of a clause begins, then names.
+    sentences, where that of a clause begins, or pieces of rules, where a clause itself does, then names.
     """
     source = document.source
     offset = offset_in(source, position)
@@ -352,6 +353,9 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
         for one in frames
         if one.beginning
     ]
+    if begins_clause(source.text, fits):
+        pieces = offered_pieces(document, fits.start, code)
+        found += [Completion(one.text, "piece", place, one.title, one.purpose) for one in pieces]
     found += [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
     if "card" in fits.user_tokens:
         found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]

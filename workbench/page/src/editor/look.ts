@@ -44,6 +44,7 @@ export const look = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "5px 10px", minHeight: "28px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
   ".cm-completionDetail": { fontFamily: "var(--sans)", fontStyle: "normal", color: "inherit", opacity: "0.85" },
+  ".cm-completionInfo pre": { margin: "0", fontFamily: "var(--mono)", fontSize: "13px", whiteSpace: "pre-wrap" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeftWidth: "4px", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },

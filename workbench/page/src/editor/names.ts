@@ -66,10 +66,18 @@ export function completion(asker: Asker): Extension {
   return autocompletion({ override: [source], icons: false, maxRenderedOptions: 60, activateOnTypingDelay: 120 });
 }
 
-/** Names before words of the language; a word of another tongue is looked for by itself and writes the language's own. */
+/**
+ * Names before words of the language; a word of another tongue is looked for by itself and writes the language's own; a piece is
+ * looked for by its title, and its lines are shown before they are taken.
+ */
 function option(one: Completion): Option {
   const boost = one.kind === "word" ? -20 : one.kind === "card" || one.kind === "citation" ? 0 : 20;
+  if (one.kind === "piece") return { label: one.filter, detail: one.detail, apply: one.text, info: () => pieceLines(one.text), boost };
   return { label: one.filter, displayLabel: one.text, apply: one.text, detail: one.detail, boost };
+}
+
+function pieceLines(text: string): HTMLElement {
+  return element("pre", {}, text);
 }
 
 /** Go to where the name at a place is declared; at its declaration, to the next place that declares it. */

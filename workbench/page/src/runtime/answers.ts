@@ -54,10 +54,10 @@ export interface Position {
   readonly character: number;
 }
 
-/** A word, or the beginning of a sentence, that fits at a position; `filter` is matched against the input, `detail` is its kind or meaning. */
+/** A word, the beginning of a sentence or a piece that fits at a position; `filter` is matched against the input, of a piece its title; `detail` is its kind or meaning. */
 export interface Completion {
   readonly text: string;
-  readonly kind: "word" | "card" | "citation" | "sentence" | "game" | "library" | "variant" | "annex" | "source" | "row" | "article" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "parameter" | "answer" | "option" | "value of an option" | "attribute" | "value of an attribute" | "measure" | "definition" | "clause" | "heading" | "claim" | "example" | "local" | "text" | "word of the language";
+  readonly kind: "word" | "card" | "citation" | "sentence" | "piece" | "game" | "library" | "variant" | "annex" | "source" | "row" | "article" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "parameter" | "answer" | "option" | "value of an option" | "attribute" | "value of an attribute" | "measure" | "definition" | "clause" | "heading" | "claim" | "example" | "local" | "text" | "word of the language";
   readonly range: Range;
   readonly filter: string;
   readonly detail: string;

@@ -1,0 +1,151 @@
+"""Pieces of rules: a few lines that authors add to a game, offered where a clause can begin.
+
+A piece is written in the language: a variant in `lib/pieces` of the shipped rulesets, whose one amendment has its lines, whose
+title names it, and whose first wording says what it is for.  `pieces.toml` beside them holds what an editor needs of each, so
+that none is read or checked while somebody writes: its lines in each language of key words, the names that they need, and those
+that they declare (`service/published_pieces.py` writes it).
+
+A piece fits a text that has all the names that it needs and none that it declares.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from cartaro_grammar import Expectation, NameKind, key_word_language, phrase_in, shipped_folder
+
+if TYPE_CHECKING:
+    from cartaro_workbench.editing.document import Document
+
+Need = tuple[str, str, str]
+"""The kind, the owner and the name of a declaration."""
+
+UNRELATED: frozenset[NameKind] = frozenset(
+    {
+        "local", "parameter", "answer", "value of an option", "row", "article", "text", "claim", "example", "source",
+        "word of the language",
+    }
+)  # fmt: skip
+"""The kinds of names that may be those of a piece's too."""
+
+REPEALABLE: frozenset[NameKind] = frozenset(
+    {"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "heading"}
+)
+"""The kinds of names that a variant may have taken away."""
+
+ENGLISH = "en"
+NAMES = re.compile(r'\b[a-z]{2} "[^"]*"(?:\s+[a-z]{2} "[^"]*")+')
+"""Names or texts for readers in several languages, one after the other."""
+ONE_NAME = re.compile(r'([a-z]{2}) ("[^"]*")')
+INDENT = "  "
+"""What lines of an article begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece: title and purpose by language, lines by language of key words; what its lines need and declare."""
+
+    name: str
+    title: Mapping[str, str]
+    purpose: Mapping[str, str]
+    lines: Mapping[str, str]
+    needs: frozenset[Need]
+    declares: frozenset[str]
+    once: frozenset[str]
+    """The kinds of its sentences of which a ruleset has one that speaks of all cases."""
+
+
+def folder() -> Path:
+    """Return the folder of the pieces, beside the shipped libraries."""
+    return shipped_folder() / "lib" / "pieces"
+
+
+@cache
+def pieces() -> tuple[Piece, ...]:
+    """Return the shipped pieces, in alphabetical order."""
+    read = tomllib.loads((folder() / "pieces.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Piece(
+            name,
+            one["title"],
+            one["purpose"],
+            one["lines"],
+            frozenset(cast("Need", tuple(need)) for need in one["needs"]),
+            frozenset(one["declares"]),
+            frozenset(one["once"]),
+        )
+        for name, one in read.items()
+    )
+
+
+def begins_clause(text: str, fits: Expectation) -> bool:
+    """Return whether the word at an offset begins a line at which a clause or a declaration of an article can begin."""
+    before = text[text.rfind("\n", 0, fits.start) + 1 : fits.start]
+    return bool(before) and not before.strip() and _in_words_of(text, "zone") in fits.keywords
+
+
+def _in_words_of(text: str, word: str) -> str:
+    language = key_word_language(text)
+    return word if language == ENGLISH else phrase_in(word, language)
+
+
+def fitting(document: Document) -> tuple[Piece, ...]:
+    """Return the pieces that fit a text: it has all names that their lines need, none that they declare, and no sentence beside
+    which theirs cannot stand.
+    """
+    partial = document.checked.partial
+    if partial is None:
+        return ()
+    things = (partial.zones, partial.cells, partial.acts, partial.clauses)
+    kept = {one.name for kind in things for one in kind}
+    known = {one.declaration for one in document.checked.occurrences}
+    present = {one for one in known if one.kind not in REPEALABLE or one.name in kept}
+    named = {(one.kind, one.owner, one.name) for one in present}
+    taken = {one.name for one in known if one.kind not in UNRELATED}
+    said = {type(one.sentence).__name__ for one in partial.clauses}
+    return tuple(one for one in pieces() if one.needs <= named and one.declares.isdisjoint(taken) and one.once.isdisjoint(said))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPiece:
+    """A piece for a place in a text: its lines as they follow the indentation there, title and purpose in a language."""
+
+    text: str
+    title: str
+    purpose: str
+
+
+def offered_pieces(document: Document, offset: int, code: str) -> tuple[OfferedPiece, ...]:
+    """Return the pieces that fit a text, for an offset at which a clause begins, in the text's key words; sorted by title.
+
+    A text whose own title is in one language gets names in one.
+    """
+    source = document.source.text
+    indent = source[source.rfind("\n", 0, offset) + 1 : offset]
+    language, file = key_word_language(source), document.file
+    many = file is not None and file.title is not None and len(file.title.entries) > 1
+    found = [
+        OfferedPiece(
+            _indented(one.lines[language] if many else in_one_language(one.lines[language], code), indent),
+            one.title[code],
+            one.purpose[code],
+        )
+        for one in fitting(document)
+    ]
+    return tuple(sorted(found, key=lambda one: one.title))
+
+
+def in_one_language(lines: str, code: str) -> str:
+    """Return lines with their names and texts for readers in one language only, which is not named."""
+    return NAMES.sub(lambda names: dict(ONE_NAME.findall(names[0]))[code], lines)
+
+
+def _indented(lines: str, indent: str) -> str:
+    shifted = (indent + line.removeprefix(INDENT) for line in lines.splitlines())
+    return "\n".join(shifted).removeprefix(indent)
