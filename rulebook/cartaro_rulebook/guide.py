@@ -12,7 +12,7 @@ that depends on more options.  A table has the numbers of the cards that the rul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, assert_never
@@ -22,7 +22,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_read, number_table
+from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_named, measures_read, number_table
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized
 
@@ -110,10 +110,9 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
             return (-1,)  # the cards are shown, then counted
         case g.Consequence((moment, period), effects):
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
-            return (
-                *_moment_order(moment, period),
-                int(moment == "end" and memory),
-            )  # the cards are put away, then the next deals
+            void = all(isinstance(effect.body, g.End) and effect.body.void for effect in effects)
+            # the cards are put away, then the next deals; what a turn does comes before a hand that is void
+            return (*_moment_order(moment, period), int(moment == "end" and memory), int(void))
         case g.Step(_, acts):
             return (*_act_order(acts[0], game)[:2], -1)
         case g.Permission(act, _, lifts):
@@ -276,11 +275,15 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 # ------------------------------------------------------------------ number table
 
 
-def guide_numbers(nodes: Iterable[object], scope: ProseScope) -> NumberTable | None:
-    """Return the table of the numbers that some clauses and acts use; None where there are none.  An order of cards is none."""
+def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseScope) -> NumberTable | None:
+    """Return the table of the numbers that some clauses and acts use; None where there are none.  An order of cards is none,
+    nor are numbers that only rank cards where the sentences that are `told` say which is higher.
+    """
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
+    if any(c.sentence == g.Material("columns") and c.name in told for c in game.clauses):
+        orders |= {measure.name for measure in game.deck.measures} - _counted_measures(game)
     measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
@@ -297,6 +300,28 @@ def guide_numbers(nodes: Iterable[object], scope: ProseScope) -> NumberTable | N
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
     return number_table(scope.naming.kernel_noun("card").form(False), worth, [m.name for m in measures], scope)
+
+
+def _counted_measures(game: g.Game) -> frozenset[str]:
+    """Return the measures whose numbers count: those of others only say who is first."""
+    bodies = {clause.name for clause in game.clauses if isinstance(clause.sentence, g.Definition)}
+    read = [part for clause in game.clauses if clause.name not in bodies for part in _not_ranking(clause)]
+    read += [part for act in game.acts for part in _not_ranking(act)]
+    waiting = list(dict.fromkeys(part.function for part in read if isinstance(part, g.Apply)))
+    for function in waiting:
+        for clause, _ in game.definitions_of(function):
+            inside = _not_ranking(clause)
+            read += inside
+            waiting += [p.function for p in inside if isinstance(p, g.Apply) and p.function not in waiting]
+    return measures_named(read)
+
+
+def _not_ranking(of: GuideItem) -> list[object]:
+    """Return the parts of a clause or act but for what players or cards are ranked by."""
+    every = list(parts(of))
+    keys = (key for part in every if isinstance(part, g.Select) for _, key in part.keys)
+    ranking = {id(part) for key in keys for part in parts(key)}
+    return [part for part in every if id(part) not in ranking]
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
@@ -418,7 +443,8 @@ def player_guide(scope: ProseScope) -> Guide:
     placed = _placed_wordings(applied, outlined, scope.naming.game)
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, applied, scope) for heading in HEADINGS)
-    numbers = guide_numbers(reached, scope)
+    told = {name for wording in applied for name in wording.names}
+    numbers = guide_numbers(reached, told, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
 

@@ -8,12 +8,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from tests.rulebook.small_site import Finding
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_pages
+from cartaro_rulebook.site.play_page import MOVES
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
 CARD = re.compile(r'<span class="playing-card[^"]*" role="img" aria-label="([^"]*)">.*?</span>')
@@ -90,6 +92,40 @@ def test_the_count_of_a_worked_hand_adds_up() -> None:
     assert any(rows[-1])
 
 
+def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
+    findings = Finding("uno_per_voce", "proved"), Finding("piu_sette", "refuted")
+    decided = ruleset_pages(Ruleset(game_of("scopa"), findings=findings), "en")["scopa"]
+    for page, signs in ((decided, "✓✕"), (play("scopa", "en"), "")):
+        legend = page.partition('<p class="legend">')[2].partition("</p>")[0]
+        assert legend.startswith("Small numbers lead to the articles")
+        assert [sign for sign in "✓✕?" if sign in legend] == list(signs)
+
+
+def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
+    """In a hand of Scala 40 one opens after some turns; of steps between nothing is said."""
+    said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
+    later = [number for number, text in enumerate(said) if text.strip().startswith("Later:")]
+    assert later[0] == MOVES + 1
+    assert "lays down" in said[later[0]]
+    assert "lays off" in "".join(said)
+    assert "discards" in said[-1]
+
+
+def test_what_an_exception_permits_cites_it() -> None:
+    """In Scopone the five of coins may be left, though it could capture, where another five is held."""
+    hand = play("scopone", "en").partition("{ #hand ")[2]
+    laid = next(each for each in re.findall(r'<p class="said">(.*?)</p>', hand) if "five of coins" in each)
+    assert "Art. 9" in laid
+    assert "Art. 12" in laid
+
+
+def test_an_order_that_is_told_is_no_table() -> None:
+    """What only ranks cards is said in words; what is counted stands in a table."""
+    assert "Strength" not in play("briscola", "en")
+    assert "Point value" in play("briscola", "en")
+    assert "guide-numbers" not in play("agram", "en")
+
+
 def test_a_variant_is_named_with_its_difference() -> None:
     page = play("scopa", "it", "rebello")
     assert '<a href="rebello.html">Scopa con il rebello</a>' in page or '<a href="rebello.html">' in page
@@ -121,10 +157,12 @@ def test_a_step_says_what_somebody_does(name: str, code: str, step: str) -> None
 
 
 def test_a_hand_of_two_packs_lies_as_one_sorts_it() -> None:
-    hand = text_of(play("scala40", "en").partition("#hand")[2]).partition("The hand (player 1)\n")[2].partition("\n")[0]
-    suits = re.findall(r" of (\w+)\]", hand)
-    assert suits == sorted(suits, key=["hearts", "diamonds", "clubs", "spades"].index)
-    assert "[four of hearts][four of hearts]" in hand
+    shown = text_of(play("scala40", "en").partition("#hand")[2])
+    hands = re.findall(r"The hand \(player \d\)\n(.*)", shown)
+    for hand in hands:
+        suits = re.findall(r" of (\w+)\]", hand)
+        assert suits == sorted(suits, key=["hearts", "diamonds", "clubs", "spades"].index)
+    assert any(re.search(r"(\[\w+ of \w+\])\1", hand) for hand in hands)
 
 
 def test_how_a_rule_is_reckoned_is_for_authors() -> None:

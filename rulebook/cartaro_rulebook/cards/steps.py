@@ -26,6 +26,7 @@ from cartaro_interpreter import (
     Ruling,
     State,
     compile_game,
+    grounds,
     parse_json,
     read_record,
     replay,
@@ -324,8 +325,20 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool
             continue
         if isinstance(played, tuple) and not (noted and left <= 1):
             raise history_fault(game, played)
-        steps = tuple(HandStep(s.entries, s.player, s.by, write_position(rules, s.state)) for s in seen)
+        steps = tuple(HandStep(s.entries, s.player, _warranted(rules, s), write_position(rules, s.state)) for s in seen)
         return FollowedHand(steps, _with_packs(value, packs), rules)
+
+
+def _warranted(rules: Rules, step: ReplayedStep) -> tuple[str, ...]:
+    """The clauses that a step stands on, with the exceptions without which a prohibition would bar it."""
+    lifting = list[str]()
+    for move in step.entries:
+        if step.before is None or isinstance(move, Ruling) or move.act not in rules.game.act:
+            continue
+        found = grounds(rules, step.before, move)
+        bars = [] if isinstance(found, Diagnostic) else [bar for permission in found for bar in permission.bars]
+        lifting += [e.clause.name for bar in bars if not bar.in_force for e in bar.exceptions if e.holds]
+    return tuple(dict.fromkeys((*step.by, *lifting)))
 
 
 def _with_packs(record: Json, number: int) -> str:

@@ -6,7 +6,7 @@ Takes a clause of a checked game and a scope; returns text without a stop, which
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -331,7 +331,11 @@ def measures_read(nodes: Iterable[object]) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _read_by(nodes: IdentityKey[object]) -> frozenset[str]:
-    found = [part for one in nodes.values for part in parts(one)]
+    return measures_named([part for one in nodes.values for part in parts(one)])
+
+
+def measures_named(found: Collection[object]) -> frozenset[str]:
+    """Return the measures that these parts name themselves, not those within them."""
     read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
     return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
 

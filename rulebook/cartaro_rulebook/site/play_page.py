@@ -1,14 +1,16 @@
 """The pictures of a Play page (decision 0054): examples beside the sentences of the guide, and a hand to its count.
 
-The hand is played at random from a fixed seed: of a few, the one in which most headings of the score are decided.  Its first
-moves can be followed step by step; then stand the cards that everybody has at the end, and what they score.
+The hand is played at random from a fixed seed: of a few, the one that shows most of the game.  Its first moves can be followed
+step by step, and after them those in which something comes up for the first time; then stand the cards that everybody has at
+the end, and what they score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import assert_never, cast
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown
@@ -17,6 +19,7 @@ from cartaro_interpreter import (
     Played,
     RandomPlayer,
     Rules,
+    Ruling,
     SeededChance,
     compile_game,
     play_hands,
@@ -24,7 +27,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook.cards.steps import Drawing, example_run, followed, places, zone_rows
+from cartaro_rulebook.cards.steps import Drawing, HandStep, example_run, followed, places, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose.clauses import example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
@@ -227,24 +230,53 @@ def _row(name: str, shown: str) -> str:
 
 SEEDS = 12
 MOVES = 4
-"""The fewest moves that are followed; where more play, one of each."""
+"""The fewest first moves that are followed; where more play, one of each."""
+MOST_LATER = 4
+"""The later moves that are followed because something comes up in them for the first time; the last are shown besides."""
 MOST_COUNTED = 60
 """The cards at the end that are all drawn."""
 
 
 def worked_hand(page: Page) -> Iterator[str]:
-    """A hand: its deal, its first moves one by one, and its count; nothing for a game of which none can be played."""
+    """A hand: its deal, its first moves one by one, what is new later, and its count; nothing for a game of which none can be
+    played.
+    """
     found = _hand(page.game)
     if found is None:
         return
     rules, played = found
-    hand = followed(page.game, _begun(write_record(rules, played), page.game.players))
+    hand = followed(page.game, write_record(rules, played))
+    hidden = _hidden(page.game) | unspoken(page.game)
+    shown = _told(hand.steps, page.game.players, hidden)
     drawing = drawing_for(page, {}, page.game.players)
-    texts, hidden = [step_text(step, drawing, page) for step in hand.steps], _hidden(page.game) | unspoken(page.game)
+    texts = [step_text(hand.steps[number], drawing, page) for number in shown]
+    later = f"{page.shown('worked_later')} "
+    texts = [text if number - 1 in (-1, *shown) else later + text for number, text in zip(shown, texts, strict=True)]
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
-    steps = stepper(texts, [_without(step.position, hidden) for step in hand.steps], drawing, "hand", summed=False)
+    positions = [_without(hand.steps[number].position, hidden) for number in shown]
+    steps = stepper(texts, positions, drawing, "hand", summed=False)
     inside = tag("p", page.shown("worked_hand_note")) + steps + "".join(_counted(rules, played, drawing, page))
     yield tag("div", inside, class_="by-first-rules")
+
+
+def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
+    """The numbers of the steps that are shown: the first, those in which a clause or a change of memory comes up for the first
+    time, and the last, one for each player.
+    """
+    first, last = max(MOVES, players) + 1, len(steps) - players
+    news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
+    seen, later = set[str]().union(*news[:first]), list[int]()
+    for number in range(first, last):
+        if not news[number] <= seen and len(later) < MOST_LATER:
+            later.append(number)
+            seen |= news[number]
+    return [*range(min(first, len(steps))), *later, *range(max(first, last), len(steps))]
+
+
+def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
+    """The clauses that a step stands on, and the memory that it changes."""
+    now, then = (cast("Mapping[str, object]", each.position.get("counters") or {}) for each in (step, before))
+    return {*step.by, *(cell for cell, value in now.items() if cell not in hidden and then.get(cell) != value)}
 
 
 def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[str, object]:
@@ -255,29 +287,26 @@ def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[
     return {**position, "zones": left("zones"), "counters": left("counters")}
 
 
-def _begun(record: Mapping[str, object], players: int) -> Mapping[str, object]:
-    moves = cast("list[object]", record["moves"])
-    return {**record, "moves": moves[: max(MOVES, players)]}
-
-
 @lru_cache(maxsize=64)
 def _hand(game: Game) -> tuple[Rules, Played] | None:
-    """Return the hand of a few in which most headings score, the first of those."""
+    """Return the hand of a few that shows most of the game, the first of those."""
     rules = compile_game(game)
     if isinstance(rules, Diagnostic | tuple):
         return None
     seats = [([RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed)) for seed in range(SEEDS)]
     hands = [hand for hand in play_hands(rules, seats) if not isinstance(hand, Diagnostic)]
-    return max(((rules, hand) for hand in hands), key=lambda pair: _decided(*pair), default=None)
+    return max(((rules, hand) for hand in hands), key=lambda pair: _instructive(*pair), default=None)
 
 
-def _decided(rules: Rules, played: Played) -> tuple[int, int]:
-    """The number of headings that score for anybody, and of sides that score."""
+def _instructive(rules: Rules, played: Played) -> tuple[int, int, int, int]:
+    """The numbers of clauses that moves stand on, of headings that score for anybody and of sides that score, and how soon the
+    hand is over.
+    """
+    clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
     sheet = score(rules, played.state)
-    if isinstance(sheet, Diagnostic):
-        return 0, 0
-    scored = {name for shares in sheet.shares for name, points in shares.items() if points}
-    return len(scored), sum(any(shares.values()) for shares in sheet.shares)
+    shares = () if isinstance(sheet, Diagnostic) else sheet.shares
+    scored = {name for each in shares for name, points in each.items() if points}
+    return len(clauses), len(scored), sum(any(each.values()) for each in shares), -len(played.moves)
 
 
 def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iterator[str]:

@@ -284,13 +284,23 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
     it stands `alone`, without the articles, it does not refer to them, and there is no box.
     """
     found = player_guide(page.scope)
+    sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}
     yield f"## {heading(page.label('telling'))} {{ #telling }}"
-    for section in found.sections:
-        yield f"### {heading(page.label(f'guide_{section.heading}'))} {{ #t-{section.heading} }}"
-        yield tag("div", _section(section, page, alone, beside), class_="guide", data_section=section.heading)
+    for name, inside in sections.items():
+        yield f"### {heading(page.label(f'guide_{name}'))} {{ #t-{name} }}"
+        yield tag("div", inside, class_="guide", data_section=name)
+    legend = "" if alone else _legend("".join(sections.values()), page)
+    if legend:
+        yield tag("p", legend, class_="legend")
     if found.others and not alone:
         lead = tag("p", tag("strong", page.shown("guide_others"))) + tag("p", page.shown("guide_others_note"))
         yield tag("div", lead + bullets(_other(rule, page) for rule in found.others), class_="house-rules")
+
+
+def _legend(guide: str, page: Page) -> str:
+    """What the signs behind sentences lead to, as far as there are some."""
+    signs = {"articles": 'class="to-article"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
+    return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
 
 
 def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> str:
