@@ -10,6 +10,7 @@ from cartaro_grammar import game as g
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import verify
+from cartaro_verify.encode import solver, somebody
 from cartaro_verify.frame.transition_system import TurnCase, always
 from cartaro_verify.obligations import legal_move
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -40,6 +41,23 @@ def test_the_suit_led_is_that_of_the_card_led_and_hands_are_level(prepared: Prep
 
 def test_a_move_is_proved_legal_in_every_state_although_suit_must_be_followed(prepared: PreparedGame) -> None:
     assert legal_move.movable(prepared.frame)[0] == "no"
+
+
+def test_whether_suit_can_be_followed_takes_no_model_of_a_card(prepared: PreparedGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unneeded(*_: object) -> None:
+        raise AssertionError("a card from a model")
+
+    monkeypatch.setattr(solver, "find_witness", unneeded)
+    assert legal_move.movable(prepared.frame)[0] == "no"
+
+
+def test_ties_are_refuted_as_statements_of_propositions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unneeded(*_: object) -> bool:
+        raise AssertionError("a tie for each suit that may be led")
+
+    monkeypatch.setattr(somebody, "_excluded", unneeded)
+    frame = PreparedGame(game_of("prese")).frame
+    assert any(transition.course.effects.named for transition in frame.transitions.values())
 
 
 def test_every_hand_of_tricks_ends(prepared: PreparedGame) -> None:
